@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import { allowOthers, onOwnPage } from "./components/layout/others-changes";
+import { hydrateServerHtml, tolerateForeignChanges } from "./components/layout/others-changes";
 import { markUnstarted } from "./components/layout/start-script";
 
 /**
@@ -18,11 +18,11 @@ async function decode(): Promise<void> {
 
 decode().then(() => {
   // Hydrates synchronously, so that no browser extension changes the page in between.
-  const hasStarted = onOwnPage(() =>
+  const hasStarted = hydrateServerHtml(() =>
     flushSync(() => {
       hydrateRoot(document, <RemixBrowser />);
     }),
   );
-  if (hasStarted) allowOthers();
+  if (hasStarted) tolerateForeignChanges();
   else markUnstarted();
 });

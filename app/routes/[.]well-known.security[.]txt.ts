@@ -7,12 +7,12 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 const EXPIRES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Tells where to report a weakness (RFC 9116), once the site has an address for it. */
+/** Returns where to report a vulnerability (RFC 9116); 404 if the site has no contact address. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { contactEmail } = await siteSettings();
-    if (!contactEmail) throw new AppError("missing", "This site has not named an address for reports yet.");
-    // By the day, so that the answer stays the same for as long as caches keep it.
+    if (!contactEmail) throw new AppError("missing", "This site has no address for security reports yet.");
+    // The date changes only once a day, so that the answer stays the same while caches keep it.
     const expires = new Date((Math.floor(Date.now() / DAY_MS) + EXPIRES_DAYS) * DAY_MS).toISOString();
     const lines = [
       `Contact: mailto:${contactEmail}`,

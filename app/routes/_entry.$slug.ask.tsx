@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { type Caller, questionForm } from "~/auth/question-form.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { SecurityQuestion } from "~/components/forms/security-question";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
@@ -21,7 +21,7 @@ import {
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Asking a listed person, without an account; for who takes no questions, how to reach the editors. */
+/** Shows the form to ask a listed person, without an account. If the person takes no questions, it says how to reach the editors. */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
     const { slug, name, isTaken } = await askPage(params.slug ?? "");
@@ -30,7 +30,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-/** Also after a refusal: it takes a new question. */
+/** Reloads after a refusal too, because a security question works only once. */
 export function shouldRevalidate() {
   return true;
 }
@@ -49,8 +49,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 const LABELS = {
   name: "Your name",
   email: "Your email",
-  purpose: "What it is for",
-  subject: "What it is about",
+  purpose: "Purpose",
+  subject: "Subject",
   text: "Your question",
   captchaAnswer: "Security question",
 };
@@ -82,10 +82,10 @@ export default function Ask() {
           type="email"
           autoComplete="email"
           required
-          hint="We write to it now, so that you can confirm your question, and when there is an answer."
+          hint="We send you a link now to confirm your question, and a mail when there is an answer."
         />
         <FieldFrame label={LABELS.purpose} name="purpose" error={answer?.fieldErrors?.purpose}>
-          <select id="purpose" name="purpose" className="w-full" defaultValue={typed(answer, "purpose")}>
+          <select id="purpose" name="purpose" className="w-full" defaultValue={typedText(answer, "purpose")}>
             <option value="">Something else</option>
             {purposes.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -109,9 +109,9 @@ function NotTaken({ slug, name }: { slug: string; name: string }) {
   const contact = useSite()?.site.contactEmail;
   return (
     <NoticePage narrow title={`Ask ${name}`}>
-      <p>{name} takes no questions through this site. The profile may link to a page of theirs.</p>
+      <p>{name} takes no questions through this site. The profile may link to their own page.</p>
       <p>
-        The editors of this site can be reached{" "}
+        You can reach the editors of this site{" "}
         {contact ? (
           <a href={`mailto:${contact}`}>at {contact}</a>
         ) : (

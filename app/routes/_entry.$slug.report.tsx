@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { type Caller, questionForm } from "~/auth/question-form.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { SecurityQuestion } from "~/components/forms/security-question";
 import { useMailState } from "~/components/layout/use-site";
 import { page } from "~/http/form.server";
@@ -16,7 +16,7 @@ import { findExpert } from "~/models/records/directory/experts.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Saying that something on a profile is wrong or, with `?kind=removal`, asking to be taken off: for everybody, without an account. */
+/** Shows the form to report an error on a profile or, with `?kind=removal`, to ask for its removal. It needs no account. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const expert = await findExpert(params.slug ?? "");
@@ -27,7 +27,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Also after a refusal: it takes a new question. */
+/** Reloads after a refusal too, because a security question works only once. */
 export function shouldRevalidate() {
   return true;
 }
@@ -45,7 +45,7 @@ export async function action({ params, ...args }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(data ? `Report an error: ${data.name}` : "Report an error", matches);
 
-/** The value of `part` that asks for removal. */
+/** The value of `about` that asks for removal. */
 const REMOVAL = "removal";
 
 const LABELS = {
@@ -62,14 +62,14 @@ export default function Report() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const props = (name: keyof typeof LABELS) => ({ label: LABELS[name], name, ...fieldProps(answer, name) });
   const mail = useMailState();
-  const about = answer ? typed(answer, "about") : isRemoval ? REMOVAL : undefined;
+  const about = answer ? typedText(answer, "about") : isRemoval ? REMOVAL : undefined;
   return (
     <>
       <EntryHeading
         title="Report an error or ask for removal"
         lead={
           <>
-            This is about the profile of <bdi>{name}</bdi>. A person reads it, and decides within 30 days.
+            This is about the profile of <bdi>{name}</bdi>. An editor will read your message and decide within 30 days.
           </>
         }
       />
@@ -85,9 +85,9 @@ export default function Report() {
             <option value={REMOVAL}>I am this person and want to be removed</option>
           </select>
         </FieldFrame>
-        <TextArea {...props("says")} rows={2} hint="Copied from the profile, so that we find the place." />
-        <TextArea {...props("should")} rows={3} error={answer?.fieldErrors?.message} sayOptional={false} />
-        <Field {...props("source")} hint="Such as the address of a page." />
+        <TextArea {...props("says")} rows={2} hint="Copy it from the profile, so that we can find it." />
+        <TextArea {...props("should")} rows={3} error={answer?.fieldErrors?.message} showsOptional={false} />
+        <Field {...props("source")} hint="For example, the address of a page." />
         <Field {...props("email")} type="email" autoComplete="email" required hint={MAIL_WORDS.reportAddress(mail)} />
         <SecurityQuestion question={question} answer={answer} />
       </EntryForm>

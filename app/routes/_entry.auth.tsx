@@ -8,7 +8,7 @@ import { googleIsConfigured } from "~/env.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
 
-/** Signing in with Google only. */
+/** Shows the sign-in with Google only. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
   return { returnTo: returnToOf(request), google: googleIsConfigured };

@@ -10,7 +10,7 @@ import { confirmMailProof, findMailProof } from "~/models/editing/claims/prove.s
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Opens the claim that the link in the mail leads to. */
+/** Shows the claim of the link in a mail, and confirms it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await readerOf(request);

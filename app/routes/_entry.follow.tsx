@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { questionForm } from "~/auth/question-form.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { SecurityQuestion } from "~/components/forms/security-question";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
@@ -17,20 +17,20 @@ import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** `?what=` is the path of the page that is followed; `?sent` and `?left` are what comes after. */
+/** Shows the form for following the page at `?what=`, or with `?sent` and `?left` the confirmations. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
     const after = searchParams.has("sent") ? "sent" : searchParams.has("left") ? "left" : null;
-    if (after) return { after, days: CONFIRM_DAYS, asked: null };
+    if (after) return { after, days: CONFIRM_DAYS, target: null };
     const { name, page: path } = await followedAt(searchParams.get("what") ?? "");
     const feed = path.split("?").join("/feed.xml?");
-    const asked = { name, path, feed: path.includes("?") ? feed : `${path}/feed.xml`, isMailed: mailIsConfigured };
-    return { after, days: CONFIRM_DAYS, asked: { ...asked, question: newQuestion() } };
+    const target = { name, path, feed: path.includes("?") ? feed : `${path}/feed.xml`, isMailed: mailIsConfigured };
+    return { after, days: CONFIRM_DAYS, target: { ...target, question: newQuestion() } };
   });
 }
 
-/** Also after a refusal: it takes a new question. */
+/** Reloads after a refusal too, because a security question works only once. */
 export function shouldRevalidate() {
   return true;
 }
@@ -44,20 +44,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  unlistedMeta(data?.asked ? `Follow ${data.asked.name}` : "Follow", matches);
+  unlistedMeta(data?.target ? `Follow ${data.target.name}` : "Follow", matches);
 
 const LABELS = { email: "Your email", rhythm: "How often", captchaAnswer: "Security question" };
 
 export default function Follow() {
-  const { after, days, asked } = useLoaderData<typeof loader>();
+  const { after, days, target } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (!asked) return after === "left" ? <Left /> : <Sent days={days} />;
-  const { name, path, feed, isMailed, question } = asked;
+  if (!target) return after === "left" ? <Left /> : <Sent days={days} />;
+  const { name, path, feed, isMailed, question } = target;
   const feedLink = <a href={feed}>{isMailed ? "Follow it in a feed reader instead" : "The feed for feed readers"}</a>;
   if (!isMailed) {
     return (
       <NoticePage narrow title={`Follow ${name}`}>
-        <p>This site sends no e-mail, so it cannot be followed by mail.</p>
+        <p>This site sends no e-mail, so you cannot follow it by mail.</p>
         <p>{feedLink}</p>
       </NoticePage>
     );
@@ -66,7 +66,7 @@ export default function Follow() {
     <>
       <EntryHeading
         title={`Follow ${name}`}
-        lead="Mail about what is new: people, works, articles and corrections. None comes without news, and one click ends it."
+        lead="We mail you when there are new people, works, articles or corrections. You can stop it with one click."
       />
       <EntryForm answer={answer} failure="Not Sent" labels={LABELS} button="Follow" pending="Sending…">
         <Field
@@ -76,7 +76,7 @@ export default function Follow() {
           autoComplete="email"
           required
           {...fieldProps(answer, "email")}
-          hint="We write to it once now, so that you can confirm it. It is not shown to anybody."
+          hint="We send you a link now to confirm your address. We show it to nobody."
         />
         <fieldset className="mb-4.5">
           <legend className="font-semibold">{LABELS.rhythm}</legend>
@@ -87,7 +87,7 @@ export default function Follow() {
                 type="radio"
                 name="rhythm"
                 value={rhythm}
-                defaultChecked={(typed(answer, "rhythm") || "weekly") === rhythm}
+                defaultChecked={(typedText(answer, "rhythm") || "weekly") === rhythm}
               />{" "}
               {RHYTHM_LABELS[rhythm]}
             </label>
@@ -106,12 +106,12 @@ function Sent({ days }: { days: number }) {
   return (
     <NoticePage narrow title="Check Your Email">
       <p>
-        We sent you a link. Please open it and press the button there: only then do you follow. It works for {days}{" "}
-        days.
+        We sent you a link. Please open it within {days} days and press the button there. Only then will you follow the
+        page.
       </p>
       <p>
-        Where we wrote to this address about it within the last day, or several times, no further mail comes: the link
-        in the latest one shows everything that waits.
+        If we have sent such a link to this address today, or several times before, we do not send another mail. The
+        link in the latest mail shows everything that you have to confirm.
       </p>
       <ButtonLink to="/">Home</ButtonLink>
     </NoticePage>
@@ -120,8 +120,8 @@ function Sent({ days }: { days: number }) {
 
 function Left() {
   return (
-    <NoticePage narrow title="You Follow Nothing Any More">
-      <p>Your address is deleted, and no more mail comes.</p>
+    <NoticePage narrow title="You No Longer Follow Anything">
+      <p>We deleted your address and will send you no more mail.</p>
       <ButtonLink to="/">Home</ButtonLink>
     </NoticePage>
   );

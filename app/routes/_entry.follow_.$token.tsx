@@ -19,22 +19,22 @@ import { RHYTHM_LABELS, RHYTHMS } from "~/models/readers/follows/rhythms";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** All that somebody follows, behind the link in their mails. Looking at it changes nothing. */
+/** Shows everything that a reader follows, at the link in their mails. A GET changes nothing. */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => followerPage(params.token ?? ""));
 }
 
 type Fields = Record<string, string | string[]>;
 
-/** Each gives whether nothing is followed any more. */
+/** The actions of the page. Each returns true if the reader then follows nothing. */
 const INTENTS: Record<string, (token: string, fields: Fields) => Promise<boolean>> = {
-  confirm: (token) => confirmFollows(token).then(no),
-  rhythm: (token, fields) => changeRhythm(token, fields).then(no),
+  confirm: (token) => confirmFollows(token).then(returnFalse),
+  rhythm: (token, fields) => changeRhythm(token, fields).then(returnFalse),
   leave: (token, { id }) => unfollow(token, String(id)),
   leaveAll: (token) => unfollowAll(token),
 };
 
-function no(): boolean {
+function returnFalse(): boolean {
   return false;
 }
 
@@ -51,23 +51,23 @@ export const meta: MetaFunction = ({ matches }) => unlistedMeta("What you follow
 export default function Following() {
   const { email, rhythm, follows } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const waiting = follows.filter(({ isConfirmed }) => !isConfirmed);
+  const unconfirmedFollows = follows.filter(({ isConfirmed }) => !isConfirmed);
   return (
     <>
-      <EntryHeading title="What you follow" lead={`Mail about what is new goes to ${email}.`} />
+      <EntryHeading title="What you follow" lead={`We send the news to ${email}.`} />
       <FormErrors refusal={refusalIn(answer)} title="Not Changed" />
-      {waiting.length > 0 && (
+      {unconfirmedFollows.length > 0 && (
         <Form method="post" className="mb-6">
           <p className="mb-3">
-            Not confirmed yet: {waiting.map(({ name }) => name).join(", ")}. No mail comes about it until you confirm
-            it.
+            Not confirmed yet: {unconfirmedFollows.map(({ name }) => name).join(", ")}. We send no mail about this until
+            you confirm it.
           </p>
           <Intent name="confirm">Confirm</Intent>
         </Form>
       )}
       <ul className="records">
         {follows.map((follow) => (
-          <Followed key={follow.id} follow={follow} />
+          <FollowRow key={follow.id} follow={follow} />
         ))}
       </ul>
       <Form method="post" className="mt-6">
@@ -99,7 +99,7 @@ export default function Following() {
   );
 }
 
-function Followed({ follow }: { follow: FollowerPage["follows"][number] }) {
+function FollowRow({ follow }: { follow: FollowerPage["follows"][number] }) {
   const { id, name, page: path, isConfirmed } = follow;
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-3">

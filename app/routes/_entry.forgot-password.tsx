@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { questionForm } from "~/auth/question-form.server";
 import { EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
+import { LinkRequestConfirmation, LinkRequestForm } from "~/components/forms/link-request";
 import { useMailState } from "~/components/layout/use-site";
 import { unlistedMeta } from "~/http/page-meta";
 import { askForReset, RESET_REQUESTED } from "~/models/base/accounts/password.server";
@@ -13,13 +13,13 @@ import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Asking for a link to choose a new password; `?sent` is what comes after. */
+/** Shows the form to request a link for a new password, or with `?sent` the confirmation. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
   return { sent: isSent ? RESET_REQUESTED : null, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
-/** Also after a refusal: it takes a new question. */
+/** Reloads after a refusal too, because a security question works only once. */
 export const shouldRevalidate = () => true;
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,11 +36,11 @@ export default function ForgotPassword() {
   const { sent, isMailed, question } = useLoaderData<typeof loader>();
   const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (sent) return <LinkRequested text={sent} isMailed={isMailed} />;
+  if (sent) return <LinkRequestConfirmation text={sent} isMailed={isMailed} />;
   return (
     <>
       <EntryHeading title="Forgot your password?" lead={MAIL_WORDS.resetLead(mail)} />
-      <LinkRequest question={question} answer={answer} button="Send Reset Link" />
+      <LinkRequestForm question={question} answer={answer} button="Send Reset Link" />
     </>
   );
 }

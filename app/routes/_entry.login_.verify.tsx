@@ -13,7 +13,7 @@ import { factorsOf } from "~/models/base/accounts/factors.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** The second step of a sign-in, for the browser that took the first one. `?recovery` asks for a recovery code. */
+/** Shows the second step of a sign-in to the browser that took the first one. `?recovery` asks for a recovery code. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
   const { searchParams } = new URL(request.url);
@@ -44,7 +44,7 @@ export default function Verify() {
   };
   return (
     <>
-      <EntryHeading title="Second step" lead="Your account asks for a second proof that it is you." />
+      <EntryHeading title="Second step" lead="Your account needs a second proof that it is you." />
       {hasPasskeys && (
         <div className="mb-5">
           <PasskeySignIn isSecondStep returnTo={returnTo} />
@@ -67,7 +67,7 @@ export default function Verify() {
           autoCapitalize="none"
           spellCheck={false}
           hint={
-            isRecovery ? "One of the ten codes that you kept; each works once." : "Six digits, new every 30 seconds."
+            isRecovery ? "One of your ten saved codes. Each works once." : "Six digits that change every 30 seconds."
           }
         />
       </EntryForm>

@@ -5,14 +5,14 @@ import { unlistedMeta } from "~/http/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your question", matches);
 
-/** Shows the page after a question. */
-export default function QuestionKept() {
+/** Shows the page after a question was sent. */
+export default function QuestionReceived() {
   return (
     <NoticePage narrow title="Check Your Email">
-      <p>We sent you a link. Please open it and press the button there: only then is your question sent.</p>
+      <p>We sent you a link. Please open it and press the button there. Only then will we send your question.</p>
       <p>
-        Where we wrote to this address about the same person within the last day, or several times, no further mail
-        comes: the page behind the link in the latest one shows your other questions, too.
+        If we have sent such a link to this address for the same person today, or several times before, we do not send
+        another mail. The page of the link in the latest mail shows all your questions.
       </p>
       <ButtonLink to="/">Home</ButtonLink>
     </NoticePage>

@@ -21,7 +21,7 @@ import {
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** A question behind the link of one of the two. Looking at it changes nothing. */
+/** Shows a question to its author or its recipient, each with a link of their own. A GET changes nothing. */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => questionPage(params.token ?? ""));
 }
@@ -48,12 +48,12 @@ export async function action({ params, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Question", matches);
 
-const STATES: Record<QuestionPage["status"], string> = {
+const STATUS_TEXTS: Record<QuestionPage["status"], string> = {
   unconfirmed: "Not sent yet",
   open: "Waiting for an answer",
   answered: "Answered",
-  reported: "Reported to the editors; nothing more comes from this person",
-  ended: "Ended; nothing more comes from this person",
+  reported: "Reported to the editors. This person cannot write to you any more",
+  ended: "Ended. This person cannot write to you any more",
 };
 
 export default function QuestionThread() {
@@ -61,7 +61,7 @@ export default function QuestionThread() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { author, status, expert, name, subject, purpose, texts, mayWrite, isTaking, waiting } = question;
   const isExpert = author === "expert";
-  const state = isExpert ? STATES[status] : (ASKERS[status] ?? STATES[status]);
+  const state = isExpert ? STATUS_TEXTS[status] : (AUTHOR_STATUS_TEXTS[status] ?? STATUS_TEXTS[status]);
   return (
     <>
       <EntryHeading
@@ -82,7 +82,7 @@ export default function QuestionThread() {
         {state}
         {purpose && (
           <>
-            . What it is for: <bdi>{purpose}</bdi>
+            . Purpose: <bdi>{purpose}</bdi>
           </>
         )}
         .
@@ -115,7 +115,7 @@ export default function QuestionThread() {
             <TextArea label="Your message" name="text" rows={7} required {...fieldProps(answer, "text")} />
             {isExpert && (
               <label className="mb-4.5 flex items-start gap-1.5">
-                <input className="mt-1.5 flex-none" type="checkbox" name="direct" value="yes" /> Go on by mail: this
+                <input className="mt-1.5 flex-none" type="checkbox" name="direct" value="yes" /> Continue by mail: this
                 shows them the address of your account
               </label>
             )}
@@ -124,7 +124,7 @@ export default function QuestionThread() {
       )}
       {!isExpert && !isTaking && (status === "open" || status === "answered") && (
         <p>
-          Nothing more can be sent to <bdi>{expert}</bdi> from this page.
+          You cannot send anything more to <bdi>{expert}</bdi> from this page.
         </p>
       )}
       {isExpert && <Choices status={status} isTaking={isTaking} />}
@@ -133,14 +133,16 @@ export default function QuestionThread() {
   );
 }
 
-/** The status of an ended question, in words for whoever asked it. */
-const ASKERS: Partial<Record<QuestionPage["status"], string>> = { reported: "Closed", ended: "Closed" };
+/** The status of an ended question, as its author reads it. */
+const AUTHOR_STATUS_TEXTS: Partial<Record<QuestionPage["status"], string>> = { reported: "Closed", ended: "Closed" };
 
 function Waiting({ questions }: { questions: QuestionPage["waiting"] }) {
   return (
     <section className="mt-8">
       <h2>Not sent yet</h2>
-      <p className="text-muted">These were asked with your address, too. Each is sent once you say so on its page.</p>
+      <p className="text-muted">
+        Somebody asked these questions with your address too. We send each when you confirm it on its page.
+      </p>
       <ul className="mt-2 list-disc ps-6">
         {questions.map(({ path, subject, expert }) => (
           <li key={path}>
@@ -159,10 +161,10 @@ function Choices({ status, isTaking }: Pick<QuestionPage, "status" | "isTaking">
   const isOver = status === "reported" || status === "ended";
   return (
     <Form method="post" className="mt-6 flex flex-wrap gap-2">
-      {status === "open" && <Choice value="answered">It is answered</Choice>}
-      {!isOver && <Choice value="ended">Nothing more from this person</Choice>}
+      {status === "open" && <Choice value="answered">Mark as answered</Choice>}
+      {!isOver && <Choice value="ended">Get nothing more from this person</Choice>}
       {status !== "reported" && <Choice value="reported">Report to the editors</Choice>}
-      {isTaking ? <Choice value="pause">No questions at all</Choice> : <p>You take no questions at present.</p>}
+      {isTaking ? <Choice value="pause">Take no questions at all</Choice> : <p>You take no questions at present.</p>}
     </Form>
   );
 }

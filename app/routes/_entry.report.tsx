@@ -21,13 +21,13 @@ import {
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** `?sent` is what comes after a report; `?token=` is where the links of its mails lead. */
+/** Shows the confirmation of a report with `?sent`, or its status with the `?token=` of its mails. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
     const token = searchParams.get("token") ?? "";
     const status = searchParams.has("sent") ? null : await requestStatus(token);
-    return { token, found: status };
+    return { token, request: status };
   });
 }
 
@@ -41,14 +41,16 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Report", matches);
 
 export default function ReportStatus() {
-  const { token, found } = useLoaderData<typeof loader>();
+  const { token, request } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (!found) return <Sent />;
-  const waiting = found.waiting.length > 0 && <Waiting token={token} reports={found.waiting} answer={answer} />;
-  if (found.status !== "unconfirmed")
+  if (!request) return <Sent />;
+  const waiting = request.waiting.length > 0 && (
+    <UnconfirmedReports token={token} reports={request.waiting} answer={answer} />
+  );
+  if (request.status !== "unconfirmed")
     return (
       <>
-        <Status of={found} />
+        <Status of={request} />
         {waiting}
       </>
     );
@@ -56,7 +58,7 @@ export default function ReportStatus() {
     <>
       <EntryHeading
         title="Confirm your report"
-        lead={`Did you write to us about the profile of ${found.profile?.name ?? "somebody who is listed here"}? Your report counts once you confirm it.`}
+        lead={`Did you write to us about the profile of ${request.profile?.name ?? "a person on this site"}? We read your report once you confirm it.`}
       />
       <EntryForm
         answer={answer}
@@ -70,19 +72,28 @@ export default function ReportStatus() {
   );
 }
 
-function Waiting({ token, reports, answer }: { token: string; reports: WaitingReport[]; answer?: FormAnswer }) {
+function UnconfirmedReports({
+  token,
+  reports,
+  answer,
+}: {
+  token: string;
+  reports: WaitingReport[];
+  answer?: FormAnswer;
+}) {
   return (
     <section className="mt-8">
       <h2>Not confirmed yet</h2>
       <p className="text-muted">
-        These came with your address, too. Confirm what you wrote; the rest is deleted after 7 days.
+        Somebody sent these reports with your address too. Confirm those that you wrote. We delete the others after 7
+        days.
       </p>
       <FormErrors refusal={refusalIn(answer)} title="Confirmation Failed" />
       <ul className="records mt-2">
         {reports.map(({ id, kind, name, createdAt, texts }) => (
           <li key={id} className="border-t border-line py-4">
             <p>
-              {kind === "removal" ? "A wish to be removed" : "An error"}, profile of <bdi>{name}</bdi>,{" "}
+              {kind === "removal" ? "A request for removal" : "An error"}, profile of <bdi>{name}</bdi>,{" "}
               <ShortDate time={createdAt} />
             </p>
             {texts.map((text) => (
@@ -106,12 +117,12 @@ function Waiting({ token, reports, answer }: { token: string; reports: WaitingRe
 function Sent() {
   const mail = useMailState();
   return (
-    <NoticePage narrow title={mail.isMailed ? "Check Your Email" : "Report Kept"}>
+    <NoticePage narrow title={mail.isMailed ? "Check Your Email" : "Report Received"}>
       <p>{MAIL_WORDS.reportSent(mail)}</p>
       {mail.isMailed && (
         <p>
-          Where we wrote to this address about the same profile within the last day, or several times, no further mail
-          comes: the page behind the link in the latest one shows your other reports, too.
+          If we have sent such a link to this address for the same profile today, or several times before, we do not
+          send another mail. The page of the link in the latest mail shows all your reports.
         </p>
       )}
       <ButtonLink to="/">Home</ButtonLink>
@@ -121,10 +132,10 @@ function Sent() {
 
 const TITLES = {
   unconfirmed: "",
-  open: "Your report is with us",
-  applied: "The profile was corrected",
-  rejected: "We left the profile as it is",
-  removed: "The profile was removed",
+  open: "We have your report",
+  applied: "We corrected the profile",
+  rejected: "We did not change the profile",
+  removed: "We removed the profile",
 };
 
 function Status({ of: { status, profile, createdAt, dueAt, decidedAt, notes } }: { of: RequestStatus }) {
@@ -140,7 +151,7 @@ function Status({ of: { status, profile, createdAt, dueAt, decidedAt, notes } }:
         ) : (
           dueAt && (
             <>
-              . A person will decide by <ShortDate time={dueAt} />. {MAIL_WORDS.reportDecided(mail)}
+              . An editor will decide by <ShortDate time={dueAt} />. {MAIL_WORDS.reportDecided(mail)}
             </>
           )
         )}

@@ -15,16 +15,16 @@ import { isResetLink, resetPassword } from "~/models/base/accounts/password.serv
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** From "Password Reset Complete" to /login. */
-const LEAVE_AFTER_MS = 3_000;
+/** The time on "Password Reset Complete" before /login opens. */
+const REDIRECT_MS = 3_000;
 
-/** Choosing a new password with the link from the mail. */
+/** Shows the form for a new password at the link of the mail. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const step = searchParams.has("complete") ? "complete" : token ? "choose" : "noLink";
-  // Without scripts the browser goes on by itself, too. The header does this, because a page's content belongs in its body.
-  const headers = step === "complete" ? { Refresh: `${LEAVE_AFTER_MS / 1_000}; url=/login` } : undefined;
+  // The header opens the sign-in page without scripts too.
+  const headers = step === "complete" ? { Refresh: `${REDIRECT_MS / 1_000}; url=/login` } : undefined;
   const isUsable = step === "choose" && (await isResetLink(token));
   return data({ step, token, isUsable }, { headers });
 }
@@ -53,7 +53,7 @@ export default function ResetPassword() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (step === "complete") return <Complete />;
   if (step === "noLink") return <InvalidLink />;
-  if (!isUsable || answer?.fieldErrors?.token !== undefined) return <UselessLink answer={answer} />;
+  if (!isUsable || answer?.fieldErrors?.token !== undefined) return <ExpiredLink answer={answer} />;
   return (
     <>
       <EntryHeading title="Choose a new password" lead="You will be signed out on all your other devices." />
@@ -71,8 +71,8 @@ export default function ResetPassword() {
   );
 }
 
-/** @param answer What the form was refused with, where the link failed only then. */
-function UselessLink({ answer }: { answer?: FormAnswer }) {
+/** @param answer the refusal, if the link failed only when the form was sent. */
+function ExpiredLink({ answer }: { answer?: FormAnswer }) {
   return (
     <NoticePage narrow title={TITLES.noLink}>
       {answer ? (
@@ -97,7 +97,7 @@ function InvalidLink() {
 function Complete() {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => navigate("/login"), LEAVE_AFTER_MS);
+    const timer = setTimeout(() => navigate("/login"), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (

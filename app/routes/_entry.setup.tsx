@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf, startSession } from "~/auth/session.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, labelledFields, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, labelledFields, typedText } from "~/components/forms/form-answer";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
 import { StarterChoice } from "~/components/forms/starter-choice";
 import { useSite } from "~/components/layout/use-site";
@@ -19,7 +19,7 @@ import { asksAboutStarter, chooseStarter, starterChoiceIn } from "~/models/whole
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** The first admin's account, with the link that a new site prints at its start. */
+/** Shows the form for the first admin's account, at the link that a new site prints when it starts. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const isUsable = await isSetupLink(token);
@@ -35,10 +35,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
       headers = await startSession(request, user, address, tx);
     });
     let next = "/admin";
-    // Keeping them is a choice, too: nobody is asked again.
+    // "Keep" is stored as well, so that nobody is asked again.
     if (starter !== null)
       await chooseStarter(asAdmin(admin, address), starter).catch((error) => {
-        // The account is there, and so is the choice.
+        // The account and the choice are stored, so the admin can continue.
         log.error({ err: error }, "the choice about the starter profiles could not be carried out completely");
         next = "/admin/settings/starter";
       });
@@ -72,7 +72,7 @@ export default function Setup() {
         <NameFields answer={answer} />
         <Field type="email" autoComplete="email" {...labelledFields(LABELS, answer)("email")} />
         <NewPasswordFields answer={answer} />
-        {asks && <StarterChoice chosen={typed(answer, "starter") || "keep"} error={answer?.fieldErrors?.starter} />}
+        {asks && <StarterChoice chosen={typedText(answer, "starter") || "keep"} error={answer?.fieldErrors?.starter} />}
       </EntryForm>
     </>
   );
@@ -82,7 +82,8 @@ function UselessLink() {
   return (
     <NoticePage narrow title="This set-up link does not work">
       <p>
-        It works once, and only while there is no admin. If there is none yet, restart the server to get a new link.
+        The link works once, and only while the site has no admin. If there is no admin yet, restart the server to get a
+        new link.
       </p>
       <ButtonLink to="/login">Sign In</ButtonLink>
     </NoticePage>

@@ -6,7 +6,7 @@ import { redirectAfterSignIn, signInByLink } from "~/auth/sign-in.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
+import { LinkRequestConfirmation, LinkRequestForm } from "~/components/forms/link-request";
 import { useMailState } from "~/components/layout/use-site";
 import { addressOf } from "~/http/api.server";
 import { unlistedMeta } from "~/http/page-meta";
@@ -17,7 +17,7 @@ import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Signing in with a link that comes by mail; `?sent` is what comes after asking, `?token=` where the link leads. */
+/** Shows the form to request a sign-in link, with `?sent` the confirmation, or with `?token=` the page of the link. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { token, isUsable, sent, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
-/** Also after a refusal: it takes a new question. */
+/** Reloads after a refusal too, because a security question works only once. */
 export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -44,17 +44,17 @@ export default function SignInLink() {
   const { token, isUsable, sent, isMailed, question } = useLoaderData<typeof loader>();
   const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (sent) return <LinkRequested text={sent} isMailed={isMailed} />;
+  if (sent) return <LinkRequestConfirmation text={sent} isMailed={isMailed} />;
   if (token) return <UseLink token={token} isUsable={isUsable} answer={answer} />;
   return (
     <>
       <EntryHeading title="Sign in by e-mail" lead={MAIL_WORDS.signInLead(mail)} />
-      <LinkRequest question={question} answer={answer} button="E-mail Me a Sign-in Link" />
+      <LinkRequestForm question={question} answer={answer} button="E-mail Me a Sign-in Link" />
     </>
   );
 }
 
-/** A button, because programs that look at mail follow links, too. */
+/** Asks for a click on a button, because mail scanners follow links. */
 function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean; answer?: FormAnswer }) {
   return (
     <>
@@ -64,7 +64,7 @@ function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean
         <EntryForm answer={undefined} failure="Sign In Failed" token={token} button="Sign In" pending="Signing in…" />
       ) : (
         <p>
-          This sign-in link has expired or was used already. <Link to="/sign-in-link">Ask for a new link</Link>
+          This sign-in link has expired or was already used. <Link to="/sign-in-link">Request a new link</Link>
         </p>
       )}
       <AfterForm>

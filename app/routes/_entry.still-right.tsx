@@ -15,7 +15,7 @@ import {
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Opens the link of the yearly mail: it asks whether a profile is still right, and whether such a mail comes again. */
+/** Shows the pages behind the two links of the yearly mail: confirming a profile, and stopping that mail. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** By whichever of the two links it was opened; a GET changes nothing. */
+/** Confirms the profile, or stops the mail if the address has `?end`. A GET changes nothing. */
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async ({ token }): Promise<Response> => {
     if (!new URL(request.url).searchParams.has("end")) {
@@ -41,42 +41,42 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => unlistedMeta("Still right?", matches);
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Still correct?", matches);
 
 export default function StillRight() {
-  const shown = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (shown.is === "right" || shown.is === "ended") {
+  if (data.is === "right" || data.is === "ended") {
     return (
       <NoticePage narrow title="Thank You">
         <p>
-          {shown.is === "right"
+          {data.is === "right"
             ? "Readers now see that you confirmed it today."
-            : "We do not ask you by mail any more. On the page of your profile you can ask for it again."}
+            : "We will not ask you by mail again. You can turn this mail on again on the page of your profile."}
         </p>
         <ButtonLink to="/">Home</ButtonLink>
       </NoticePage>
     );
   }
-  const { token, name } = shown;
-  if (shown.is === "ending") {
+  const { token, name } = data;
+  if (data.is === "ending") {
     return (
       <>
         <EntryHeading
-          title="No more such mail?"
-          lead={`Once a year we ask whether the profile of ${name} is still right.`}
+          title="Stop this mail?"
+          lead={`Once a year we ask whether the profile of ${name} is still correct.`}
         />
-        <EntryForm answer={answer} failure="Not Changed" token={token} button="Do Not Ask Me" pending="Ending…" />
+        <EntryForm answer={answer} failure="Not Changed" token={token} button="Do Not Ask Me" pending="Saving…" />
       </>
     );
   }
   return (
     <>
       <EntryHeading
-        title="Still right?"
+        title="Still correct?"
         lead={
           <>
-            Is all of it right on the profile of <bdi>{name}</bdi>?
+            Is everything correct on the profile of <bdi>{name}</bdi>?
           </>
         }
       />
@@ -84,11 +84,11 @@ export default function StillRight() {
         answer={answer}
         failure="Not Confirmed"
         token={token}
-        button="Yes, All of It Is Right"
+        button="Yes, Everything Is Correct"
         pending="Confirming…"
       />
       <AfterForm>
-        <ButtonLink quiet to={`/my-profile/${shown.slug}/edit`}>
+        <ButtonLink quiet to={`/my-profile/${data.slug}/edit`}>
           Change something
         </ButtonLink>
       </AfterForm>

@@ -14,7 +14,7 @@ import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Opens the link of the confirmation mail. A button follows, because programs that look at mail follow links, too. */
+/** Shows the page of the confirmation mail. It asks for a click on a button, because mail scanners follow links. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
   const token = new URL(request.url).searchParams.get("token") ?? "";
@@ -37,7 +37,7 @@ export default function VerifyEmail() {
   if (isConfirmed) {
     return (
       <NoticePage narrow title="Your email is confirmed">
-        <p>{email} is confirmed as yours.</p>
+        <p>You confirmed that {email} is yours.</p>
         <ButtonLink to="/account">Your Account</ButtonLink>
       </NoticePage>
     );
@@ -46,7 +46,7 @@ export default function VerifyEmail() {
     return (
       <NoticePage narrow title="Confirm your email">
         <p>{MAIL_WORDS.unconfirmed(mail)}</p>
-        {mail.isMailed && <p>You can ask for a new one on your account page.</p>}
+        {mail.isMailed && <p>You can request a new mail on your account page.</p>}
         <ButtonLink to="/account">Your Account</ButtonLink>
       </NoticePage>
     );

@@ -21,7 +21,7 @@ export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Deleting one's own account, and with `?done` what is said afterwards. */
+/** Shows the form that deletes the reader's account, or with `?done` the confirmation. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const isDone = new URL(request.url).searchParams.has("done") && !(await currentUser(request));
   if (isDone) return { account: null };
@@ -46,12 +46,12 @@ export default function DeleteAccount() {
   const { account } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const field = labelledFields(LABELS, answer);
-  if (!account) return <Gone />;
+  if (!account) return <AccountDeleted />;
   return (
     <div className="mx-auto max-w-measure">
       <PageHeader
         title="Delete your account"
-        lead="Your name, your address, your sessions, your drafts, and what you follow and asked are deleted immediately and cannot be restored. Your submissions and reports stay, without your name."
+        lead="We delete your name, address, sessions, drafts, follows and questions at once, and cannot restore them. Your submissions and reports stay, without your name."
       />
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
       {account.mustConfirm && !answer ? (
@@ -68,7 +68,7 @@ export default function DeleteAccount() {
               Delete my account
             </SubmitButton>
             <ButtonLink quiet to="/account">
-              Keep it
+              Keep my account
             </ButtonLink>
           </p>
         </Form>
@@ -77,9 +77,9 @@ export default function DeleteAccount() {
   );
 }
 
-function Gone() {
+function AccountDeleted() {
   return (
-    <NoticePage title="Your account is deleted">
+    <NoticePage title="Your account was deleted">
       <p>Thank you for taking part. The directory stays open to everyone.</p>
       <ButtonLink to="/">Return to Directory</ButtonLink>
     </NoticePage>

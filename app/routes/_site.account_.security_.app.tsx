@@ -23,7 +23,7 @@ export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Setting up an authenticator app that was begun; else there is nothing to see. */
+/** Shows the QR code of an authenticator app that is being set up, or a link to begin. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await recentUser(await readerOf(request), await sessionOf(request));
   return { setup: user && (await totpSetup(user)) };
@@ -68,15 +68,15 @@ export default function App() {
       <FormErrors refusal={refusalIn(answer)} title="Not Set Up" labels={LABELS} />
       {result && "codes" in result ? (
         <>
-          <Notice role="status">The app is set up. All your other devices are signed out.</Notice>
+          <Notice role="status">The app is set up. All your other devices were signed out.</Notice>
           <RecoveryCodes codes={result.codes} />
-          <ButtonLink to="/account/security">I have kept them</ButtonLink>
+          <ButtonLink to="/account/security">I have saved them</ButtonLink>
         </>
       ) : setup ? (
         <SetUp setup={setup} answer={answer} />
       ) : (
         <p className="mb-4 [&_a]:underline">
-          Nothing is being set up. Begin on the page <Link to="/account/security">Sign-in and security</Link>.
+          No app is being set up. Please begin on the page <Link to="/account/security">Sign-in and security</Link>.
         </p>
       )}
     </div>
@@ -111,7 +111,7 @@ function SetUp({ setup: { qr, secret, address }, answer }: { setup: Setup; answe
           {...labelledFields(LABELS, answer)("code")}
           inputMode="numeric"
           autoComplete="one-time-code"
-          hint="Six digits. With them the app is set up, and all your other devices are signed out."
+          hint="Six digits. When you send them, the app is set up and all your other devices are signed out."
         />
         <SubmitButton pending="Checking…">Set up the app</SubmitButton>
       </Form>

@@ -14,7 +14,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 
 const SECURITY = "/account/security";
 
-/** Asks before a second factor is removed: the passkey of `?passkey=`, else the authenticator app. */
+/** Asks before a second factor is removed: the passkey of `?passkey=`, otherwise the authenticator app. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await recentUser(await readerOf(request), await sessionOf(request));
   if (!user) throw redirect(SECURITY);
@@ -42,13 +42,14 @@ export default function RemoveFactor() {
       <p>
         {passkey ? (
           <>
-            <strong>{passkey.name}</strong> no longer signs you in.
+            <strong>{passkey.name}</strong> will no longer sign you in.
           </>
         ) : (
-          "Its codes no longer sign you in."
+          "Its codes will no longer sign you in."
         )}{" "}
-        All your other devices are signed out.
-        {isLast && " It is your only second factor: without it a password is enough, and the recovery codes end."}
+        All your other devices will be signed out.
+        {isLast &&
+          " It is your only second factor. Without it your password is enough, and the recovery codes stop working."}
       </p>
     </ConfirmPage>
   );

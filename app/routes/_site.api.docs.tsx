@@ -20,7 +20,7 @@ const TITLE = "JSON interface";
 export const links = pageStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
-  const description = "The calls that programs can make here: for experts, articles, suggestions and editing.";
+  const description = "The calls for programs: experts, articles, suggestions and editing.";
   return pageMeta({ title: TITLE, description, ...siteOf(matches), path: "/api/docs" });
 };
 

@@ -23,8 +23,8 @@ import { ARTICLES_PAGE } from "~/subject/articles";
 
 export const links = formPageStyles;
 
-/** Without a type that there is none of. */
-function tidied(url: URL): string | null {
+/** Returns the canonical address of a list, without an unknown type; null if the address is canonical. */
+function canonicalAddress(url: URL): string | null {
   const type = url.searchParams.get("type")?.trim();
   if (!type || type === "all" || ARTICLE_TYPES.some(({ id }) => id === type)) return tidiedAddress(url);
   const address = new URL(url);
@@ -33,7 +33,7 @@ function tidied(url: URL): string | null {
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return listPage(request, tidied, async (params) => {
+  return listPage(request, canonicalAddress, async (params) => {
     const query = articlePageQueryOf(params);
     const list = await listArticles(query, { nearest: true });
     return {

@@ -11,7 +11,7 @@ import { nearestPage } from "~/models/base/input/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/editing/requests/corrections.server";
 import { tidiedAddress } from "~/models/records/listings/list-address";
 
-/** The public page of corrections: what was corrected, and how long an answer takes. */
+/** The public page of corrections and of the time that answers take. */
 export const links = formPageStyles;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -27,7 +27,7 @@ const addressOf = (number: number) => (number > 1 ? `${PATH}?page=${number}` : P
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const currentPage = data?.currentPage ?? 1;
-  const description = "What was corrected in the directory, and how long an answer takes.";
+  const description = "What was corrected in the directory, and how long answers take.";
   const title = currentPage > 1 ? `Corrections, page ${currentPage}` : "Corrections";
   return pageMeta({ title, description, ...siteOf(matches), path: addressOf(currentPage) });
 };
@@ -40,8 +40,8 @@ export default function Corrections() {
         title="Corrections"
         lead={
           <>
-            Anyone can report an error on a profile, and listed people can ask to be removed: each profile has a link
-            for it. {medianAnswerMs !== null && `Half of the answers came within ${timeOf(medianAnswerMs)}.`}
+            Anyone can report an error on a profile, and listed people can ask to be removed, with the link on each
+            profile. {medianAnswerMs !== null && `Half of the answers came within ${durationText(medianAnswerMs)}.`}
           </>
         }
       />
@@ -68,13 +68,13 @@ export default function Corrections() {
 }
 
 function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
-  if (outcome === "removed") return "A profile was removed at the person's wish.";
-  const what = field || "Something else";
-  const done = outcome === "applied" ? "corrected" : "reported, looked into and left as it was";
-  if (!profile) return `${what}: ${done}, on a profile that is gone.`;
+  if (outcome === "removed") return "A profile was removed because the person asked for it.";
+  const subject = field || "Something else";
+  const result = outcome === "applied" ? "corrected" : "reported, checked and not changed";
+  if (!profile) return `${subject}: ${result}, on a profile that no longer exists.`;
   return (
     <>
-      {what}: {done}, on the profile of{" "}
+      {subject}: {result}, on the profile of{" "}
       <Link dir="auto" to={`/${profile.slug}`} className="underline">
         {profile.name}
       </Link>
@@ -85,7 +85,7 @@ function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
 
 const HOUR_MS = 60 * 60_000;
 
-function timeOf(ms: number): string {
+function durationText(ms: number): string {
   const hours = Math.max(1, Math.ceil(ms / HOUR_MS));
   if (hours < 48) return hours === 1 ? "an hour" : `${hours} hours`;
   return `${Math.ceil(hours / 24)} days`;

@@ -22,7 +22,7 @@ const addressOf = (number: number) => (number > 1 ? `${PATH}?page=${number}` : P
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const currentPage = data?.currentPage ?? 1;
-  const description = "Who made the photographs on this site, and under which licence each is shown.";
+  const description = "The authors and licences of the photographs on this site.";
   const title = currentPage > 1 ? `Photo credits, page ${currentPage}` : "Photo credits";
   return pageMeta({ title, description, ...siteOf(matches), path: addressOf(currentPage) });
 };
@@ -33,11 +33,11 @@ export default function Credits() {
     <div className="mx-auto max-w-measure">
       <PageHeader
         title="Photo credits"
-        lead="Photographs from other people, with who made them, their licence, and where they come from. They were made smaller, and cut for lists."
+        lead="The authors, licences and sources of photographs from other people. The photographs were made smaller, and cropped for lists."
       />
       {total === 0 ? (
         <EmptyState>
-          <p>No photograph with a credit is shown at present.</p>
+          <p>No profile has a photograph with a credit at present.</p>
         </EmptyState>
       ) : (
         <ul>

@@ -43,20 +43,19 @@ export default function Dataset() {
           </li>
         </ul>
         <p>
-          The files are made when you ask for them and carry the date in their names.{" "}
+          The files are created when you download them, and their names have the date.{" "}
           {updatedAt && (
             <>
-              The newest change is of <ShortDate time={updatedAt} />.
+              The latest change was on <ShortDate time={updatedAt} />.
             </>
           )}
         </p>
         <p>
-          Licence:{" "}
-          {licence ? <LicenceName {...licence} /> : "no licence chosen. Please ask before you publish the data."}
+          Licence: {licence ? <LicenceName {...licence} /> : "none yet. Please ask us before you publish the data."}
         </p>
         <p>
-          Profiles change, and people can ask to be taken off: please take a new copy from time to time. For single
-          profiles and changes there is a <a href="/api/docs">JSON interface</a>.
+          Profiles change, and people can ask to be removed, so please download a new copy from time to time. The{" "}
+          <a href="/api/docs">JSON interface</a> has single profiles and changes.
         </p>
       </div>
     </article>

@@ -22,11 +22,11 @@ import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return listPage(request, tidiedListAddress, async (filters) => {
-    const asked = params.category ?? "";
-    const category = categoryBySlug(asked.toLowerCase());
+    const requestedSlug = params.category ?? "";
+    const category = categoryBySlug(requestedSlug.toLowerCase());
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label } = category;
-    if (asked !== slug) throw redirect(`/directory/${slug}${new URL(request.url).search}`, 301);
+    if (requestedSlug !== slug) throw redirect(`/directory/${slug}${new URL(request.url).search}`, 301);
     const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
     const list = await cardPage(query);
     toPageShown(request, list.page);

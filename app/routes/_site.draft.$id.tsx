@@ -9,7 +9,7 @@ import { profileOf } from "~/models/records/profiles/profiles.server";
 import { Contents, Masthead } from "./_site.$slug/masthead";
 import { ProfileSections } from "./_site.$slug/profile-sections";
 
-/** A profile that is not public yet, for who has its link. */
+/** Shows a profile that is not public yet to people with its link. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const draft = await draftFor(params.id ?? "", new URL(request.url).searchParams.get("key"));
@@ -35,7 +35,7 @@ export default function DraftPage() {
   const { profile } = useLoaderData<typeof loader>();
   return (
     <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
-      <Notice>This is a draft. Nobody finds it but who has this link.</Notice>
+      <Notice>This is a draft. Only people with this link can see it.</Notice>
       <article className="profile" data-smooth-scroll="">
         <Masthead profile={profile} />
         <Contents profile={profile} />

@@ -1,2 +1,2 @@
-/** The other address of a profile: the same page, which names /{slug} as its canonical address. */
+/** Shows a profile at a second address. Its canonical address is /{slug}. */
 export { default, ErrorBoundary, loader, meta } from "./_site.$slug/route";

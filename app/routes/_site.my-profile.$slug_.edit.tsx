@@ -25,7 +25,7 @@ export const links = ownProfilePageStyles;
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 
-/** Every field of one's own profile, to propose changes. */
+/** Shows a form with every field of the reader's profile, to propose changes. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const record = await ownRecord(await readerOf(request), params.slug ?? "");
@@ -33,7 +33,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Sends what changed to the editors; a small step of the form gives the form back. */
+/** Sends the changes to the editors. A step of the form, such as adding a row, returns the changed form. */
 export async function action({ params: { slug = "" }, request }: ActionFunctionArgs) {
   const guard = async () => ownRecord(await requireUser(request), slug);
   return form(
@@ -65,7 +65,7 @@ export default function ChangeOwnProfile() {
     <>
       <PageHeader title={record.name} lead={MAIL_WORDS.ownChange(useMailState())} />
       <Form method="post" encType="multipart/form-data" noValidate className="mt-6">
-        {/* The first button of a form is the one that Enter presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
         <FormErrors refusal={refusalIn(answer)} title="Not Sent" labels={LABELS} />
         <ExpertFields

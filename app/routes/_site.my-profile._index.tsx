@@ -13,7 +13,7 @@ export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** One's own profile, or where there are several a choice; without any, how to get one. */
+/** Leads to the reader's profile, lists several, or says how to claim one. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await readerOf(request);
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(titleOf(data?.profiles.length ?? 0), matches);
 
 function titleOf(profiles: number): string {
-  return profiles > 0 ? "Your profiles" : "No profile is yours yet";
+  return profiles > 0 ? "Your profiles" : "You have no profile yet";
 }
 
 export default function OwnProfiles() {

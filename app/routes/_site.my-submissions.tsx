@@ -17,7 +17,7 @@ export const links = formPageStyles;
 
 const PAGE_SIZE = 20;
 
-/** Lists the reader's suggestions, and what became of them. */
+/** Lists the reader's submissions with their status. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await currentUser(request);

@@ -15,7 +15,7 @@ import { ownSubmission, withdrawSubmission } from "~/models/editing/submissions/
 
 export const links = formPageStyles;
 
-/** One's own submission: what was sent, what became of it and, while it waits, the ways to change that. */
+/** Shows a submission of the reader with its status. A waiting one can be corrected or withdrawn. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const submission = await ownSubmission(await readerOf(request), params.id ?? "");
@@ -23,7 +23,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Withdraws it. */
+/** Withdraws the submission. */
 export async function action({ params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await withdrawSubmission(await requireUser(request), params.id ?? "", fields);
@@ -76,7 +76,7 @@ export default function MySubmission() {
         </figure>
       )}
       {status === "pending" && <Pending id={id} updatedAt={submission.updatedAt} />}
-      <h2>What you sent</h2>
+      <h2>Your submission</h2>
       <dl>
         {submission.fields.map(({ field, label, value }) => (
           <div key={field}>
@@ -106,7 +106,7 @@ function Pending({ id, updatedAt }: { id: string; updatedAt: string }) {
       <ButtonLink quiet to={`/my-submissions/${id}/picture`}>
         Picture
       </ButtonLink>
-      {/* Cannot be undone: asks first, without scripts too. */}
+      {/* Withdrawing cannot be undone, so it asks first, even without scripts. */}
       <details>
         <summary className={buttonClass({ quiet: true, danger: true })}>Withdraw</summary>
         <Form method="post" className="mt-2">

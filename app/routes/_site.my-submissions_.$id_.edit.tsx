@@ -70,9 +70,9 @@ export default function CorrectSubmission() {
       <PageHeader title="Correct your submission" crumbs={<Link to={back}>Back to the submission</Link>} />
       <FormErrors refusal={refusal} title="Update Failed" labels={FIELD_LABELS} />
       {!isPending && <Notice tone="caution">This submission has been reviewed and can no longer be corrected.</Notice>}
-      {isEdited && isPending && <Notice>A reviewer has edited this already. Their changes are in the form.</Notice>}
+      {isEdited && isPending && <Notice>A reviewer has edited this submission. The form has their changes.</Notice>}
       <Form method="post" noValidate onSubmit={takeStep}>
-        {/* The first button of a form is the one that Enter presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="updatedAt" value={String(shown.updatedAt)} />
         <ProfileFields shown={start} lists={lists} errors={errors} />

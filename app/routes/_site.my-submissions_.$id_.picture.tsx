@@ -24,7 +24,7 @@ export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 
 export const links = formPageStyles;
 
-/** A portrait for one's own submission. */
+/** Shows the form that adds a portrait to a submission of the reader. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const { id, name, status, record } = await ownSubmission(await readerOf(request), params.id ?? "");
@@ -59,7 +59,7 @@ export default function SubmissionPicture() {
       <PageHeader
         title={`A picture of ${name}`}
         crumbs={<Link to={`/my-submissions/${id}`}>Your submission</Link>}
-        lead="An editor looks at it with the rest. Who made it, and its licence, stand below it on the profile."
+        lead="An editor will check it with your submission. The profile shows its author and licence below it."
       />
       <FormErrors refusal={refusalIn(answer)} title="No Picture Was Sent" labels={LABELS} />
       {portrait && (
@@ -78,11 +78,11 @@ export default function SubmissionPicture() {
             accept={ACCEPTED}
             error={answer?.fieldErrors?.imageUrlFile ?? answer?.fieldErrors?.imageUrl}
           />
-          <LicenceFields names={UPLOAD_FIELDS} answer={answer} legend="Why it may be shown here" />
+          <LicenceFields names={UPLOAD_FIELDS} answer={answer} legend="Why may we show it?" />
           <Button type="submit">Send the picture</Button>
         </Form>
       ) : (
-        <Notice>This submission was decided meanwhile, so that no picture can be added to it.</Notice>
+        <Notice>This submission has been decided meanwhile, so you can no longer add a picture.</Notice>
       )}
     </div>
   );

@@ -1,2 +1,2 @@
-/** The other address of the submission screen: the same page, which names /submit as its canonical address. */
+/** Shows the submission form at a second address. Its canonical address is /submit. */
 export { action, clientAction, default, headers, links, loader, meta } from "./_site.submit/route";

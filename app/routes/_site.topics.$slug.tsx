@@ -16,7 +16,7 @@ import { cardPage, pageQueryOf } from "~/models/records/directory/lists.server";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/listings/list-address";
 import { articlesOfTopic, citedDescription, findTopic } from "~/models/records/topics/topics.server";
 
-const MOST_ARTICLES = 12;
+const MAX_ARTICLES = 12;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (filters) => {
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       above: above && { slug: above.slug, name: above.name },
       narrower: narrower.map((topic) => ({ slug: topic.slug, name: topic.name, experts: topic.experts })),
       list: await cardPage(query),
-      articles: await articlesOfTopic(topic, MOST_ARTICLES),
+      articles: await articlesOfTopic(topic, MAX_ARTICLES),
       ...(await citedDescription(topic)),
       sort: query.sort ?? "",
     };
@@ -110,10 +110,10 @@ export default function TopicPage() {
         )}
         {narrower.length > 0 && (
           <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Narrower topics">
-            {narrower.map((one) => (
-              <li key={one.slug}>
-                <Link className={`${PILL} border-line bg-surface`} to={`/topics/${one.slug}`}>
-                  <bdi>{one.name}</bdi> <Count>{formatNumber(one.experts)}</Count>
+            {narrower.map((narrowerTopic) => (
+              <li key={narrowerTopic.slug}>
+                <Link className={`${PILL} border-line bg-surface`} to={`/topics/${narrowerTopic.slug}`}>
+                  <bdi>{narrowerTopic.name}</bdi> <Count>{formatNumber(narrowerTopic.experts)}</Count>
                 </Link>
               </li>
             ))}
@@ -121,7 +121,7 @@ export default function TopicPage() {
         )}
         <p className="mt-3 text-sm">
           <Link className="underline" to={listAddress("/directory", { facets: { topic: [slug] } })}>
-            Search and narrow these people
+            Search and filter these people
           </Link>{" "}
           <FollowLink what={path} />
         </p>

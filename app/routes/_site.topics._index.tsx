@@ -10,7 +10,7 @@ import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.se
 
 const PATH = "/topics";
 
-/** Every topic, those of one broader topic below it. */
+/** Lists all topics; narrower topics stand below their broader topic. */
 export const links = formPageStyles;
 
 export async function loader() {
@@ -55,9 +55,9 @@ export default function Topics() {
               <TopicLink topic={topic} className="font-semibold" />
               {narrower.length > 0 && (
                 <ul className="mt-1 ml-3">
-                  {narrower.map((one) => (
-                    <li key={one.slug}>
-                      <TopicLink topic={one} />
+                  {narrower.map((narrowerTopic) => (
+                    <li key={narrowerTopic.slug}>
+                      <TopicLink topic={narrowerTopic} />
                     </li>
                   ))}
                 </ul>

@@ -3,7 +3,7 @@ import { readerOf } from "~/auth/guards.server";
 import { attachment, streamed } from "~/http/api.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
 
-/** "Download my data": a file with all that is stored about the reader, made while it is sent. */
+/** Sends a file with everything that is stored about the reader, created while it is sent. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const pieces = downloadMyData(await readerOf(request));
   return new Response(streamed(pieces), {

@@ -4,7 +4,7 @@ import { sessionOf } from "~/auth/session.server";
 import { form } from "~/http/form.server";
 import { endOtherSessions, endSession } from "~/models/base/accounts/sessions.server";
 
-/** Ends one of the reader's own sessions, named by `id`, or without a name all but the present one. */
+/** Ends the session `id` of the reader, or without `id` all sessions but the current one. */
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const user = await readerOf(request);
@@ -14,7 +14,7 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-/** Following a link changes nothing. */
+/** Redirects a GET, which changes nothing. */
 export async function loader() {
   return redirect("/account/security");
 }

@@ -10,18 +10,18 @@ import { EDITED_KINDS } from "~/models/editing/records/edited-kinds.server";
 import { isRecordTable } from "~/models/records/shared/public-kinds";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
 
-function kindOf({ kind }: Params) {
+function editedKindOf({ kind }: Params) {
   if (isRecordTable(kind)) return EDITED_KINDS[kind];
   throw new AppError("missing", "There is nothing at this address.");
 }
 
-/** `?restored` says that an earlier version is back. */
+/** Shows the versions of a record. `?restored` confirms that one was restored. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = nearestPage(searchParams, REVISIONS_PAGE_SIZE);
-    const kind = kindOf(params);
+    const kind = editedKindOf(params);
     const row = await kind.find(editor, params.id ?? "");
     const { id, name, updatedAt, deletedAt } = row;
     const { revisions, more } = await kind.history(editor, row, number);
@@ -31,11 +31,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Brings an earlier version back, as a new change. */
+/** Restores an earlier version as a new change. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    const { id } = await kindOf(params).restore(editor, params.id ?? "", fields);
+    const { id } = await editedKindOf(params).restore(editor, params.id ?? "", fields);
     return redirect(`/admin/${params.kind}/${id}/history?restored`, 303);
   });
 }

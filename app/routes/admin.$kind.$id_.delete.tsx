@@ -15,7 +15,7 @@ function kindOf({ kind }: Params): RecordTable {
   throw new AppError("missing", "There is nothing at this address.");
 }
 
-/** Asks before a record is deleted: the dialog of the list, as a page. */
+/** Asks before a record is deleted. With scripts the list has a dialog for this. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -26,7 +26,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Back to the list, which offers Undo. */
+/** Moves the record to the trash and returns to the list, which offers Undo. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);

@@ -7,7 +7,7 @@ import { Empty } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { Field, FieldError, FieldFrame } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn, typed, useResetAfter } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, refusalIn, typedText, useResetAfter } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a key, which is shown once. */
+/** Creates a key, which the answer shows once. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireRecentEditor(request, context);
@@ -36,7 +36,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-/** A subject's field says what may be done with it. */
+/** Returns the scopes of a new key. The form has a field for each subject. */
 function scopesIn(fields: FormAnswer["values"]): string[] {
   if (fields.all) return [ALL];
   return Object.keys(KEY_SUBJECTS).flatMap((subject) => (fields[subject] ? [`${subject}:${fields[subject]}`] : []));
@@ -47,24 +47,24 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Adm
 type Answer = FormAnswer & { made?: { name: string; key: string } };
 
 export default function ApiKeys() {
-  const { keys, own, isRecent } = useLoaderData<typeof loader>();
+  const { keys, own: ownEmail, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
       <h1>API Keys</h1>
       <Hint>
-        With a key a program works in your name, as far as the key and your role go. No key changes accounts, keys,
-        webhooks or settings, or exports the database. <a href="/api/docs">What it can do</a>
+        With a key a program works in your name, within the limits of the key and your role. No key can change accounts,
+        keys, webhooks or settings, or export the database. <a href="/api/docs">Calls of the JSON interface</a>
       </Hint>
-      <FormErrors refusal={refusalIn(answer)} title="Not Done" />
+      <FormErrors refusal={refusalIn(answer)} title="No Key Was Created" />
       <div role="status">
         {answer?.made && (
           <Notice>
-            The key “{answer.made.name}”, shown this once: <code>{answer.made.key}</code>
+            The key “{answer.made.name}” is shown only once: <code>{answer.made.key}</code>
           </Notice>
         )}
       </div>
-      {isRecent || answer ? <NewKey answer={answer} /> : <ConfirmFirst to="make or revoke a key" returnTo={PATH} />}
+      {isRecent || answer ? <NewKey answer={answer} /> : <ConfirmFirst to="create or revoke a key" returnTo={PATH} />}
       {keys.length === 0 ? (
         <Empty>There are no keys yet.</Empty>
       ) : (
@@ -72,7 +72,7 @@ export default function ApiKeys() {
           {keys.map(({ id, name, email, may, expiresAt, hasEnded, lastUsedOn }) => (
             <tr key={id}>
               <td>{name}</td>
-              <td data-label="Owner">{email === own ? "You" : email}</td>
+              <td data-label="Owner">{email === ownEmail ? "You" : email}</td>
               <td data-label="May">{may}</td>
               <td data-label="Ends">
                 {hasEnded && <Badge tone="bad">Ended</Badge>} <ShortDate time={expiresAt} />
@@ -97,7 +97,7 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
   const form = useResetAfter(answer?.made);
   const isTyped = refusalIn(answer) !== undefined;
   const error = answer?.fieldErrors?.scopes;
-  const choice = (name: string, usual: string) => (isTyped ? typed(answer, name) : usual);
+  const choice = (name: string, usual: string) => (isTyped ? typedText(answer, name) : usual);
   return (
     <Panel className="my-4 max-w-measure">
       <Form ref={form} method="post" action={PATH}>
@@ -106,14 +106,14 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
           name="name"
           required
           autoComplete="off"
-          hint="What it is for, such as “nightly import”."
+          hint="Its purpose, such as “nightly import”."
           {...fieldProps(answer, "name")}
         />
         <fieldset className="mb-4.5" aria-describedby={error && "scopes-error"}>
           <legend className="mb-1 font-semibold">What it may do</legend>
           <div className="grid gap-x-4 md:grid-cols-2">
             {Object.entries(KEY_SUBJECTS).map(([subject, { label, about }]) => (
-              <FieldFrame key={subject} label={label} name={subject} hint={about} sayOptional={false}>
+              <FieldFrame key={subject} label={label} name={subject} hint={about} showsOptional={false}>
                 <select
                   id={subject}
                   name={subject}
@@ -132,11 +132,11 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
           </div>
           <CheckLabel>
             <input type="checkbox" name="all" defaultChecked={choice("all", "") === "on"} />
-            Read and write everything, also what later versions add
+            Read and write everything, including what later versions add
           </CheckLabel>
           {error && <FieldError name="scopes">{error}</FieldError>}
         </fieldset>
-        <FieldFrame label="It ends after" name="days" required error={answer?.fieldErrors?.days}>
+        <FieldFrame label="Expires after" name="days" required error={answer?.fieldErrors?.days}>
           <select id="days" name="days" className="w-full" defaultValue={choice("days", String(USUAL_LIFE))}>
             {LIVES.map((days) => (
               <option key={days} value={days}>
@@ -145,7 +145,7 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
             ))}
           </select>
         </FieldFrame>
-        <Button type="submit">Make a key</Button>
+        <Button type="submit">Create a key</Button>
       </Form>
     </Panel>
   );

@@ -47,7 +47,7 @@ export default function RevokeApiKey() {
         ) : (
           "never used"
         )}
-        . Programs that use it get 401 from now on. A revoked key cannot be restored.
+        . Programs that use this key will get the status 401. A revoked key cannot be restored.
       </p>
     </ConfirmPage>
   );

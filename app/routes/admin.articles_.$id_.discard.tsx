@@ -8,22 +8,22 @@ import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireEditor(request, context);
-    // Whatever stands in the address: a header holds no letters but ASCII.
+    // Headers hold only ASCII, but an address may contain any character.
     return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}`);
   });
 }
 
-/** The form's endpoint for dropping what was typed and not saved; back to the article as it is stored. */
+/** Discards the unsaved draft and returns to the saved article. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return pressed(request, async () => {
     await discardArticleDraft(await requireEditor(request, context), params.id ?? "");
-    // Another address each time: the form is to be made anew.
+    // A new address each time makes the page replace the form.
     const done = new URLSearchParams({ done: "discarded", at: newId() });
     return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);
   });
 }
 
-/** Its address leads on; what is refused has the error boundary. */
+/** Never rendered: the loader redirects, and the error boundary shows refusals. */
 export default function None() {
   return null;
 }

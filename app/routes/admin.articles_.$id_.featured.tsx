@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
@@ -17,7 +17,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's endpoint for featuring an article and ending it; back to where it was pressed. */
+/** Features an article or stops featuring it, and returns to the page of the button. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
@@ -28,13 +28,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Not Featured | Admin" }];
 
-/** Shows a refusal, for example of a fifth featured article; also for those who open the address by hand. */
+/** Shows a refusal, for example of a fifth featured article. It is also the page for a GET. */
 export default function NotFeatured() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <NoticePage title="Nothing was changed">
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <ButtonLink to={safeReturnTo(typed(answer, "returnTo"), ADMIN_ARTICLES)}>Back to the list</ButtonLink>
+      <ButtonLink to={safeReturnTo(typedText(answer, "returnTo"), ADMIN_ARTICLES)}>Back to the list</ButtonLink>
     </NoticePage>
   );
 }

@@ -12,7 +12,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's endpoint for taking an article out of the trash: Undo and Restore. */
+/** Takes an article out of the trash, for the buttons Undo and Restore. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return pressed(request, async (fields) => {
     const { id } = await restoreArticle(await requireEditor(request, context), params.id ?? "");
@@ -20,7 +20,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   });
 }
 
-/** Its address leads on; what is refused has the error boundary. */
+/** Never rendered: the loader redirects, and the error boundary shows refusals. */
 export default function None() {
   return null;
 }

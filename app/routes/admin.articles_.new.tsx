@@ -6,7 +6,7 @@ import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
@@ -16,7 +16,7 @@ import { createArticle } from "~/models/editing/articles/edit.server";
 import { ARTICLE_LABELS } from "~/models/records/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
-/** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
+/** Shows the form that creates the draft of an article. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireEditor(request, context);
@@ -42,11 +42,11 @@ export default function NewArticle() {
     <div className="max-w-176">
       <h1>New article</h1>
       <Form method="post" noValidate>
-        {/* Sent twice, it makes one article. */}
-        <input type="hidden" name="id" value={typed(answer, "id") || id} />
+        {/* The id prevents a second article when the form is sent twice. */}
+        <input type="hidden" name="id" value={typedText(answer, "id") || id} />
         <FormErrors refusal={refusalIn(answer)} title="The article was not created" labels={ARTICLE_LABELS} />
         <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...fieldProps(answer, "title")} />
-        <ArticleType defaultValue={typed(answer, "type")} error={answer?.fieldErrors?.type} />
+        <ArticleType defaultValue={typedText(answer, "type")} error={answer?.fieldErrors?.type} />
         <ExpertNameField {...fieldProps(answer, "expert")} />
         <Actions className="mb-2.5">
           <SubmitButton pending="Creating…">Create draft</SubmitButton>

@@ -12,7 +12,7 @@ import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = `${ADMIN_ARTICLES}/trash`;
 
-/** Deleted articles; `?removed` says that one is gone for good. */
+/** Lists deleted articles. `?removed` confirms that one was deleted for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -22,7 +22,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Deletes for good. Restoring has its own address. */
+/** Deletes an article for good. Restoring has its own route. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await purgeArticle(await requireAdmin(request, context), String(fields.id ?? ""));

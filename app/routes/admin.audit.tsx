@@ -12,7 +12,7 @@ import { nearestPage } from "~/models/base/input/paging.server";
 
 const FILTERS = ["action", "userId", "subjectKind"] as const;
 
-/** Lists the actions of admins, the newest first. */
+/** Lists the actions of editors, admins and the server, the newest first. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -11,7 +11,7 @@ import { PREFIX } from "~/subject/names";
 
 const ALL = 1;
 
-/** Sends the filtered list of experts, or its ticked rows, as CSV in the form of the dataset. */
+/** Sends the filtered list of experts, or the selected rows, as CSV with the columns of the dataset. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -14,7 +14,7 @@ import { guessedSortName } from "~/models/base/text/names.server";
 import { editorFieldsOf, revokePreview, saveEditorFields } from "~/models/editing/experts/drafts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
-/** The part of a profile that only editors see: notes, sort name and publication. */
+/** Shows what only editors see of a profile: notes, sort name and publication. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const row = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
@@ -42,7 +42,7 @@ export default function ForEditors() {
   const expert = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { id, slug, state, guess, hasLink, isSaved } = expert;
-  // A refused form is shown as it was sent.
+  // A refused form shows the sent values.
   const sent = answer?.values ?? {};
   const textOf = (field: keyof typeof LABELS, stored: string) => String(sent[field] ?? stored);
   return (
@@ -60,7 +60,7 @@ export default function ForEditors() {
             defaultValue={textOf("notes", expert.notes)}
             dir="auto"
           />
-          <Hint>Only editors see them, and find the profile by them.</Hint>
+          <Hint>Only editors see the notes, and can find the profile by them.</Hint>
         </PlainField>
         <PlainField>
           <label htmlFor="sortName">Sorts as</label>
@@ -73,14 +73,14 @@ export default function ForEditors() {
             dir="auto"
           />
           <Hint>
-            Family name first. Empty: <bdi>{guess}</bdi>.
+            Family name first. If you leave it empty, the profile sorts as <bdi>{guess}</bdi>.
           </Hint>
         </PlainField>
         <PlainField>
           <label htmlFor="state">State</label>
           <select id="state" name="state" defaultValue={textOf("state", state)}>
             <option value="public">Public</option>
-            <option value="draft">Draft: nobody but editors sees it</option>
+            <option value="draft">Draft: only editors see it</option>
             {state !== "public" && <option value="scheduled">Appears at a chosen time</option>}
           </select>
         </PlainField>
@@ -99,11 +99,11 @@ export default function ForEditors() {
           <SubmitButton pending="Saving…">Save</SubmitButton>
           {hasLink && (
             <Button type="submit" quiet name="intent" value="revoke">
-              Take back the preview link
+              Revoke the preview link
             </Button>
           )}
           <a href={state === "public" ? `/${slug}` : `/admin/experts/${id}/preview`}>
-            {state === "public" ? "View the profile" : "Preview: its link can be sent to others"}
+            {state === "public" ? "View the profile" : "Preview, with a link that you can send to others"}
           </a>
         </Actions>
       </Form>

@@ -43,12 +43,12 @@ export default function Inform() {
         {toldAt ? (
           <>
             Informed on <ShortDate time={toldAt} />
-            {way === "mail" ? " by mail from here." : ", not from here."}
+            {way === "mail" ? " by a mail from this page." : ", but not from this page."}
           </>
         ) : (
-          "This person has not been informed yet that they are listed."
+          "We have not yet informed this person that they are listed."
         )}{" "}
-        People have to be informed within a month (GDPR, article 14).
+        You have to inform people within a month (GDPR, article 14).
       </p>
       <label className="mt-4 block max-w-measure">
         <span className="font-semibold">{subject}</span>
@@ -64,7 +64,7 @@ export default function Inform() {
             autoComplete="off"
             required
             {...fieldProps(answer, "email")}
-            hint="The message goes there once. The profile and the log note the day, not the address."
+            hint="We send the message there once. The profile and the log record the date, not the address."
           />
           <Button type="submit" name="intent" value="send">
             Send the message

@@ -25,15 +25,15 @@ import {
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { portraitAt } from "~/models/records/images/credits.server";
 
-/** `?find` asks Wikidata and Wikimedia Commons. */
+/** Shows the portrait of a profile. `?find` searches Wikidata and Wikimedia Commons. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const expert = await expertForAdmin(editor, params.id ?? "");
     const { id, name, imageUrl, deletedAt } = expert;
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
-    const isAsked = new URL(request.url).searchParams.has("find");
-    const search = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
+    const isSearch = new URL(request.url).searchParams.has("find");
+    const search = isSearch ? await findPortraits(editor, id, request.signal).catch(problemsOf) : null;
     const problem = await portraitProblem(editor, imageUrl);
     return { id, name, hasItem: isSearchable(expert), portrait: await portraitAt(imageUrl), problem, search };
   });
@@ -41,13 +41,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 const OWN_NAMES = { licence: "licence", author: "author", permission: "permission" };
 
-function inWords(error: unknown): FoundPortraits {
+function problemsOf(error: unknown): FoundPortraits {
   if (error instanceof AppError && error.problem !== "missing")
     return { candidates: [], refused: [], problems: [error.message] };
   throw error;
 }
 
-/** Takes the picture `file`, or records the licence of the one that is there, or removes that. */
+/** Takes the picture `file`, or records the licence of the current picture, or removes it. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ file, intent, ...credit }) => {
     const editor = await requireEditor(request, context);
@@ -73,14 +73,14 @@ export default function Portrait() {
     <>
       <FormErrors
         refusal={refusalIn(answer)}
-        title={answer?.values.intent === "licence" ? "The licence was not recorded" : "The picture was not taken over"}
+        title={answer?.values.intent === "licence" ? "The licence was not recorded" : "The picture was not added"}
       />
       {portrait?.credit && <PhotoCredit credit={portrait.credit} />}
       {!portrait && <p>The profile has no picture yet.</p>}
-      {portrait && problem && <Lost problem={problem} />}
+      {portrait && problem && <PortraitProblem problem={problem} />}
       {portrait && !portrait.credit && (
         <Form method="post" className="my-4 max-w-measure">
-          <LicenceFields names={OWN_NAMES} answer={answer} legend="Who made this picture, and why it may be shown" />
+          <LicenceFields names={OWN_NAMES} answer={answer} legend="Who made this picture, and why may we show it?" />
           <Button type="submit" quiet name="intent" value="licence">
             Record the licence
           </Button>
@@ -90,13 +90,13 @@ export default function Portrait() {
         <input type="hidden" name="find" value="1" />
         <Button type="submit">Find a portrait</Button>
         <Hint className="mt-2">
-          Asks {hasItem ? "Wikidata for the picture of this person, and " : ""}Wikimedia Commons for pictures whose page
-          has the name, which takes some seconds.{" "}
+          This searches {hasItem ? "Wikidata for the picture of this person, and " : ""}Wikimedia Commons for pictures
+          whose page has the name, which takes a few seconds.{" "}
           {!hasItem && (
             <>
-              With the Wikidata identifier it is surer:{" "}
+              The Wikidata identifier gives better results.{" "}
               <Link to={`/admin/experts/${id}/identifiers`} preventScrollReset>
-                find it
+                Find it
               </Link>
               .
             </>
@@ -130,14 +130,15 @@ export default function Portrait() {
   );
 }
 
-/** What the weekly check found, and what to do about it. */
-function Lost({ problem }: { problem: string }) {
+/** Shows what the weekly check found about the picture, and what to do. */
+function PortraitProblem({ problem }: { problem: string }) {
   return (
     <Notice tone="caution">
       <p>{problem}</p>
       <p className="my-2">
-        Where only the licence or the name changed, find the picture below and take it again: it is shown with what
-        holds today. A picture that was withdrawn may not have been theirs to give: choose another one, or remove it.
+        If only the licence or the name of the file changed, find the picture below and take it again. The profile then
+        shows the current licence. If the picture was withdrawn, its licence may have been invalid. Choose another
+        picture, or remove it.
       </p>
       <Form method="post">
         <Button type="submit" quiet danger small name="intent" value="remove">
@@ -162,7 +163,7 @@ function Candidate({ expertId, candidate }: { expertId: string; candidate: Portr
         <ExternalLink url={source}>{file}</ExternalLink>, {width} × {height}.{" "}
         {from === "wikidata"
           ? "The picture of this person’s item at Wikidata."
-          : "Found by the name alone: please make sure that it shows this person."}
+          : "Found only by the name. Please check that it shows this person."}
       </Hint>
       <Form method="post" className="mt-2">
         <input type="hidden" name="file" value={file} />

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Actions, Empty } from "~/components/admin/page-parts";
-import { RowTick } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-tick";
 import { BulletList, Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -20,34 +20,35 @@ import { asOf, entryOfPosition, type Position, positionInWords } from "~/models/
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { withPositions } from "~/models/records/profiles/public-view.server";
 
-/** `?ask` asks ORCID and Wikidata; `?saved` says that positions were taken over. */
+/** Shows the positions of a person. `?ask` asks ORCID and Wikidata; `?saved` confirms that positions were added. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const asked = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(inWords) : null;
+    const asked = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(problemsOf) : null;
     const { id, name, orcid, wikidata, updatedAt, positions } = withPositions(toExpert(row));
     const isRegistered = orcid !== "" || wikidata !== "";
-    const expert = { id, name, updatedAt, positions: positions.map(placed), isRegistered };
-    const proposals = asked?.proposals.map((proposal) => ({ ...proposal, position: placed(proposal.position) })) ?? [];
+    const expert = { id, name, updatedAt, positions: positions.map(withPlaceName), isRegistered };
+    const proposals =
+      asked?.proposals.map((proposal) => ({ ...proposal, position: withPlaceName(proposal.position) })) ?? [];
     return { expert, asked: asked && { ...asked, proposals }, isSaved: searchParams.has("saved") };
   });
 }
 
-function placed(position: Position) {
+function withPlaceName(position: Position) {
   return { ...position, place: placeName(position) };
 }
 
-type Placed = ReturnType<typeof placed>;
+type PositionWithPlace = ReturnType<typeof withPlaceName>;
 
-function inWords(error: unknown) {
+function problemsOf(error: unknown) {
   if (error instanceof AppError && error.problem !== "missing")
     return { proposals: [], alreadyThere: 0, problems: [error.message] };
   throw error;
 }
 
-/** Takes the ticked ones over. */
+/** Adds the selected positions to the profile. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ take = [], updatedAt }) => {
     const editor = await requireEditor(request, context);
@@ -66,7 +67,7 @@ export default function Positions() {
   const path = `/admin/experts/${expert.id}`;
   return (
     <>
-      <FormErrors refusal={refusalIn(answer)} title="Nothing was taken over" />
+      <FormErrors refusal={refusalIn(answer)} title="No Position Was Added" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
       {expert.positions.length === 0 ? (
         <p>The profile has no position yet.</p>
@@ -74,8 +75,8 @@ export default function Positions() {
         <BulletList>
           {expert.positions.map((position) => (
             <li key={entryOfPosition(position)} dir="auto" className="mb-2 wrap-anywhere">
-              <Named position={position} />
-              <p className="text-sm text-muted">{beside(position)}</p>
+              <PositionName position={position} />
+              <p className="text-sm text-muted">{detailsOf(position)}</p>
               {position.disputed && <p className="text-sm">Disputed: {position.disputed.text}</p>}
             </li>
           ))}
@@ -87,15 +88,15 @@ export default function Positions() {
             Ask ORCID and Wikidata
           </Button>
           <Hint className="mt-2">
-            Nothing is taken over by itself. At ORCID the person or an organisation says where somebody works; each
-            position tells who.
+            Nothing is added without you. At ORCID the person or an organisation states where somebody works, and each
+            position names which of them.
           </Hint>
         </Form>
       ) : (
         <Hint>
-          ORCID and Wikidata can be asked once an identifier is known:{" "}
+          To ask ORCID and Wikidata, the profile needs an identifier.{" "}
           <Link to={`${path}/identifiers`} preventScrollReset>
-            find it
+            Find it
           </Link>
         </Hint>
       )}
@@ -106,19 +107,19 @@ export default function Positions() {
         <Empty>
           {asked.alreadyThere === 0
             ? "Neither ORCID nor Wikidata has a position."
-            : "The profile says all that ORCID and Wikidata say."}
+            : "The profile already has all positions from ORCID and Wikidata."}
         </Empty>
       )}
       {asked && asked.proposals.length > 0 && (
         <Form method="post">
           <input type="hidden" name="updatedAt" value={expert.updatedAt} />
-          <DataTable head={[hiddenTitle("Select"), "Position", "Place", "Who says so", "As of"]}>
+          <DataTable head={[hiddenTitle("Select"), "Position", "Place", "Stated by", "As of"]}>
             {asked.proposals.map((proposal) => (
               <Row key={proposal.key} proposal={proposal} positions={expert.positions} />
             ))}
           </DataTable>
           <Actions className="mt-4">
-            <Button type="submit">Take over</Button>
+            <Button type="submit">Add to the profile</Button>
           </Actions>
         </Form>
       )}
@@ -126,13 +127,13 @@ export default function Positions() {
   );
 }
 
-/** Shows the position as a link to its source, if it has one. */
-function Named({ position }: { position: Position }): ReactNode {
+/** Shows a position, as a link to its source if it has one. */
+function PositionName({ position }: { position: Position }): ReactNode {
   const words = positionInWords(position);
   return position.source ? <ExternalLink url={position.source.url}>{words}</ExternalLink> : words;
 }
 
-function beside(position: Placed): string {
+function detailsOf(position: PositionWithPlace): string {
   const { place, assertedBy, checkedAt, source } = position;
   const day = checkedAt ? `checked on ${checkedAt}` : asOf(position);
   return [place, day, assertedBy && `according to ${assertedBy}`, !source && "without a source"]
@@ -141,7 +142,7 @@ function beside(position: Placed): string {
 }
 
 interface RowProps {
-  proposal: ProposedPosition & { position: Placed };
+  proposal: ProposedPosition & { position: PositionWithPlace };
   positions: Position[];
 }
 
@@ -150,9 +151,9 @@ function Row({ proposal: { key, position, instead }, positions }: RowProps) {
   const { place, assertedBy, checkedAt } = position;
   return (
     <tr>
-      <RowTick name="take[]" value={key} aria-label={`Select ${positionInWords(position)}`} />
+      <RowCheckbox name="take[]" value={key} aria-label={`Select ${positionInWords(position)}`} />
       <td dir="auto">
-        <Named position={position} />
+        <PositionName position={position} />
         {present && <p className="text-sm text-muted">In place of: {positionInWords(present)}</p>}
       </td>
       <td>{place}</td>

@@ -22,7 +22,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Says that the editor has read the whole profile. */
+/** Records that the editor has read the whole profile. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ updatedAt }) => {
     const editor = await requireEditor(request, context);
@@ -53,17 +53,17 @@ export default function Review() {
         <Link className="underline" to={`/${slug}`}>
           the whole profile
         </Link>
-        , with its sources and links. Readers then see on it the day of your review. Editing a part of it does not count
-        as a review.
+        , with its sources and links. The profile then shows readers the date of your review. Editing a part of it does
+        not count as a review.
       </p>
       {sentences.length > 0 && (
         <>
           <p>
             {sentences.length === 1
-              ? "1 sentence states something that its quote has not."
-              : `${sentences.length} sentences state something that their quotes have not.`}{" "}
+              ? "1 sentence states something that its quote does not."
+              : `${sentences.length} sentences state something that their quotes do not.`}{" "}
             <Link className="underline" to={`/admin/experts/${id}/sources`} preventScrollReset>
-              See what
+              See the differences
             </Link>
           </p>
           <BulletList>

@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Sources of ${data.sources.name}` : "Sources"} | Admin` },
 ];
 
-/** A section of the profile's page. */
+/** Shows the sources as a section of the profile's admin page. */
 export default function Sources() {
   const { sources, ...state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { LookingUpIsOff } from "~/components/admin/looking-up-is-off";
-import { ABOUT_LINE, Actions, Empty, TWO_LINES } from "~/components/admin/page-parts";
-import { RowTick } from "~/components/admin/row-tick";
+import { LookupsOffNotice } from "~/components/admin/looking-up-is-off";
+import { Actions, Empty, ROW_DETAILS, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { RowCheckbox } from "~/components/admin/row-tick";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** `intent` accepts or dismisses the ticked works, or asks OpenAlex. */
+/** Accepts or dismisses the selected works, or asks OpenAlex, as `intent` says. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ intent, works = [] }) => {
     const input = intent === "refresh" ? {} : { [String(intent)]: works };
@@ -49,16 +49,16 @@ export default function Works() {
     <>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       <Hint>
-        From OpenAlex, once a week. Only accepted works are on the profile.
-        {openalex === "" && " The OpenAlex identifier is not known yet: "}
+        These works come from OpenAlex once a week. The profile shows only accepted works.
+        {openalex === "" && " The profile has no OpenAlex identifier yet. "}
         {openalex === "" && (
           <Link to={`/admin/experts/${id}/identifiers`} preventScrollReset>
-            find it
+            Find it
           </Link>
         )}
-        {openalex !== "" && !state.isOff && <Asked state={state} />}
+        {openalex !== "" && !state.isOff && <SearchState state={state} />}
       </Hint>
-      {openalex !== "" && state.isOff && <LookingUpIsOff />}
+      {openalex !== "" && state.isOff && <LookupsOffNotice />}
       {works.length === 0 && <Empty>There are no works yet.</Empty>}
       {(works.length > 0 || (openalex !== "" && !state.isOff)) && (
         <Form method="post">
@@ -86,36 +86,35 @@ export default function Works() {
   );
 }
 
-/** Shows the state of the last search at OpenAlex. */
-function Asked({ state: { startedAt, checkedAt, problem } }: { state: Loaded["state"] }) {
+/** Shows when OpenAlex was last asked, and the result. */
+function SearchState({ state: { startedAt, checkedAt, problem } }: { state: Loaded["state"] }) {
   if (problem && problem.at > (checkedAt ?? ""))
     return (
       <>
         {" "}
-        Tried on <ShortDate time={problem.at} />, and not answered: {problem.reason}
+        The last request, on <ShortDate time={problem.at} />, failed: {problem.reason}
       </>
     );
   if (checkedAt)
     return (
       <>
         {" "}
-        This list is of <ShortDate time={checkedAt} />.
+        OpenAlex was last asked on <ShortDate time={checkedAt} />.
       </>
     );
   if (startedAt)
     return (
       <>
         {" "}
-        The last round over all profiles began on <ShortDate time={startedAt} />, and has found none of this person so
-        far.
+        The last search for all profiles began on <ShortDate time={startedAt} /> and has not reached this person yet.
       </>
     );
-  return " It has not been asked yet.";
+  return " OpenAlex has not been asked yet.";
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** One line a row, two on a phone. */
+/** Lists works with one line for each row, or two on a phone. */
 function Table({ works }: { works: AdminWork[] }) {
   return (
     <DataTable
@@ -134,16 +133,15 @@ const ROW =
 
 function Row({ work }: { work: AdminWork }) {
   const { title, venue, year, status } = work;
-  // OpenAlex counts them.
   const citations = work.citations?.toLocaleString("en") ?? "Not known";
-  const about = [STATES[status], year, work.citations !== null && `${citations} citations`].filter(Boolean);
+  const details = [STATES[status], year, work.citations !== null && `${citations} citations`].filter(Boolean);
   return (
     <tr className={ROW}>
-      <RowTick name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />
+      <RowCheckbox name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />
       <td className="md:w-1/2 md:max-w-0">
-        {/* Titles are long: on a phone what is known of the work stands above. */}
-        <div className={`${TWO_LINES} md:truncate`} title={title}>
-          <span className={ABOUT_LINE}>{about.join(" · ")}</span>
+        {/* Titles are long, so on a phone the details stand above. */}
+        <div className={`${TWO_LINE_ROW} md:truncate`} title={title}>
+          <span className={ROW_DETAILS}>{details.join(" · ")}</span>
           <br className="md:hidden" />
           <ExternalLink url={workPage(work)}>{title}</ExternalLink>
         </div>
@@ -154,14 +152,14 @@ function Row({ work }: { work: AdminWork }) {
           </p>
         )}
       </td>
-      <td className={`truncate text-sm text-muted md:max-w-0 ${ONLY_AT_A_DESK}`} title={venue} dir="auto">
+      <td className={`truncate text-sm text-muted md:max-w-0 ${WIDE_SCREEN_ONLY}`} title={venue} dir="auto">
         {venue}
       </td>
-      <td className={`text-sm whitespace-nowrap ${ONLY_AT_A_DESK}`}>{year}</td>
-      <td className={`text-sm whitespace-nowrap ${ONLY_AT_A_DESK}`}>{citations}</td>
-      <td className={`text-sm whitespace-nowrap ${ONLY_AT_A_DESK}`}>{STATES[status]}</td>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{year}</td>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{citations}</td>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{STATES[status]}</td>
     </tr>
   );
 }
 
-const ONLY_AT_A_DESK = "max-md:hidden!";
+const WIDE_SCREEN_ONLY = "max-md:hidden!";

@@ -13,7 +13,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's endpoint for featuring an expert and ending it; back to where it was pressed. */
+/** Features an expert or stops featuring them, and returns to the page of the button. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return pressed(request, async (fields) => {
     const featured = fields.featured === "true";
@@ -22,7 +22,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   });
 }
 
-/** Its address leads on; what is refused has the error boundary. */
+/** Never rendered: the loader redirects, and the error boundary shows refusals. */
 export default function None() {
   return null;
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 
-/** The former address of a section. */
+/** Redirects the former address of the message to the person. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireEditor(request, context);

@@ -3,7 +3,7 @@ import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { portraitPreview } from "~/models/editing/portraits/portraits.server";
 
-/** A candidate as a small picture, fetched and made anew by this server. */
+/** Sends a small picture of a candidate, which this server fetches and converts. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

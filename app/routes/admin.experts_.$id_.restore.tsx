@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { RelistReason } from "~/components/admin/relist-reason";
-import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
@@ -18,7 +18,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes an expert out of the trash, for Undo and Restore; asks for a reason where one is needed. */
+/** Takes an expert out of the trash, for the buttons Undo and Restore. Asks for a reason if one is needed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
@@ -40,7 +40,7 @@ export default function Restore() {
       </h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Form method="post" className="max-w-form">
-        <input type="hidden" name="returnTo" value={typed(answer, "returnTo")} />
+        <input type="hidden" name="returnTo" value={typedText(answer, "returnTo")} />
         <RelistReason answer={answer} />
         <Button type="submit">Restore</Button>
       </Form>

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
 import { Actions, Empty, LinkSummary, ResultCount } from "~/components/admin/page-parts";
-import { RowTick } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-tick";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -15,7 +15,7 @@ import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
 import { DRAFTS_PAGE_SIZE, draftsPage, type Released, releaseDrafts } from "~/models/editing/experts/drafts.server";
 
-/** Profiles that are not public yet. */
+/** Lists the profiles that are not public yet. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Releases those that are ticked, or all. */
+/** Publishes the selected drafts, or all. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
@@ -43,10 +43,10 @@ export default function Drafts() {
       <h1>Drafts</h1>
       <FormErrors refusal={refusalIn(answer?.done ? undefined : answer)} title="Not Released" />
       {answer?.done && <Done done={answer.done} />}
-      <ResultCount role="status">{`${total.toLocaleString("en")} ${total === 1 ? "profile" : "profiles"} that nobody but editors sees.`}</ResultCount>
+      <ResultCount role="status">{`${total.toLocaleString("en")} ${total === 1 ? "profile" : "profiles"} that only editors see.`}</ResultCount>
       {drafts.length === 0 ? (
         <Empty>
-          <p>There are no drafts. An import makes them, and a profile can be made one.</p>
+          <p>There are no drafts. An import creates drafts, and you can turn a profile into a draft.</p>
         </Empty>
       ) : (
         <>
@@ -67,7 +67,7 @@ export default function Drafts() {
               <Actions>
                 <SelectedCount form={TICKED} />
                 <SubmitButton small pending="Releasing…">
-                  Release the ticked ones
+                  Release the selected profiles
                 </SubmitButton>
               </Actions>
             </SelectionBar>
@@ -85,7 +85,7 @@ const TICKED = "drafts";
 function Row({ draft: { id, name, title, state, publishAt } }: { draft: Draft }) {
   return (
     <tr>
-      <RowTick name="ids[]" value={id} aria-label={`Select ${name}`} />
+      <RowCheckbox name="ids[]" value={id} aria-label={`Select ${name}`} />
       <td data-label="Name">
         <Link to={`/admin/experts/${id}`} dir="auto">
           {name}
@@ -109,13 +109,13 @@ function Row({ draft: { id, name, title, state, publishAt } }: { draft: Draft })
 
 type Draft = ReturnType<typeof useLoaderData<typeof loader>>["drafts"][number];
 
-/** Below the list, and opened first: it makes people public whom nobody has looked at here. */
+/** Releases all drafts. It is folded below the list, because it publishes people whom nobody has checked. */
 function ReleaseAll({ total }: { total: number }) {
   return (
     <details className="my-4">
       <LinkSummary>{`Release all ${total.toLocaleString("en")}`}</LinkSummary>
       <Form method="post">
-        <p className="mb-2.5">Everybody in this list becomes public at once, also on its other pages.</p>
+        <p className="mb-2.5">All people in this list become public at once, including those on its other pages.</p>
         <SubmitButton quiet pending="Releasing…">
           {`Release all ${total.toLocaleString("en")}`}
         </SubmitButton>
@@ -134,7 +134,7 @@ function Done({ done: { released, refused, left } }: { done: Released }) {
           {name} stays a draft: {message}
         </p>
       ))}
-      {left > 0 && <p>{`${left.toLocaleString("en")} more are still drafts: release them once more.`}</p>}
+      {left > 0 && <p>{`${left.toLocaleString("en")} more are still drafts. Release them again.`}</p>}
       {refused.length > 20 && <p>{`And ${refused.length - 20} more.`}</p>}
     </Notice>
   );

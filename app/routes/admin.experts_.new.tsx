@@ -20,7 +20,7 @@ import type { Duplicate } from "~/models/records/experts/possible-duplicates.ser
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/records/provenance/suggestions";
 import { expertForm } from "~/routes/admin.experts_.$id/expert-form.server";
 
-/** Making an expert by hand. */
+/** Shows the form that creates an expert. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -59,7 +59,7 @@ export default function NewExpert() {
   const { form, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
-  const asked = requestedField(answer?.values?.[SUGGESTION]);
+  const requestedSuggestion = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <h1>New expert</h1>
@@ -67,18 +67,18 @@ export default function NewExpert() {
         form={typed}
         updatedAt=""
         refusal={answer && refusalIn({ values: {}, ...answer })}
-        title={asked ? FAILURES[asked] : "The expert was not created"}
+        title={requestedSuggestion ? FAILURES[requestedSuggestion] : "The expert was not created"}
         suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: "" }, written: [], missing }}
       >
         {answer?.values?.state === "draft" && <input type="hidden" name="chosenState" value="draft" />}
-        <SameAs duplicates={answer?.duplicates ?? []} />
+        <PossibleDuplicates duplicates={answer?.duplicates ?? []} />
       </ExpertEditor>
     </>
   );
 }
 
-/** Asks, before anything is stored, whether the person is in the directory already. */
-function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
+/** Asks whether the person is already in the directory, before anything is stored. */
+function PossibleDuplicates({ duplicates }: { duplicates: Duplicate[] }) {
   if (duplicates.length === 0) return null;
   return (
     <Notice tone="caution" as="section" aria-labelledby="same">

@@ -10,7 +10,7 @@ import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = "/admin/experts/trash";
 
-/** Deleted experts; `?removed` says that one is gone for good. */
+/** Lists deleted experts. `?removed` confirms that one was deleted for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -20,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Deletes for good. Restoring has its own address. */
+/** Deletes an expert for good. Restoring has its own route. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await purgeExpert(await requireAdmin(request, context), String(fields.id ?? ""));

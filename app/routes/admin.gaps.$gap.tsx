@@ -11,7 +11,7 @@ import { page } from "~/http/form.server";
 import type { Gap } from "~/models/editing/experts/gaps";
 import { gapNamed, type Lacking, personLacking } from "~/models/whole/dashboard/worst-gaps.server";
 
-/** People who lack one thing, one after the other: `?skip=` how many were left for later. */
+/** Shows the people with a gap, one after the other. `?skip=` is the number of skipped people. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -22,12 +22,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.label ?? "Gaps"} | Admin` }];
 
-/** The page that mends a gap which the short form cannot mend. */
-const PLACES: Partial<Record<Gap, [path: string, label: string]>> = {
+/** The pages that fill a gap which the quick form cannot fill. */
+const PAGES_OF_GAPS: Partial<Record<Gap, [path: string, label: string]>> = {
   source: ["/sources/find", "Find sources"],
   position: ["#positions", "Open the positions"],
   deadLink: ["#referenceLinks", "Open the links"],
-  review: ["/review", "Look at the profile"],
+  review: ["/review", "Review the profile"],
 };
 
 export default function GapPage() {
@@ -58,7 +58,7 @@ function Done({ label }: { label: string }) {
 
 function Person({ lacking: { gap, label, left, skip, person, title } }: { lacking: Lacking }) {
   const { id, name, slug, form } = person;
-  const place = PLACES[gap];
+  const gapPage = PAGES_OF_GAPS[gap];
   const hasNext = left > 1;
   return (
     <section key={id} aria-labelledby="person">
@@ -80,13 +80,13 @@ function Person({ lacking: { gap, label, left, skip, person, title } }: { lackin
       <p>
         <bdi>{title}</bdi>
         {title && " · "}
-        <strong>{label}</strong>, {left.toLocaleString("en")} {left === 1 ? "person is" : "people are"} left. Those whom
-        readers look at most come first.
+        <strong>{label}</strong>, {left.toLocaleString("en")} {left === 1 ? "person is" : "people are"} left. The most
+        read profiles come first.
       </p>
-      {place ? (
+      {gapPage ? (
         <Actions className="my-4">
-          <ButtonLink to={`/admin/experts/${id}${place[0]}`} {...keyed("edit")}>
-            {place[1]}
+          <ButtonLink to={`/admin/experts/${id}${gapPage[0]}`} {...keyed("edit")}>
+            {gapPage[1]}
           </ButtonLink>
         </Actions>
       ) : (
@@ -95,11 +95,14 @@ function Person({ lacking: { gap, label, left, skip, person, title } }: { lackin
           id={id}
           form={form}
           returnTo={addressOf(gap, skip)}
-          keyTo={gap === "topic" ? "topics" : "biography"}
+          fieldOfEditKey={gap === "topic" ? "topics" : "biography"}
         />
       )}
       <KeyboardShortcuts
-        keys={[...(hasNext ? ([["skip", "next person"]] as KeyInUse[]) : []), ["edit", place ? "mend it" : "write"]]}
+        keys={[
+          ...(hasNext ? ([["skip", "next person"]] as KeyInUse[]) : []),
+          ["edit", gapPage ? "open the page" : "write"],
+        ]}
       />
     </section>
   );

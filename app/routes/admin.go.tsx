@@ -10,21 +10,21 @@ import { searchIn } from "~/models/base/input/paging.server";
 import type { AdminPage } from "~/models/base/parts/admin-page";
 import { type Hit, recordsNamed } from "~/models/whole/search/go-to.server";
 
-/** The palette as a page: every page and record by name. */
+/** Shows the search of pages and records by name. With scripts it is the command palette. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const search = searchIn(new URL(request.url).searchParams);
-    return { search, found: await recordsNamed(editor, search) };
+    return { search, groups: await recordsNamed(editor, search) };
   });
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Go to | Admin" }];
 
 export default function Go() {
-  const { search, found } = useLoaderData<typeof loader>();
+  const { search, groups } = useLoaderData<typeof loader>();
   const pages = pagesNamed(search, useAdminPages());
-  const isEmpty = pages.length === 0 && found.every(({ hits }) => hits.length === 0);
+  const isEmpty = pages.length === 0 && groups.every(({ hits }) => hits.length === 0);
   return (
     <>
       <PageLine>
@@ -33,7 +33,7 @@ export default function Go() {
       </PageLine>
       {isEmpty && <Empty>Nothing was found. Try another name.</Empty>}
       <Places title="Pages" places={pages} />
-      {found.map(({ title, hits }) => (
+      {groups.map(({ title, hits }) => (
         <Places key={title} title={title} places={hits} />
       ))}
     </>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { LookingUpIsOff } from "~/components/admin/looking-up-is-off";
+import { LookupsOffNotice } from "~/components/admin/looking-up-is-off";
 import { Actions, ActionsForm, FigureInLine, FiguresLine, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { useJobLive } from "~/components/admin/use-job-live";
@@ -22,7 +22,7 @@ import {
 import { portraitSearch } from "~/models/editing/portraits/portrait-search.server";
 import { searchRegisters } from "~/models/editing/registers/registers.server";
 
-/** Looking for the identifiers of everybody without one: how far it is, and what it found. */
+/** Shows the search for the identifiers of everybody without one: its progress and results. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -58,12 +58,12 @@ export default function Identifiers() {
         <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
       </FiguresLine>
       <p className="max-w-measure">
-        Asks ORCID, Wikidata and OpenAlex for each person whose profile has no identifier, by name. Only people for whom
-        more speaks than the name, such as the institution, a link or a work, wait here until an editor decides.
+        This asks ORCID, Wikidata and OpenAlex by name for each person whose profile has no identifier. If more than the
+        name matches, such as the institution, a link or a work, the person waits here until an editor decides.
       </p>
       {portraits && (
         <Hint className="mt-2">
-          <Link to="/admin/portraits">{`Portraits: ${PORTRAITS[portraits] ?? portraits}`}</Link>
+          <Link to="/admin/portraits">{`Portraits: ${PORTRAIT_SEARCH_TEXTS[portraits] ?? portraits}`}</Link>
         </Hint>
       )}
       {isRunning ? (
@@ -72,13 +72,13 @@ export default function Identifiers() {
         <>
           {search && search.status !== "completed" && (
             <Notice tone="problem" role="status" className="mt-4">
-              Tried on <ShortDate time={search.startedAt} />, and not finished: {search.message}{" "}
+              The search of <ShortDate time={search.startedAt} /> did not finish: {search.message}{" "}
               {search.total > 0 &&
-                `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up; what was found is kept.`}{" "}
-              If the site has no access to the internet, nothing is found here.
+                `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up, and their results were stored.`}{" "}
+              Without access to the internet this search finds nothing.
             </Notice>
           )}
-          {search === null && !isOff && <Hint className="mt-2">Nobody has looked yet.</Hint>}
+          {search === null && !isOff && <Hint className="mt-2">No search has run yet.</Hint>}
           {search?.status === "completed" && search.outcomes && <Outcomes of={search.outcomes} />}
           <Start isOff={isOff} without={without} search={search} />
         </>
@@ -94,10 +94,10 @@ export default function Identifiers() {
   );
 }
 
-const PORTRAITS: Record<string, string> = {
-  running: "they are being looked for, too",
-  completed: "the last search came to its end",
-  error: "the search did not come to its end",
+const PORTRAIT_SEARCH_TEXTS: Record<string, string> = {
+  running: "a search is running",
+  completed: "the last search has finished",
+  error: "the last search did not finish",
 };
 
 type Overview = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -107,10 +107,10 @@ function Running({ search: { done, total, message } }: { search: Search }) {
   return (
     <>
       <p role="status" className="mt-4">
-        Looking: {done.toLocaleString("en")} of {total.toLocaleString("en")} people. {message && `${message}.`}
+        Searching: {done.toLocaleString("en")} of {total.toLocaleString("en")} people. {message && `${message}.`}
       </p>
       <Progress value={total > 0 ? done : undefined} max={total || 1} aria-label="Looking for identifiers" />
-      <Hint>You can leave this page: it goes on, somebody every few seconds.</Hint>
+      <Hint>You can leave this page. The search continues with a person every few seconds.</Hint>
       <ActionsForm method="post" action="/admin/identifiers?index" className="my-3">
         <Button type="submit" quiet small name="intent" value="stop">
           Stop
@@ -122,10 +122,10 @@ function Running({ search: { done, total, message } }: { search: Search }) {
 
 function Outcomes({ of: { found, none, failed } }: { of: NonNullable<Search["outcomes"]> }) {
   return (
-    <ul className="mt-4 list-disc pl-5" aria-label="What was found">
-      <li>Somebody for whom more speaks than the name for {people(found)}</li>
-      <li>Nobody, or only namesakes, for {people(none)}</li>
-      {failed > 0 && <li>No answer about {people(failed)}</li>}
+    <ul className="mt-4 list-disc pl-5" aria-label="Results">
+      <li>Candidates with more than the same name: {people(found)}</li>
+      <li>No candidates, or only namesakes: {people(none)}</li>
+      {failed > 0 && <li>No answer: {people(failed)}</li>}
     </ul>
   );
 }
@@ -135,13 +135,13 @@ function people(count: number): string {
 }
 
 function Start({ isOff, without, search }: Pick<Overview, "isOff" | "without" | "search">) {
-  if (isOff) return <LookingUpIsOff />;
+  if (isOff) return <LookupsOffNotice />;
   if (without === 0) return null;
-  const isOpen = search !== null && search.status !== "completed";
+  const isUnfinished = search !== null && search.status !== "completed";
   return (
     <ActionsForm method="post" action="/admin/identifiers?index" className="my-4">
-      <Button type="submit" quiet={search !== null && !isOpen} name="intent" value="search">
-        {isOpen ? "Continue the search" : search ? "Look again" : `Look for identifiers of ${people(without)}`}
+      <Button type="submit" quiet={search !== null && !isUnfinished} name="intent" value="search">
+        {isUnfinished ? "Continue the search" : search ? "Look again" : `Look for identifiers of ${people(without)}`}
       </Button>
     </ActionsForm>
   );

@@ -23,17 +23,17 @@ import { identifierPage, PERSONAL, REGISTRIES } from "~/models/records/experts/i
 
 const PATH = "/admin/identifiers/review";
 
-/** One person after the other; `?key=` shows this one of several candidates. */
+/** Shows one person after the other with candidates. `?key=` selects the candidate. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const asked = { person: searchParams.get("person") ?? "", after: searchParams.get("after") ?? "" };
-    return { ...(await identityReview(editor, asked)), key: searchParams.get("key") ?? "" };
+    const position = { person: searchParams.get("person") ?? "", after: searchParams.get("after") ?? "" };
+    return { ...(await identityReview(editor, position)), key: searchParams.get("key") ?? "" };
   });
 }
 
-/** Decides and opens who is next; "undo" opens whose decision was taken back. */
+/** Stores a decision and opens the next person. "undo" reopens the last person. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ expert = "", decision, key }) => {
     const editor = await requireEditor(request, context);
@@ -55,7 +55,7 @@ export default function ReviewIdentifiers() {
         <Link to="/admin/identifiers">Identifiers</Link>
       </Crumbs>
       <h1>Review identifiers</h1>
-      {last && <Last decided={last} />}
+      {last && <LastDecision decided={last} />}
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       {person ? (
         <Person key={person.id} person={person} chosen={key} waiting={waiting} />
@@ -84,17 +84,17 @@ const WITH_PERSON: KeyInUse[] = [
   ["skip", "skip"],
 ];
 
-const SAID: Record<LastIdentityDecision["decision"], string> = {
-  taken: "has these identifiers now",
-  rejected: "is somebody else",
+const DECISION_TEXTS: Record<LastIdentityDecision["decision"], string> = {
+  taken: "now has these identifiers",
+  rejected: "is not this candidate",
   skipped: "was skipped",
 };
 
-function Last({ decided: { name, decision } }: { decided: LastIdentityDecision }) {
+function LastDecision({ decided: { name, decision } }: { decided: LastIdentityDecision }) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        <strong dir="auto">{name}</strong> {SAID[decision]}.
+        <strong dir="auto">{name}</strong> {DECISION_TEXTS[decision]}.
       </p>
       <Form method="post" action={PATH}>
         <Button type="submit" quiet small name="decision" value="undo" {...keyed("undo")}>
@@ -109,11 +109,11 @@ function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen:
   const { id, name, title, candidates } = person;
   const index = Math.max(
     0,
-    candidates.findIndex((candidate) => candidate.key === chosen),
+    candidates.findIndex(({ key }) => key === chosen),
   );
-  const shown = candidates[index];
+  const candidate = candidates[index];
   const next = candidates[(index + 1) % candidates.length];
-  if (!shown || !next) return null;
+  if (!candidate || !next) return null;
   return (
     <section aria-labelledby="person">
       <h2 id="person" className="mt-0!">
@@ -126,10 +126,10 @@ function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen:
         {candidates.length > 1 && `Candidate ${index + 1} of ${candidates.length}. `}
         {waiting.toLocaleString("en")} {waiting === 1 ? "person waits" : "people wait"}.
       </p>
-      <Found of={shown} />
+      <CandidateDetails of={candidate} />
       <ActionsForm method="post" action={PATH} className="mt-4">
         <input type="hidden" name="expert" value={id} />
-        <input type="hidden" name="key" value={shown.key} />
+        <input type="hidden" name="key" value={candidate.key} />
         <Button type="submit" name="decision" value="take" {...keyed("accept")}>
           This is the person
         </Button>
@@ -145,12 +145,12 @@ function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen:
           Skip
         </Button>
       </ActionsForm>
-      <Hint className="mt-2">Identifiers that you skip or refuse are not proposed again.</Hint>
+      <Hint className="mt-2">Identifiers that you skip or reject are not proposed again.</Hint>
     </section>
   );
 }
 
-function Found({ of: candidate }: { of: FoundIdentity }) {
+function CandidateDetails({ of: candidate }: { of: FoundIdentity }) {
   const { name, description, employers, works, reasons } = candidate;
   return (
     <div className="mt-3 max-w-measure">

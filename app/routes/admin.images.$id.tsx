@@ -17,7 +17,7 @@ import { imageSources } from "~/models/base/uploads/address";
 import { describeImage, findImage } from "~/models/editing/images/admin-list.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 
-/** One stored image, large, with all that is known of it. */
+/** Shows a stored image with its details. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
     image: await findImage(await requireEditor(request, context), params.id ?? ""),
@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }));
 }
 
-/** Saves the description, also from the lists: then back there. */
+/** Saves the alternative text, for this page and for the lists, and returns to the page of the form. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ alt, returnTo }) => {
     await describeImage(await requireEditor(request, context), { id: params.id, alt });
@@ -59,7 +59,7 @@ export default function Image() {
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <div>
           {image.missing ? (
-            <Empty>Image unavailable: its files are gone. Delete it and upload it again.</Empty>
+            <Empty>The files of this image are missing. Delete it and upload it again.</Empty>
           ) : (
             <a href={url}>
               <img
@@ -80,7 +80,7 @@ export default function Image() {
               defaultValue={typeof typed === "string" ? typed : alt}
               maxLength={ALT_LENGTH}
               error={answer?.fieldErrors?.alt}
-              hint="What the image shows, for readers who cannot see it."
+              hint="Describes the image to readers who cannot see it."
               autoComplete="off"
             />
             <SubmitButton pending="Saving…">Save</SubmitButton>

@@ -10,7 +10,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { deleteImage, findImage } from "~/models/editing/images/admin-list.server";
 
-/** Asks before an image is deleted, and says where it is used. */
+/** Asks before an image is deleted, and lists where it is used. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({ image: await findImage(await requireEditor(request, context), params.id ?? "") }));
 }
@@ -22,7 +22,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   });
 }
 
-/** The page is loaded again, because the image may be in use by now. */
+/** Reloads after a conflict, because the image may be in use by now. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -42,11 +42,11 @@ export default function DeleteImage() {
       </p>
       {isUsed ? (
         <>
-          <p>It is in use. &apos;Delete anyway&apos; removes it from these places:</p>
+          <p>This image is in use. &apos;Delete anyway&apos; removes it from these places:</p>
           <ImageUses image={image} />
         </>
       ) : (
-        <p>Nothing uses it. It is deleted immediately and cannot be restored.</p>
+        <p>Nothing uses this image. It will be deleted immediately and cannot be restored.</p>
       )}
       <RowActionsForm method="post" className="my-4">
         {isUsed && <input type="hidden" name="force" value="1" />}

@@ -20,7 +20,7 @@ import { listAddress } from "~/models/records/listings/list-address";
 
 const PATH = "/admin/images";
 
-/** Every stored image. */
+/** Lists all stored images. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -41,7 +41,7 @@ const DONE: Record<string, string> = {
 export default function Images() {
   const { images, total, totalPages, currentPage, search, done } = useLoaderData<typeof loader>();
   const pending = useListPending();
-  const here = listAddress(PATH, { search, page: currentPage });
+  const currentAddress = listAddress(PATH, { search, page: currentPage });
   return (
     <>
       <PageLine>
@@ -49,8 +49,9 @@ export default function Images() {
         <AdminSearch action={PATH} search={search} label="Search names and descriptions" />
       </PageLine>
       <Hint className="mb-3">
-        Every picture of the site: uploaded, made by AI, and of profiles and articles. Those that were made for articles
-        stand with their descriptions under <Link to="/admin/library?tab=images">Saved for articles</Link>, too.
+        This is every image of the site: uploads, images made by AI, and images of profiles and articles. Images made
+        for articles are also listed under <Link to="/admin/library?tab=images">Saved for articles</Link>, with their
+        prompts.
       </Hint>
       {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
       <PageLine>
@@ -72,7 +73,7 @@ export default function Images() {
           head={["Image", "Name", "Alternative text", "Size", "Stored", "Used in", "Actions"]}
         >
           {images.map((image) => (
-            <Row key={image.id} image={image} here={here} />
+            <Row key={image.id} image={image} here={currentAddress} />
           ))}
         </DataTable>
       )}

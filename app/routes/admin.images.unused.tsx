@@ -14,7 +14,7 @@ import { removeUnused, unusedImages } from "~/models/editing/images/admin-list.s
 
 const PATH = "/admin/images/unused";
 
-/** Stored images that nothing uses, to be removed. */
+/** Lists stored images that nothing uses, to delete them. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       areAllSelected: searchParams.has("all"),
       address: PATH + (before > 0 ? `?before=${before}` : ""),
       removed: countIn(searchParams, "removed"),
-      kept: countIn(searchParams, "kept"),
+      stillUsed: countIn(searchParams, "kept"),
     };
   });
 }
@@ -40,7 +40,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Unused Images | Admin" }];
 
 export default function UnusedImages() {
-  const { images, next, areAllSelected, address, removed, kept } = useLoaderData<typeof loader>();
+  const { images, next, areAllSelected, address, removed, stillUsed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -49,15 +49,17 @@ export default function UnusedImages() {
       {removed !== null && !answer && (
         <Notice role="status">
           {removed} {removed === 1 ? "image was" : "images were"} deleted.
-          {kept !== null && kept > 0 && ` ${kept} came into use meanwhile and ${kept === 1 ? "stays" : "stay"}.`}
+          {stillUsed !== null &&
+            stillUsed > 0 &&
+            ` ${stillUsed} ${stillUsed === 1 ? "was not, because it is" : "were not, because they are"} in use now.`}
         </Notice>
       )}
       <p>
-        No expert, article, waiting submission or library item uses these. Images that are linked from elsewhere, such
-        as a newsletter, may be among them.
+        No expert, article, waiting submission or library item uses these images. Other places, such as a newsletter,
+        may still link to some of them.
       </p>
       {images.length === 0 ? (
-        <Empty>{next ? "Everything looked at so far is in use." : "Every image is in use."}</Empty>
+        <Empty>{next ? "All images checked so far are in use." : "Every image is in use."}</Empty>
       ) : (
         <Form method="post" action={address}>
           <ul
@@ -96,7 +98,7 @@ export default function UnusedImages() {
       <RowActions className="my-4">
         {next && (
           <ButtonLink quiet to={`${PATH}?before=${next}`}>
-            Look for more
+            Check more images
           </ButtonLink>
         )}
         <Link to="/admin/images">All images</Link>

@@ -21,7 +21,7 @@ import {
   reviewPage,
 } from "~/models/editing/imports/import-review.server";
 
-/** The rows of an import, each beside the row of the table: to be taken or left out. */
+/** Lists the rows of an import, each beside its row of the table, to import or leave out. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -48,12 +48,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The problem that all shown rows have ("3:year"). */
+/** Returns the problem by which the rows are filtered, such as "3:year". */
 function markIn(searchParams: URLSearchParams): string | undefined {
   return /^-?\d{1,3}:[a-z]+$/.exec(searchParams.get("mark") ?? "")?.[0];
 }
 
-/** Keeps the choices of a page, or decides about all rows with this outcome. */
+/** Saves the choices of a page, or decides about all rows with an outcome. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
@@ -86,10 +86,10 @@ export default function ImportRows() {
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
       {isOpen && (show === "new" || show === "changed" || show === "question") && (
-        <All outcome={show} action={address(page)} />
+        <AllRowsForm outcome={show} action={address(page)} />
       )}
       {isChoice ? (
-        // A page has choices of its own: the form must not keep those of the page before.
+        // The key keeps the choices of one page out of the form of the next.
         <Form method="post" key={`${show} ${page}`} action={address(page)}>
           {rows.map((row) => (
             <Row key={row.position} row={row} isOpen />
@@ -130,12 +130,12 @@ function UndoPerson({ id, row, next }: { id: string; row: ReviewedRow; next: str
   );
 }
 
-function All({ outcome, action }: { outcome: "new" | "changed" | "question"; action: string }) {
+function AllRowsForm({ outcome, action }: { outcome: "new" | "changed" | "question"; action: string }) {
   const isQuestion = outcome === "question";
   return (
     <ActionsForm method="post" action={action} className="my-4">
       <Button type="submit" name="all" value="take" quiet>
-        {isQuestion ? "Add all as new people" : "Take all"}
+        {isQuestion ? "Add all as new people" : "Import all"}
       </Button>
       <Button type="submit" name="all" value="leave" quiet>
         Leave all out
@@ -174,10 +174,10 @@ function Row({ row, isOpen, children }: { row: ReviewedRow; isOpen: boolean; chi
           title="In the table"
           pairs={source.map(({ heading, text }) => ({ label: heading || "Without a name", text }))}
         />
-        {values.length > 0 && <Pairs title="As it will be" pairs={values} />}
+        {values.length > 0 && <Pairs title="After the import" pairs={values} />}
         {changes.length > 0 && (
           <div>
-            <h3>What changes</h3>
+            <h3>Changes</h3>
             <FieldChanges changes={changes} />
           </div>
         )}

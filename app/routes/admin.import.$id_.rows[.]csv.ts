@@ -5,7 +5,7 @@ import { page } from "~/http/form.server";
 import { findImport } from "~/models/editing/imports/import.server";
 import { refusedRows } from "~/models/editing/imports/refused-rows.server";
 
-/** The rows that were refused or have notes, as the table that was sent, with the reasons. */
+/** Sends the refused rows and those with notes as CSV, with the columns of the file and the reasons. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

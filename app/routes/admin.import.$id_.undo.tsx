@@ -10,7 +10,7 @@ import { form, page } from "~/http/form.server";
 import { findImport, undoImport } from "~/models/editing/imports/import.server";
 import { undoPerson } from "~/models/editing/imports/undo.server";
 
-/** Asks before an import is taken back. */
+/** Asks before an import is undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -19,7 +19,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes back an import, or what it wrote of one person (`position`). */
+/** Undoes an import, or its changes of the person at `position`. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ position, next }) => {
     const admin = await requireRecentAdmin(request, context);
@@ -41,9 +41,9 @@ export default function UndoImport() {
   const undo = (
     <ActionsForm method="post" className="my-4">
       <SubmitButton pending="Undoing…" danger>
-        Undo all of it
+        Undo the whole import
       </SubmitButton>
-      <Link to={`/admin/import/${id}/rows?show=all`}>Look at the rows</Link>
+      <Link to={`/admin/import/${id}/rows?show=all`}>See the rows</Link>
     </ActionsForm>
   );
   return (
@@ -54,12 +54,12 @@ export default function UndoImport() {
       <h1>Undo this import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Undone" />
       <p className="max-w-176">
-        {`Of ${written.toLocaleString("en")} people those who were new go to the trash, for 30 days, and the others become what they were before. That is possible while nobody changed them since; after that, undo people one by one among the rows.`}
+        {`This import wrote ${written.toLocaleString("en")} people. New people go to the trash for 30 days, and the others return to their former state. This is only possible if nobody has changed them since. Otherwise, undo people one by one in the list of rows.`}
       </p>
       {isRecent || answer ? (
         undo
       ) : (
-        <ConfirmFirst to="undo it" returnTo={`/admin/import/${id}/undo`}>
+        <ConfirmFirst to="undo the import" returnTo={`/admin/import/${id}/undo`}>
           {undo}
         </ConfirmFirst>
       )}

@@ -13,7 +13,7 @@ import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { IMPORT_LIMIT, recentImports, startImport } from "~/models/editing/imports/import.server";
 
-/** Sending a file to be imported. */
+/** Shows the form that uploads a file to import, and recent imports. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ imports: await recentImports(await requireAdmin(request, context)) }));
 }
@@ -40,10 +40,10 @@ export default function Import() {
       <h1>Import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="max-w-176">
-        Choose a table of people: from a spreadsheet (XLSX, CSV), contacts (vCard), people of schema.org (JSON-LD), a
-        list of objects (JSON), or an export of another site (only its people are read). You say what is in its columns,
-        see every change before anything is written, and can undo it. Everything else of a site moves to an empty one,
-        with a backup or the command “import”.
+        Choose a table of people: a spreadsheet (XLSX, CSV), contacts (vCard), people of schema.org (JSON-LD), a list of
+        objects (JSON), or an export of another site, of which only the people are read. You choose the fields of its
+        columns, see every change before anything is written, and can undo the import. To move a whole site, restore its
+        backup or use the command “import” on an empty site.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
         <PlainField>

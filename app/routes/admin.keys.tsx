@@ -15,14 +15,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Keys | Admin" }];
 
-/** Written from the table that all pages read. */
+/** Lists the keys of the table that all pages use. */
 export default function Keys() {
   return (
     <>
       <h1>Keys</h1>
       <p className="max-w-measure">
-        Lists and pages of decisions can be worked through by single keys. A key means the same everywhere, and each
-        page names those that do something there.
+        Single keys work in lists and on pages of decisions. A key does the same everywhere, and each page lists its
+        keys.
       </p>
       <DataTable className="max-w-measure" head={["Key", "What it does"]}>
         {(Object.keys(KEYS) as KeyAction[]).map((action) => (
@@ -35,8 +35,8 @@ export default function Keys() {
         ))}
       </DataTable>
       <Hint>
-        Keys do nothing while you type, while a question is open, and while a page is on its way. Ctrl K finds pages,
-        people and articles; / goes to the search.
+        Keys do nothing while you type, while a dialog is open, and while a page is loading. Ctrl K finds pages, people
+        and articles. / goes to the search.
       </Hint>
     </>
   );

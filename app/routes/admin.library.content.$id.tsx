@@ -9,17 +9,17 @@ import { form, page } from "~/http/form.server";
 import { contentPage, draftFromContent } from "~/models/editing/library/article.server";
 import { detachImage } from "~/models/editing/library/library.server";
 
-/** One text of the library with all that belongs to it; the list's dialog shows the same. */
+/** Shows a text of the library with its details. With scripts the list shows the same in a dialog. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => contentPage(await requireEditor(request, context), params.id ?? ""));
 }
 
-/** Detaches an image, or leads to the article that is made of this. */
+/** Detaches an image, or opens the article that is made from the text. */
 export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ intent, imageId }) => {
     const editor = await requireEditor(request, context);
     if (intent === "publish") return redirect(`/admin/articles/${await draftFromContent(editor, id)}`, 303);
-    if (intent !== "detach") throw new AppError("invalid", "This is not known here.");
+    if (intent !== "detach") throw new AppError("invalid", "Unknown intent.");
     await detachImage(editor, { id, imageId });
     return redirect(`/admin/library/content/${id}`, 303);
   });

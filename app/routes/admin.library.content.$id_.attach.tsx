@@ -12,7 +12,7 @@ import { attachImage } from "~/models/editing/library/library.server";
 import { attachablePage, libraryPageQueryOf } from "~/models/editing/library/lists.server";
 import { listAddress } from "~/models/records/listings/list-address";
 
-/** Images of the library that a text does not have, to be attached; the dialog shows the same. */
+/** Lists the images of the library that can be attached to a text. With scripts a dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -5,7 +5,7 @@ import { page } from "~/http/form.server";
 import { textFileName } from "~/models/editing/library/labels";
 import { findContent } from "~/models/editing/library/library.server";
 
-/** A text of the library as a file, `platform-contentType.txt`. */
+/** Sends a text of the library as the file `platform-contentType.txt`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

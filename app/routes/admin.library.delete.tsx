@@ -15,7 +15,7 @@ import { deleteLibraryImages } from "~/models/editing/images/library-images.serv
 import { libraryAddress } from "~/models/editing/library/address";
 import { deleteContents } from "~/models/editing/library/library.server";
 
-/** Asks before things of the library are deleted: the list's dialog, as a page. */
+/** Asks before texts or images of the library are deleted. With scripts the list has a dialog for this. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireEditor(request, context);
@@ -26,7 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Back to the list, which says what was deleted. */
+/** Deletes the records and returns to the list, which confirms it. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ kind: kindField, ids, force, returnTo }) => {
     const editor = await requireEditor(request, context);
@@ -41,7 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 function kindOf(text: unknown): "content" | "images" {
   if (text === "content" || text === "images") return text;
-  throw new AppError("invalid", "Please select in the library what to delete.");
+  throw new AppError("invalid", "Please select texts or images in the library first.");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -52,7 +52,7 @@ export default function DeleteFromLibrary() {
   const { kind, ids, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const refusal = refusalIn(answer);
-  // Something uses one of them: the refusal names the places.
+  // The refusal names the places that use the images.
   const isUsed = refusal?.fieldErrors.force !== undefined;
   if (ids.length === 0)
     return (
@@ -66,7 +66,7 @@ export default function DeleteFromLibrary() {
   return (
     <NoticePage title={deleteTitle({ kind, ids })}>
       <FormErrors refusal={refusal} title="Delete Failed" />
-      <p>{isUsed ? "'Delete anyway' takes it out of these places." : deleteHint({ kind, ids })}</p>
+      <p>{isUsed ? "'Delete anyway' removes it from there too." : deleteHint({ kind, ids })}</p>
       <ActionsForm method="post" className="justify-center">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="returnTo" value={returnTo} />

@@ -7,7 +7,7 @@ import { page } from "~/http/form.server";
 import { findLibraryImage } from "~/models/editing/images/library-images.server";
 import { libraryAddress } from "~/models/editing/library/address";
 
-/** One image of the library with all that is known of it; the list's dialog shows the same. */
+/** Shows an image of the library with its details. With scripts the list shows the same in a dialog. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
     image: await findLibraryImage(await requireEditor(request, context), params.id ?? ""),

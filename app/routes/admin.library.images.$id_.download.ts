@@ -5,7 +5,7 @@ import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/editing/images/library-images.server";
 import { downloadName } from "~/models/editing/library/labels";
 
-/** An image as a PNG file. */
+/** Sends an image of the library as a PNG file. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const id = params.id ?? "";

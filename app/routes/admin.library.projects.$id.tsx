@@ -12,7 +12,7 @@ import { form, intentOf, page } from "~/http/form.server";
 import { libraryAddress, PROJECTS } from "~/models/editing/library/address";
 import { changeProject, findProject, removeProject } from "~/models/editing/library/projects.server";
 
-/** One project: its name, what it is for, and removing it. */
+/** Shows a project, to edit or remove it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => await findProject(await requireEditor(request, context), params.id ?? ""));
 }
@@ -49,7 +49,7 @@ export default function Project() {
       <section aria-labelledby="remove" className="mt-8 max-w-192">
         <h2 id="remove">Remove this project</h2>
         {contents === 0 ? (
-          <Hint>Nothing is saved to it.</Hint>
+          <Hint>This project is empty.</Hint>
         ) : (
           <Hint>
             <Link to={libraryAddress({ tab: "content", project: id })}>

@@ -17,7 +17,7 @@ import { libraryPageQueryOf } from "~/models/editing/library/lists.server";
 import { type CountedProject, createProject, projectsWithCounts } from "~/models/editing/library/projects.server";
 import { countContent } from "~/models/editing/promotions/content-counts.server";
 
-/** The projects that texts of the library are saved to. */
+/** Lists the projects of the library. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -26,7 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a project. */
+/** Creates a project. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await createProject(await requireEditor(request, context), fields);
@@ -51,18 +51,18 @@ export default function Projects() {
       {projects.length === 0 ? (
         <Empty>There are no projects yet.</Empty>
       ) : (
-        <DataTable head={["Project", "What it is for", "Texts", "Made", hiddenTitle("Actions")]}>
+        <DataTable head={["Project", "Purpose", "Texts", "Created", hiddenTitle("Actions")]}>
           {projects.map((project) => (
             <Row key={project.id} project={project} />
           ))}
         </DataTable>
       )}
       <Panel className="my-4 max-w-192">
-        <h2>Make a project</h2>
-        {/* Made anew with the next project, it is empty again. */}
+        <h2>Create a project</h2>
+        {/* The key empties the form after a project was created. */}
         <Form key={projects[0]?.id} method="post" action={`${PROJECTS}?index`}>
           <ProjectFields answer={answer} />
-          <SubmitButton pending="Making…">Make the project</SubmitButton>
+          <SubmitButton pending="Creating…">Create the project</SubmitButton>
         </Form>
       </Panel>
     </>
@@ -77,11 +77,11 @@ function Row({ project: { id, name, description, contents, createdAt } }: { proj
           {name}
         </Link>
       </td>
-      <td data-label="What it is for" dir="auto" className="wrap-anywhere">
+      <td data-label="Purpose" dir="auto" className="wrap-anywhere">
         {description}
       </td>
       <td data-label="Texts">{contents.toLocaleString("en")}</td>
-      <td data-label="Made">
+      <td data-label="Created">
         <ShortDate time={createdAt} />
       </td>
       <td>

@@ -22,7 +22,7 @@ import {
 
 const PATH = "/admin/links";
 
-/** Reference links that do not answer; `?checked=` is the expert whose links were opened a moment ago. */
+/** Lists dead reference links. `?checked=` is the expert whose links were just checked. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -33,12 +33,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       deadLinks(editor),
       remainingDeadLinks(editor, searchParams.get("checked")),
     ]);
-    const { checkedAt, isUnderWay, isLate, isOff, offlineAt } = round;
-    return { ...list, page: number, round: { checkedAt, isUnderWay, isLate, isOff, offlineAt }, checked };
+    const { checkedAt, isUnderWay: isRunning, isLate, isOff, offlineAt } = round;
+    return { ...list, page: number, round: { checkedAt, isUnderWay: isRunning, isLate, isOff, offlineAt }, checked };
   });
 }
 
-/** Its one deed: the links of one expert are opened again. */
+/** Checks the links of an expert again. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const id = String(fields.id ?? "");
@@ -60,8 +60,8 @@ export default function DeadLinks() {
       <FormErrors refusal={refusalIn(answer)} title="Check Failed" />
       <div role="status">{checked && !answer && <Notice>{outcomeOf(checked)}</Notice>}</div>
       <Hint>
-        Reference links are opened once a week. One that says it is gone, or fails twice in a row, is listed here;
-        readers still see it. <Checked round={round} />
+        Reference links are checked once a week. This page lists links that are gone or failed twice in a row. Readers
+        still see them. <LastCheck round={round} />
       </Hint>
       {experts.length === 0 ? (
         <Empty>{noneText(page, round)}</Empty>
@@ -87,7 +87,7 @@ export default function DeadLinks() {
                 </BulletList>
               </td>
               <td>
-                <Acts id={id} name={name} />
+                <LinkActions id={id} name={name} />
               </td>
             </tr>
           ))}
@@ -100,25 +100,26 @@ export default function DeadLinks() {
 
 type Round = ReturnType<typeof useLoaderData<typeof loader>>["round"];
 
-/** Shows the state of the last check of links. */
-function Checked({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } }: { round: Round }) {
-  if (isOff) return "Checking is switched off on this site.";
+/** Shows when the links were last checked. */
+function LastCheck({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } }: { round: Round }) {
+  if (isOff) return "The check is switched off on this site.";
   if (!checkedAt) return "There has been no check yet.";
   return (
     <>
       The last check began on <ShortDate time={checkedAt} />
       {isUnderWay && offlineAt ? (
         <>
-          , and waits: on <ShortDate time={offlineAt} /> no other site could be reached from here.
+          {" "}
+          and is waiting, because this server could reach no other site on <ShortDate time={offlineAt} />.
         </>
       ) : isUnderWay ? (
         isLate ? (
-          ", and has not come to its end."
+          " and has not finished."
         ) : (
-          " and goes on."
+          " and is running."
         )
       ) : (
-        ", and came to its end."
+        " and has finished."
       )}
     </>
   );
@@ -127,10 +128,10 @@ function Checked({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } }:
 function noneText(page: number, { checkedAt, isUnderWay }: Round): string {
   if (page > 1) return "There are no more dead links.";
   if (!checkedAt) return "The links have not been checked yet.";
-  return isUnderWay ? "No dead link was found so far." : "There are no dead links.";
+  return isUnderWay ? "The check has found no dead link so far." : "There are no dead links.";
 }
 
-function Acts({ id, name }: { id: string; name: string }) {
+function LinkActions({ id, name }: { id: string; name: string }) {
   const isChecking = useNavigation().formData?.get("id") === id;
   const label = isChecking ? "Checking…" : "Check again now";
   return (
@@ -149,6 +150,6 @@ function Acts({ id, name }: { id: string; name: string }) {
 }
 
 function outcomeOf({ name, left }: { name: string; left: number }): string {
-  if (left === 0) return `Checked: no link of ${name} is dead.`;
-  return `Checked: ${left} ${left === 1 ? "link" : "links"} of ${name} ${left === 1 ? "is" : "are"} still dead.`;
+  if (left === 0) return `The links of ${name} were checked, and none is dead.`;
+  return `The links of ${name} were checked, and ${left} ${left === 1 ? "is" : "are"} still dead.`;
 }

@@ -10,7 +10,7 @@ import { page } from "~/http/form.server";
 import { recentUser } from "~/models/base/accounts/sessions.server";
 import { mailForAdmin } from "~/models/whole/mail/admin.server";
 
-/** One mail with its text. */
+/** Shows a mail with its text. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -31,7 +31,7 @@ export default function MailPage() {
       <p>
         To {mail.recipient}, written <ShortTime time={mail.createdAt} />
       </p>
-      {mustConfirm && <ConfirmFirst to="read it" returnTo={`/admin/mails/${mail.id}`} />}
+      {mustConfirm && <ConfirmFirst to="read this mail" returnTo={`/admin/mails/${mail.id}`} />}
       {text === null ? <Notice>{note}</Notice> : <pre className="font-sans whitespace-pre-wrap">{text}</pre>}
     </>
   );

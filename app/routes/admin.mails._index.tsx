@@ -14,7 +14,7 @@ import { nearestPage } from "~/models/base/input/paging.server";
 import { listMails, retryFailedMail } from "~/models/whole/mail/admin.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
-/** Every mail of the last 90 days, the newest first. */
+/** Lists the mails of the last 90 days, the newest first. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -23,7 +23,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** A mail that failed is tried again. */
+/** Retries a failed mail. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await retryFailedMail(await requireAdmin(request, context), fields);
@@ -42,8 +42,8 @@ export default function Mails() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!isMailed && (
         <Notice tone="caution">
-          Mail is not configured (<code>SMTP_URL</code>), so no mail is sent. Open one to read it, and pass on what is
-          urgent.
+          Mail is not configured (<code>SMTP_URL</code>), so no mail is sent. You can open a mail to read it, and pass
+          on what is urgent.
         </Notice>
       )}
       {mails.length === 0 ? (
@@ -72,7 +72,7 @@ export default function Mails() {
   );
 }
 
-/** Shows the state of a mail: not yet sent, failed with the reason, or sent with the day. */
+/** Shows whether a mail was sent, has failed or is waiting. */
 function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
   const { status, sentAt, lastError, nextAttemptAt } = mail;
   if (status === "sent")
@@ -86,11 +86,11 @@ function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
         )}
       </>
     );
-  if (status === "failed") return <>Tried, and not sent{lastError && <small>: {lastError}</small>} </>;
+  if (status === "failed") return <>Failed{lastError && <small>: {lastError}</small>} </>;
   if (!lastError) return "Not sent yet";
   return (
     <>
-      Tried, and not sent yet<small>: {lastError}</small> Next try <ShortTime time={nextAttemptAt} />
+      Not sent yet<small>: {lastError}</small> Next attempt <ShortTime time={nextAttemptAt} />
     </>
   );
 }

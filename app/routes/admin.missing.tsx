@@ -31,8 +31,8 @@ export default function Missing() {
       <h1>Who is missing</h1>
       <FormErrors refusal={refusalIn(answer)} title="Dismissal Failed" />
       <Hint>
-        Searches of readers that found nobody, counted by their words: without cookies, addresses or anything else about
-        the readers. An invitation is the form to suggest somebody, with the name filled in.
+        These are searches of readers that found nobody. Only their words are counted, without cookies, addresses or
+        anything else about the readers. An invitation is the form to suggest somebody, with the name filled in.
       </Hint>
       {searches.length === 0 ? (
         <Empty>There are no searches without results.</Empty>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { LookingUpIsOff } from "~/components/admin/looking-up-is-off";
+import { LookupsOffNotice } from "~/components/admin/looking-up-is-off";
 import { Actions, ActionsForm, FigureInLine, FiguresLine, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { useJobLive } from "~/components/admin/use-job-live";
@@ -20,7 +20,7 @@ import {
   stopPortraitSearch,
 } from "~/models/editing/portraits/portrait-search.server";
 
-/** Looking for pictures of everybody without one: how far it is, and what it found. */
+/** Shows the search for portraits of everybody without one: its progress and results. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => portraitsOverview(await requireEditor(request, context)));
 }
@@ -51,21 +51,21 @@ export default function Portraits() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <FiguresLine className="mb-3">
         <FigureInLine label="Without a portrait">{without.toLocaleString("en")}</FigureInLine>
-        <FigureInLine label="of these can be looked for">{identified.toLocaleString("en")}</FigureInLine>
+        <FigureInLine label="Can be searched">{identified.toLocaleString("en")}</FigureInLine>
         <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
       </FiguresLine>
       <p className="max-w-measure">
-        Asks Wikidata and Wikimedia Commons for pictures of each person without a portrait: by the Wikidata identifier,
-        by the Wikipedia article that the profile links to, or by the ORCID iD, and never by the name. Pictures with a
-        free licence and a known author wait here until an editor takes them.
+        This searches Wikidata and Wikimedia Commons for pictures of each person without a portrait. It uses the
+        Wikidata identifier, the Wikipedia article that the profile links to, or the ORCID iD, and never the name.
+        Pictures with a free licence and a known author wait here until an editor takes them.
       </p>
       {unidentified > 0 && (
         <Hint className="mt-2">
           <Link to="/admin/experts?gap=portrait">
             {unidentified.toLocaleString("en")} {unidentified === 1 ? "person" : "people"} without a portrait
           </Link>{" "}
-          cannot be looked for: the profile has no Wikidata identifier, no link to Wikipedia and no ORCID iD. Find who
-          they are at Wikidata on their profiles first.
+          cannot be searched, because the profile has no Wikidata identifier, no link to Wikipedia and no ORCID iD. Find
+          the identifier on the profile first.
         </Hint>
       )}
       {isRunning ? (
@@ -74,14 +74,14 @@ export default function Portraits() {
         <>
           {search && search.status !== "completed" && (
             <Notice tone="problem" role="status" className="mt-4">
-              Tried on <ShortDate time={search.startedAt} />, and not finished: {search.message}{" "}
+              The search of <ShortDate time={search.startedAt} /> did not finish: {search.message}{" "}
               {search.total > 0 &&
-                `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up; what was found is kept.`}
+                `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up, and their results were stored.`}
             </Notice>
           )}
-          {search === null && !isOff && <Hint className="mt-2">Nobody has looked yet.</Hint>}
+          {search === null && !isOff && <Hint className="mt-2">No search has run yet.</Hint>}
           {search?.status === "completed" && search.outcomes && <Outcomes of={search.outcomes} />}
-          <Unfound people={unfound} />
+          <PeopleWithoutResult people={unfound} />
           <Start isOff={isOff} identified={identified} isAll={unidentified === 0} search={search} />
         </>
       )}
@@ -103,10 +103,10 @@ function Running({ search: { done, total, message } }: { search: Search }) {
   return (
     <>
       <p role="status" className="mt-4">
-        Looking: {done.toLocaleString("en")} of {total.toLocaleString("en")} people. {message && `${message}.`}
+        Searching: {done.toLocaleString("en")} of {total.toLocaleString("en")} people. {message && `${message}.`}
       </p>
       <Progress value={total > 0 ? done : undefined} max={total || 1} aria-label="Looking for portraits" />
-      <Hint>You can leave this page: it goes on, a few people every second or two.</Hint>
+      <Hint>You can leave this page. The search continues with a few people every second or two.</Hint>
       <ActionsForm method="post" action="/admin/portraits?index" className="my-3">
         <Button type="submit" quiet small name="intent" value="stop">
           Stop
@@ -118,21 +118,21 @@ function Running({ search: { done, total, message } }: { search: Search }) {
 
 function Outcomes({ of: { found, none, refused, failed } }: { of: NonNullable<Search["outcomes"]> }) {
   return (
-    <ul className="mt-4 list-disc pl-5" aria-label="What was found">
-      <li>Pictures for {people(found)}</li>
-      <li>No picture at Wikidata for {people(none)}</li>
-      <li>Pictures that are not free to use for {people(refused)}</li>
-      {failed > 0 && <li>Answers that could not be read for {people(failed)}</li>}
+    <ul className="mt-4 list-disc pl-5" aria-label="Results">
+      <li>Pictures: {people(found)}</li>
+      <li>No picture at Wikidata: {people(none)}</li>
+      <li>Only pictures that are not free to use: {people(refused)}</li>
+      {failed > 0 && <li>Unreadable answers: {people(failed)}</li>}
     </ul>
   );
 }
 
-/** Why nothing was found for somebody, where there is more to say than that there is no picture. */
-function Unfound({ people }: { people: Overview["unfound"] }) {
+/** Lists the people without a result whose reason is more than that there is no picture. */
+function PeopleWithoutResult({ people }: { people: Overview["unfound"] }) {
   if (people.length === 0) return null;
   return (
     <details className="mt-3">
-      <summary className="caret py-1.5">Why nothing was found</summary>
+      <summary className="caret py-1.5">Reasons for missing results</summary>
       <ul className="mt-2 list-disc pl-5">
         {people.map(({ id, name, detail }) => (
           <li key={id}>
@@ -159,13 +159,17 @@ interface StartProps {
 }
 
 function Start({ isOff, identified, isAll, search }: StartProps) {
-  if (isOff) return <LookingUpIsOff />;
+  if (isOff) return <LookupsOffNotice />;
   if (identified === 0) return null;
-  const isOpen = search !== null && search.status !== "completed";
+  const isUnfinished = search !== null && search.status !== "completed";
   return (
     <ActionsForm method="post" action="/admin/portraits?index" className="my-4">
-      <Button type="submit" quiet={search !== null && !isOpen} name="intent" value="search">
-        {isOpen ? "Continue the search" : search ? "Look again" : `Look for portraits of ${nameOf(identified, isAll)}`}
+      <Button type="submit" quiet={search !== null && !isUnfinished} name="intent" value="search">
+        {isUnfinished
+          ? "Continue the search"
+          : search
+            ? "Look again"
+            : `Look for portraits of ${nameOf(identified, isAll)}`}
       </Button>
     </ActionsForm>
   );

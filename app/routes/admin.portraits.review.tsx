@@ -24,17 +24,17 @@ import { identifierPage } from "~/models/records/experts/identifiers";
 
 const PATH = "/admin/portraits/review";
 
-/** One person after the other; `?file=` shows this one of several candidates. */
+/** Shows one person after the other with candidate pictures. `?file=` selects the picture. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const asked = { person: searchParams.get("person") ?? "", after: searchParams.get("after") ?? "" };
-    return { ...(await portraitReview(editor, asked)), file: searchParams.get("file") ?? "" };
+    const position = { person: searchParams.get("person") ?? "", after: searchParams.get("after") ?? "" };
+    return { ...(await portraitReview(editor, position)), file: searchParams.get("file") ?? "" };
   });
 }
 
-/** Decides and opens who is next; "undo" opens whose decision was taken back. */
+/** Stores a decision and opens the next person. "undo" reopens the last person. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ expert = "", decision, file, identifier }) => {
     const editor = await requireEditor(request, context);
@@ -60,7 +60,7 @@ export default function ReviewPortraits() {
         <Link to="/admin/portraits">Portraits</Link>
       </Crumbs>
       <h1>Review portraits</h1>
-      {last && <Last decided={last} />}
+      {last && <LastDecisionNotice decided={last} />}
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       {person ? (
         <Person key={person.id} person={person} file={file} waiting={waiting} />
@@ -90,17 +90,17 @@ const WITH_PERSON: KeyInUse[] = [
   ["skip", "skip"],
 ];
 
-const SAID: Record<LastDecision["decision"], string> = {
-  taken: "has a portrait now",
-  rejected: "is not who that picture shows",
+const DECISION_TEXTS: Record<LastDecision["decision"], string> = {
+  taken: "now has a portrait",
+  rejected: "is not the person in that picture",
   skipped: "was skipped",
 };
 
-function Last({ decided: { name, decision } }: { decided: LastDecision }) {
+function LastDecisionNotice({ decided: { name, decision } }: { decided: LastDecision }) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        <strong dir="auto">{name}</strong> {SAID[decision]}.
+        <strong dir="auto">{name}</strong> {DECISION_TEXTS[decision]}.
       </p>
       <Form method="post" action={PATH}>
         <Button type="submit" quiet small name="decision" value="undo" {...keyed("undo")}>
@@ -117,8 +117,8 @@ const FOUND_BY = {
   orcid: "the ORCID iD of this profile",
 };
 
-/** Shows whom the picture depicts by Wikidata, and how it was found, so that an editor can judge. */
-function Found({ picture: { foundBy, foundAt, item, itemLabel, itemDescription } }: { picture: FoundPicture }) {
+/** Shows whom the picture depicts according to Wikidata, and how it was found. */
+function PictureOrigin({ picture: { foundBy, foundAt, item, itemLabel, itemDescription } }: { picture: FoundPicture }) {
   if (foundBy === "") return <Hint>Wikidata names it as a picture of this person.</Hint>;
   return (
     <p className="mt-2 max-w-measure text-sm">
@@ -135,15 +135,15 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
     0,
     candidates.findIndex((candidate) => candidate.file === file),
   );
-  const shown = candidates[index];
+  const candidate = candidates[index];
   const next = candidates[(index + 1) % candidates.length];
-  if (!shown || !next) return null;
+  if (!candidate || !next) return null;
   return (
     <section aria-labelledby="person" className="grid gap-x-6 gap-y-3 sm:grid-cols-[15rem_minmax(0,1fr)]">
       <img
-        key={shown.file}
-        src={`/admin/experts/${id}/portrait/preview?file=${encodeURIComponent(shown.file)}`}
-        alt={shown.file}
+        key={candidate.file}
+        src={`/admin/experts/${id}/portrait/preview?file=${encodeURIComponent(candidate.file)}`}
+        alt={candidate.file}
         className="h-80 w-60 rounded-lg border border-line bg-surface object-contain"
       />
       <div>
@@ -157,18 +157,18 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
           {candidates.length > 1 && `Picture ${index + 1} of ${candidates.length}. `}
           {waiting.toLocaleString("en")} {waiting === 1 ? "person waits" : "people wait"}.
         </p>
-        <PhotoCredit credit={shown} />
+        <PhotoCredit credit={candidate} />
         <Hint>
-          <ExternalLink url={shown.source}>{shown.file}</ExternalLink>, {shown.width} × {shown.height}.
+          <ExternalLink url={candidate.source}>{candidate.file}</ExternalLink>, {candidate.width} × {candidate.height}.
         </Hint>
-        <Found picture={shown} />
+        <PictureOrigin picture={candidate} />
         <ActionsForm method="post" action={PATH} className="mt-4">
           <input type="hidden" name="expert" value={id} />
-          <input type="hidden" name="file" value={shown.file} />
-          {shown.item && !wikidata && (
+          <input type="hidden" name="file" value={candidate.file} />
+          {candidate.item && !wikidata && (
             <label className="flex w-full items-center gap-1.5">
               <input type="checkbox" name="identifier" value="keep" {...keyed("also")} />
-              Also keep the Wikidata identifier {shown.item}
+              Also keep the Wikidata identifier {candidate.item}
             </label>
           )}
           <Button type="submit" name="decision" value="take" {...keyed("accept")}>
@@ -186,7 +186,7 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
             Skip
           </Button>
         </ActionsForm>
-        <Hint className="mt-2">Pictures that you skip or refuse are not proposed again.</Hint>
+        <Hint className="mt-2">Pictures that you skip or reject are not proposed again.</Hint>
       </div>
     </section>
   );

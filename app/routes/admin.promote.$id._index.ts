@@ -4,7 +4,7 @@ import { page } from "~/http/form.server";
 import { promotionAddress } from "~/models/editing/promotions/form";
 import { findPromotion } from "~/models/editing/promotions/promotions.server";
 
-/** Goes on where the promotion was left. */
+/** Redirects to the last step of the promotion. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const { id, step } = await findPromotion(await requireEditor(request, context), params.id ?? "");

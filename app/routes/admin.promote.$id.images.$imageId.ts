@@ -5,7 +5,7 @@ import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/editing/images/library-images.server";
 import { imageFileName } from "~/models/editing/promotions/save.server";
 
-/** An image of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png`. */
+/** Sends an image of the wizard as a PNG file, named after the expert and its number, such as `linda-partridge-1.png`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

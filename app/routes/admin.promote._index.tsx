@@ -20,7 +20,7 @@ import {
 } from "~/models/editing/promotions/promotions.server";
 import { findPerson } from "~/models/editing/promotions/writing.server";
 
-/** The promotions to go on with; `?expert=` begins one of somebody. */
+/** Lists the promotions. `?expert=` offers to start one for a person. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -59,8 +59,8 @@ export default function Promotions() {
         title={answer?.values.remove === undefined ? "Starting Failed" : "Delete Failed"}
       />
       <Hint>
-        From an expert to ideas, articles, images, and a published article. Every step is kept as you go: leave and come
-        back whenever you like.
+        A promotion leads from an expert to ideas, texts, images and a published article. Every step is stored, so you
+        can leave and return whenever you like.
       </Hint>
       <ActionsForm className="my-4" method="post" action={`${PROMOTE}?index`}>
         {expert && <input type="hidden" name="expert" value={expert.id} />}
@@ -102,7 +102,7 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
           {name}
         </Link>
       </td>
-      <td data-label="Contents">{madeIn(made)}</td>
+      <td data-label="Contents">{contentsText(made)}</td>
       <td data-label="Last changed">
         <ShortTime time={updatedAt} />
       </td>
@@ -128,14 +128,20 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
   );
 }
 
-function madeIn({ ideas, pieces, saved, images, published }: Omit<Listed, "id" | "expertName" | "updatedAt">): string {
-  const counted = (count: number, singular: string, many = `${singular}s`) =>
+function contentsText({
+  ideas,
+  pieces,
+  saved,
+  images,
+  published,
+}: Omit<Listed, "id" | "expertName" | "updatedAt">): string {
+  const countText = (count: number, singular: string, many = `${singular}s`) =>
     count > 0 && `${count} ${count === 1 ? singular : many}`;
   const parts = [
-    counted(ideas, "idea"),
-    counted(pieces, "piece") && `${counted(pieces, "piece")} (${saved} saved)`,
-    counted(images, "image"),
-    counted(published, "published article"),
+    countText(ideas, "idea"),
+    countText(pieces, "piece") && `${countText(pieces, "piece")} (${saved} saved)`,
+    countText(images, "image"),
+    countText(published, "published article"),
   ];
   return parts.filter(Boolean).join(", ") || "Nothing yet";
 }

@@ -15,7 +15,7 @@ import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/whole
 import { requestForAdmin } from "~/models/whole/requests/request.server";
 import { Mentions } from "~/routes/admin.requests.$id/mentions";
 
-/** Before somebody is taken off for good: it is on no page where anything else is decided. */
+/** Asks before a person is removed for good. It is a page of its own, so that no other decision is near. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 type Answer = FormAnswer & { decided?: Decided };
 
-/** Shows the answer on this page, because the names of what to edit are known only now. */
+/** Removes the person. The answer appears on this page, because it lists the texts that still mention the name. */
 export async function action({ context, params: { id = "" }, request }: ActionFunctionArgs) {
   return form(
     request,
@@ -52,20 +52,20 @@ export default function RemovePerson() {
       </Crumbs>
       <h1>{isOpen ? `Remove ${name} for good` : "Removal"}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
-      {answer?.decided && <Notice role="status">Decided: {answer.decided.status}. A mail says so.</Notice>}
+      {answer?.decided && <Notice role="status">Decided: {answer.decided.status}. The person gets a mail.</Notice>}
       <Mentions mentions={answer?.decided?.mentions ?? request.mentions} />
       {isOpen && (
         <Form method="post" className="max-w-form">
           <p className="mb-4">
-            The profile, its history, pictures, sources and statistics are deleted, and so is what readers suggested
-            about this person. The address says that a profile was removed. Nothing brings it back, and whoever adds
-            this person again is asked for a reason.
+            This deletes the profile with its history, pictures, sources and statistics, and all suggestions of readers
+            about this person. Its address will say that a profile was removed. This cannot be undone. Anyone who adds
+            this person again will be asked for a reason.
           </p>
           <TextArea
             label="Note to the person"
             name="notes"
             rows={3}
-            hint="Optional. It stands in the mail that says that the profile is gone."
+            hint="Optional. The mail about the removal has this note."
             {...fieldProps(answer, "notes")}
           />
           <Actions>
@@ -78,7 +78,7 @@ export default function RemovePerson() {
           </Actions>
         </Form>
       )}
-      {!isOpen && !answer?.decided && <p>There is nothing to remove: this request was decided.</p>}
+      {!isOpen && !answer?.decided && <p>There is nothing to remove, because this request was already decided.</p>}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { questionCounts } from "~/models/readers/questions/questions.server";
 
 const PATH = "/admin/requests";
 
-/** Lists requests of listed people and readers: the open ones first, the decided ones by tab. */
+/** Lists the requests of listed people and readers, with tabs for open and decided ones. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -35,8 +35,8 @@ export default function Requests() {
     <>
       <h1>Requests</h1>
       <p className="mb-3 max-w-measure">
-        What people ask of this site: reports of errors, removals, claims of profiles, and works that are not theirs.
-        Questions that readers ask listed people are counted below.
+        People report errors, ask for removals, claim profiles and disown works. Questions of readers to listed people
+        are counted below.
       </p>
       <Tabs aria-label="Status">
         <Link to={addressOf("open", 1)} aria-current={tab === "open" ? "page" : undefined}>
@@ -109,7 +109,7 @@ function addressOf(tab: Tab, page: number): string {
 
 type QuestionCounts = Awaited<ReturnType<typeof questionCounts>>;
 
-/** Shows the numbers of questions to listed people; only the two people can read the texts. */
+/** Shows the numbers of questions to listed people, because only author and recipient may read the texts. */
 function Questions({ counts: { open, answered, ended, reported, reports } }: { counts: QuestionCounts }) {
   const isNone = open + answered + ended + reported === 0;
   return (
@@ -119,8 +119,8 @@ function Questions({ counts: { open, answered, ended, reported, reports } }: { c
       </h2>
       <p>
         {isNone
-          ? "None within the last 90 days."
-          : `Of the last 90 days: ${open} waiting for an answer, ${answered} answered, ${ended} ended, ${reported} reported. Only the two people can read what they write.`}
+          ? "There were none in the last 90 days."
+          : `In the last 90 days: ${open} waiting for an answer, ${answered} answered, ${ended} ended, ${reported} reported. Only the author and the recipient can read the texts.`}
       </p>
       <ul>
         {reports.map(({ slug, name, at }) => (

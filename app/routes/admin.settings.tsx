@@ -5,7 +5,7 @@ import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/fie
 import { AS_HIGH_AS_ITS_TEXT, FoldedSetting } from "~/components/admin/folded-setting";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
-import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Link } from "~/components/ui/link";
@@ -45,22 +45,22 @@ export default function Settings() {
   const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
   const isCategory = ({ name }: Setting) => name.startsWith("category.");
   const isPrompt = ({ name }: Setting) => name.startsWith("prompt.");
-  const isOfSearch = ({ name }: Setting) => name === "synonyms";
+  const isSearchSetting = ({ name }: Setting) => name === "synonyms";
   const isLetter = ({ name }: Setting) => name === LETTER_SETTING;
-  const isOfSite = (setting: Setting) =>
-    !isCategory(setting) && !isPrompt(setting) && !isOfSearch(setting) && !isLetter(setting);
-  const fields = (some: Setting[]) =>
-    some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
+  const isSiteSetting = (setting: Setting) =>
+    !isCategory(setting) && !isPrompt(setting) && !isSearchSetting(setting) && !isLetter(setting);
+  const fields = (settingsOfGroup: Setting[]) =>
+    settingsOfGroup.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
   return (
     <>
       <h1>Settings</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
-      {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
+      {params.has("saved") && !answer && <Notice role="status">The settings were saved.</Notice>}
       <Hint className="mb-4">Empty fields use the original texts.</Hint>
       <JumpTo sections={["The site", "Descriptions of the categories", "Messages", "Search"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
-          {fields(settings.filter(isOfSite))}
+          {fields(settings.filter(isSiteSetting))}
         </FieldGroup>
         <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
           {fields(settings.filter(isCategory))}
@@ -79,7 +79,7 @@ export default function Settings() {
               </Link>
             </Hint>
           )}
-          {settings.filter(isOfSearch).map((setting) => (
+          {settings.filter(isSearchSetting).map((setting) => (
             <FoldedSetting key={setting.name} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
@@ -96,11 +96,11 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
   const shared = {
     label,
     name,
-    defaultValue: answer ? typed(answer, name) : value,
+    defaultValue: answer ? typedText(answer, name) : value,
     placeholder: standard,
     error: answer?.fieldErrors?.[name],
   };
-  // A disabled field is not sent, and its text has too little contrast.
+  // The field is readOnly instead of disabled, because a disabled field is not sent and has too little contrast.
   if (variable) {
     return <Field {...shared} defaultValue={value} readOnly hint={`Set by the environment variable ${variable}.`} />;
   }
@@ -124,7 +124,7 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
       rows={lines}
       className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
       placeholder={undefined}
-      hint={name === "houseRules" ? `One rule per line. Originally: ${standard}` : `Originally: ${standard}`}
+      hint={name === "houseRules" ? `One rule on each line. Original text: ${standard}` : `Original text: ${standard}`}
     />
   );
 }

@@ -12,7 +12,7 @@ import { page } from "~/http/form.server";
 import { editablePages } from "~/models/whole/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 
-/** The pages of the site about itself, in the order of the footer. */
+/** Lists the pages about the site, in the order of the footer. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ pages: await editablePages(await requireAdmin(request, context)) }));
 }
@@ -33,8 +33,8 @@ export default function Pages() {
       </PageLine>
       {params.has("removed") && <Notice role="status">The page was removed.</Notice>}
       <Hint className="mb-4">
-        What the site says about itself, linked in the footer. Starting texts describe the software as it is set up;
-        please check them, and complete the imprint.
+        These pages describe the site, and the footer links to them. The original texts describe the software as it is
+        set up. Please check them, and complete the imprint.
       </Hint>
       <DataTable head={["Page", "Address", "Footer", "Text", hiddenTitle("Actions")]}>
         {pages.map(({ slug, title, position, inFooter, isWritten, updatedAt, listed }) => (
@@ -46,11 +46,11 @@ export default function Pages() {
             </td>
             <td data-label="Address">
               /{slug}
-              {listed && <small>The profile of {listed} is at this address: readers do not see this page.</small>}
+              {listed && <small>The profile of {listed} has this address, so readers do not see this page.</small>}
             </td>
             <td data-label="Footer">{inFooter ? `Position ${position}` : "Not shown"}</td>
             <td data-label="Text">
-              {isWritten ? "Your own" : "Starting text"}
+              {isWritten ? "Edited" : "Original text"}
               {updatedAt && (
                 <small>
                   Changed <ShortTime time={updatedAt} />

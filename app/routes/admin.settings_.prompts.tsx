@@ -43,10 +43,10 @@ export default function Prompts() {
     <>
       <h1>Prompts</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
-      {params.has("saved") && !answer && <Notice role="status">The prompts are saved.</Notice>}
+      {params.has("saved") && !answer && <Notice role="status">The prompts were saved.</Notice>}
       <Hint className="mb-4 max-w-measure">
-        What the AI model is told for each task. The data, the form of the answer, and the rule that data are never
-        instructions are added automatically.
+        These are the instructions of the AI model for each task. The site adds the data, the form of the answer, and
+        the rule that data are never instructions.
       </Hint>
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         {settings.map((setting) => (

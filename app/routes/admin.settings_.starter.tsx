@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { requireAdmin } from "~/auth/session.server";
 import { Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { StarterChoice } from "~/components/forms/starter-choice";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -38,10 +38,10 @@ export default function Starter() {
       ) : (
         <Form method="post" className="max-w-form">
           <Hint className="mb-4">
-            {`Of the starter profiles and articles that have not been edited, ${published} are published and ${hidden} are in the trash. What was edited stays as it is.`}
+            {`Of the starter profiles and articles that have not been edited, ${published} are published and ${hidden} are in the trash. Your choice does not change the edited ones.`}
           </Hint>
           <StarterChoice
-            chosen={typed(answer, "starter") || (published > 0 ? "keep" : "look")}
+            chosen={typedText(answer, "starter") || (published > 0 ? "keep" : "look")}
             error={answer?.fieldErrors?.starter}
           />
           <SubmitButton pending="Working…">Apply</SubmitButton>

@@ -43,15 +43,15 @@ export default function NewWords() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {added && !answer && (
         <Notice role="status">
-          {added === "0" ? "The list of words stays as it is." : `Added to the list of words: ${Number(added)}.`}
+          {added === "0" ? "The list of words did not change." : `Groups added to the list of words: ${Number(added)}.`}
         </Notice>
       )}
       {offered.length === 0 ? (
-        <Empty>The list of words has everything that came with this version, or it was decided about.</Empty>
+        <Empty>There are no new words. You have decided about all words of this version.</Empty>
       ) : (
         <Form method="post" className="max-w-form">
           <Hint className="mb-4">
-            {`${offered.length} groups of words came with newer versions, and this site’s list does not have them. What is ticked is added to its end; what is not is not offered again.`}
+            {`${offered.length} groups of words came with newer versions, and this site’s list does not have them. Ticked groups are added to its end. The others are not offered again.`}
           </Hint>
           <ul className="mb-4">
             {offered.map((line) => (

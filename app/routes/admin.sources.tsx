@@ -21,7 +21,7 @@ import {
 const PATH = "/admin/sources";
 const INTENTS = { start: startFinding, stop: stopFinding };
 
-/** Find sources for all profiles. */
+/** Shows the search for sources of all profiles. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => findingRound(await requireEditor(request, context)));
 }
@@ -47,10 +47,11 @@ export default function FindAllSources() {
       <FormErrors refusal={refusalIn(answer)} title="Search Failed" />
       <p className="max-w-measure">
         {unsourced.toLocaleString("en")} {unsourced === 1 ? "profile has" : "profiles have"} sentences without a source.
-        This opens the pages and works that they name, one profile after the other, and looks for passages that say what
-        the sentences say. You can leave this page meanwhile. Nothing is published before an editor takes it.
+        The search opens the pages and works that these profiles name, one profile after the other, and looks for
+        passages that support the sentences. You can leave this page meanwhile. Nothing is published until an editor
+        takes it.
       </p>
-      <Round job={job} isNone={unsourced === 0} />
+      <SearchState job={job} isNone={unsourced === 0} />
       <h2>Waiting for a decision</h2>
       {first ? (
         <>
@@ -69,18 +70,18 @@ export default function FindAllSources() {
           </ul>
         </>
       ) : (
-        <Empty>No passage waits for a decision.</Empty>
+        <Empty>No passages are waiting for a decision.</Empty>
       )}
     </>
   );
 }
 
-function Round({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
+function SearchState({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
   if (job?.status === "running")
     return (
       <>
         <p role="status">
-          {job.done} of {job.total} profiles are done.{job.message && ` Now: ${job.message}.`}
+          {job.done} of {job.total} profiles are done.{job.message && ` Current profile: ${job.message}.`}
         </p>
         <Progress value={job.done} max={Math.max(1, job.total)} aria-label="Profiles" />
         <Form method="post" action={PATH}>
@@ -95,31 +96,31 @@ function Round({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
         </noscript>
       </>
     );
-  const isOpen = job?.status === "stopped" || job?.status === "interrupted";
+  const isUnfinished = job?.status === "stopped" || job?.status === "interrupted";
   return (
     <>
-      {!job && <Hint>Nobody has searched yet.</Hint>}
+      {!job && <Hint>No search has run yet.</Hint>}
       {job && job.status !== "completed" && (
         <Notice tone="problem" role="status" className="mb-3">
-          Tried on <ShortDate time={job.createdAt} />, and not finished: {job.message}{" "}
+          The search of <ShortDate time={job.createdAt} /> did not finish: {job.message}{" "}
           {job.total > 0 &&
-            `${job.done.toLocaleString("en")} of ${job.total.toLocaleString("en")} profiles were searched; what was found is kept.`}
+            `${job.done.toLocaleString("en")} of ${job.total.toLocaleString("en")} profiles were searched, and their passages were stored.`}
         </Notice>
       )}
       {job?.status === "completed" && job.result && (
         <p role="status">
-          The last search looked at {job.result.profiles} profiles and found passages for {job.result.proposed} of{" "}
-          {job.result.sentences} sentences, <ShortDate time={job.createdAt} />.
+          On <ShortDate time={job.createdAt} /> the last search read {job.result.profiles} profiles and found passages
+          for {job.result.proposed} of {job.result.sentences} sentences.
         </p>
       )}
       {!isNone && (
         <Form method="post" action={PATH} className="my-3">
           <Button type="submit" name="intent" value="start">
-            {isOpen ? "Continue the search" : "Search all profiles"}
+            {isUnfinished ? "Continue the search" : "Search all profiles"}
           </Button>
         </Form>
       )}
-      {isOpen && <Hint>It goes on where it stopped.</Hint>}
+      {isUnfinished && <Hint>The search continues where it stopped.</Hint>}
     </>
   );
 }

@@ -10,7 +10,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a rejected submission wait for a decision again. */
+/** Returns a rejected submission to the queue. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return pressed(request, async () => {
     const id = params.id ?? "";
@@ -19,7 +19,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   });
 }
 
-/** Its address leads on; what is refused has the error boundary. */
+/** Never rendered: the loader redirects, and the error boundary shows refusals. */
 export default function None() {
   return null;
 }

@@ -8,7 +8,7 @@ import { form, page } from "~/http/form.server";
 import { reviewOf } from "~/models/editing/submissions/review.server";
 import { undoDecision } from "~/models/editing/submissions/undo.server";
 
-/** Receives Undo. The page appears only after a refusal. */
+/** Undoes a decision. The page appears only after a refusal. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const { submission, undoableFor } = await reviewOf(await requireEditor(request, context), params.id ?? "");

@@ -62,7 +62,7 @@ export default function Topic() {
       />
       <Panel className="my-4">
         <h2>Merge into another topic</h2>
-        <Hint>People with this topic get the other one, and its names and its address lead there.</Hint>
+        <Hint>People with this topic get the other one. The names and the address of this topic then lead there.</Hint>
         <Form method="post" action={path}>
           <FieldFrame label="Topic that stays" name="into" required error={answer?.fieldErrors?.into}>
             <select id="into" name="into" className="w-full" required defaultValue="">

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { ABOUT_LINE, Empty, NAME_LINES, TWO_LINES } from "~/components/admin/page-parts";
+import { Empty, ROW_DETAILS, ROW_NAME, TWO_LINE_ROW } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -36,18 +36,18 @@ export const meta: MetaFunction = () => [{ title: "Topics | Admin" }];
 
 type Listed = ReturnType<typeof useLoaderData<typeof loader>>["topics"][number];
 
-/** One line at a desk, two on a phone. */
+/** A row of one line, or two on a phone. */
 function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed }) {
   const others = otherNames.join(", ");
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
       <td className="md:w-1/3 md:max-w-0">
-        <div className={TWO_LINES}>
-          <Link to={`${PATH}/${id}`} dir="auto" className={NAME_LINES} title={name}>
+        <div className={TWO_LINE_ROW}>
+          <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME} title={name}>
             {name}
           </Link>
           <br className="md:hidden" />
-          <span className={ABOUT_LINE}>
+          <span className={ROW_DETAILS}>
             {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
             {others && (
               <>
@@ -82,7 +82,8 @@ export default function Topics() {
     <>
       <h1>Topics</h1>
       <Hint>
-        What people are found by. Each person has up to 12, chosen in the profile’s form; other names find them, too.
+        Readers find people by topics and by the other names of topics. Each person can have up to 12. Choose them in
+        the form of the profile.
       </Hint>
       <FormErrors refusal={refusalIn(answer)} title="Not Added" />
       {topics.length === 0 ? (

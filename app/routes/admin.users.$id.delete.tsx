@@ -7,7 +7,7 @@ import { form, page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
 import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 
-/** Asks before an account is deleted: that cannot be undone. */
+/** Asks before an account is deleted, which cannot be undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -41,9 +41,9 @@ export default function DeleteUser() {
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/delete`}
     >
       <p>
-        <strong dir="auto">{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good:
-        this cannot be undone.{" "}
-        {user.submissions > 0 && `Its submissions (${user.submissions.toLocaleString("en")}) stay, without the name.`}
+        <strong dir="auto">{name}</strong>, {user.email}. This deletes the account with its sessions and drafts, and
+        cannot be undone.{" "}
+        {user.submissions > 0 && `Its submissions (${user.submissions.toLocaleString("en")}) stay without the name.`}
       </p>
     </ConfirmPage>
   );

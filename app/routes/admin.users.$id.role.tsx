@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { isRecent, requireAdmin } from "~/auth/session.server";
 import { Actions } from "~/components/admin/page-parts";
-import { PowerfulButton } from "~/components/forms/confirm-first";
+import { RecentSignInButton } from "~/components/forms/confirm-first";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
@@ -10,14 +10,14 @@ import { page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
 import { ROLES, type Role } from "~/models/base/accounts/roles";
 
-/** Asks before a role changes to `?to=`; the list of users makes the change. */
+/** Asks before a role changes to `?to=`. The form posts to the list of users. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const user = await userForAdmin(admin, params.id ?? "");
-    const asked = new URL(request.url).searchParams.get("to");
-    const usual: Role = user.role === "admin" ? "user" : "admin";
-    const to = ROLES.find((role) => role === asked) ?? usual;
+    const requestedRole = new URL(request.url).searchParams.get("to");
+    const defaultRole: Role = user.role === "admin" ? "user" : "admin";
+    const to = ROLES.find((role) => role === requestedRole) ?? defaultRole;
     return { user, to, isRecent: await isRecent(request, admin) };
   });
 }
@@ -29,11 +29,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const TITLES: Record<Role, string> = { user: "an ordinary user", editor: "an editor", admin: "an admin" };
 
 const CONSEQUENCES: Record<Role, string> = {
-  user: "They can no longer open the admin pages, and their API keys end. Their account and submissions stay.",
+  user: "They can no longer open the admin pages, and their API keys stop working. Their account and submissions stay.",
   editor:
-    "Editors review submissions and reports, edit profiles, and write and publish articles. Accounts, settings, mails, imports and exports, and deleting for good stay with admins.",
+    "Editors review submissions and reports, edit profiles, and write and publish articles. Only admins manage accounts, settings, mails, imports and exports, and delete for good.",
   admin:
-    "Admins can publish and delete everything, read every account and mail, and make or remove other admins and editors.",
+    "Admins can publish and delete everything, read every account and mail, and appoint or remove other admins and editors.",
 };
 
 export default function ChangeRole() {
@@ -48,7 +48,7 @@ export default function ChangeRole() {
       }
     >
       <p>
-        {CONSEQUENCES[to]} <bdi>{name}</bdi> ({user.email}) is signed out everywhere and has to sign in again.
+        {CONSEQUENCES[to]} <bdi>{name}</bdi> ({user.email}) will be signed out everywhere and must sign in again.
         {to === "admin" && " All admins get a mail about it."}
       </p>
       {!isRecent && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
@@ -60,11 +60,11 @@ export default function ChangeRole() {
           <ButtonLink quiet to="/admin/users">
             Cancel
           </ButtonLink>
-          <PowerfulButton isRecent={isRecent} returnTo={`/admin/users/${user.id}/role?to=${to}`}>
+          <RecentSignInButton isRecent={isRecent} returnTo={`/admin/users/${user.id}/role?to=${to}`}>
             <SubmitButton danger={user.role === "admin"} pending="Changing…">
               {`Make ${to}`}
             </SubmitButton>
-          </PowerfulButton>
+          </RecentSignInButton>
         </Actions>
       </Form>
     </NoticePage>

@@ -8,7 +8,7 @@ import { form, page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
 import { removeSecondFactor } from "~/models/base/accounts/second-step.server";
 
-/** Asks before somebody's second factor is removed, because they lost it. */
+/** Asks before an admin removes the lost second factor of an account. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -43,8 +43,8 @@ export default function RemoveSecondFactor() {
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
     >
       <p>
-        <strong dir="auto">{name}</strong> ({user.email}) is signed out everywhere, signs in without it from then on,
-        and gets a mail about it. First make sure, in person or by phone, that the request really comes from them.
+        <strong dir="auto">{name}</strong> ({user.email}) will be signed out everywhere, will sign in without it, and
+        gets a mail about it. First make sure, in person or by phone, that the request really comes from them.
       </p>
     </ConfirmPage>
   );

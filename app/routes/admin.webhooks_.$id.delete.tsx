@@ -38,8 +38,8 @@ export default function DeleteWebhook() {
       confirmFirst={isRecent ? undefined : `/admin/webhooks/${id}/delete`}
     >
       <p>
-        <strong>{url}</strong> gets no more changes, not even those that are still waiting. Its secret and the list of
-        its deliveries are deleted for good.
+        <strong>{url}</strong> will get no more changes, including those that are still waiting. This deletes its secret
+        and the list of its deliveries for good.
       </p>
     </ConfirmPage>
   );

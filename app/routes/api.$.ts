@@ -2,8 +2,8 @@ import { AppError } from "~/errors";
 import { api } from "~/http/api.server";
 
 const missing = async () => {
-  throw new AppError("missing", "There is no such call.");
+  throw new AppError("missing", "There is no call at this address.");
 };
 
-/** Every unknown address under /api, whatever the method: an answer in JSON, never a page. */
+/** Answers unknown addresses under /api in JSON. */
 export const { loader, action } = api({ GET: missing, POST: missing, PUT: missing, PATCH: missing, DELETE: missing });

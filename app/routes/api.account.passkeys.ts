@@ -8,7 +8,7 @@ import { addPasskey, NewPasskey, newPasskeyOptions } from "~/models/base/account
 export const { loader, action } = endpoint("/api/account/passkeys", {
   GET: call({
     subject: "Accounts",
-    summary: "What a browser needs to make a passkey, within ten minutes of the sign-in",
+    summary: "Options that a browser needs to create a passkey, within ten minutes of the sign-in",
     access: "user",
     recent: true,
     answer: z.looseObject({ challenge: z.string() }),

@@ -7,7 +7,7 @@ import { trashArticle } from "~/models/editing/articles/trash.server";
 import { articleForAdmin, toAdminArticle } from "~/models/records/articles/rows.server";
 import { withEvidence } from "~/models/records/evidence/evidence.server";
 
-/** An image may come as a data URL. */
+/** The limit allows an image as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 export const { loader, action } = endpoint("/api/admin/articles/{id}", {
@@ -20,7 +20,7 @@ export const { loader, action } = endpoint("/api/admin/articles/{id}", {
   }),
   PUT: call({
     subject: "Editing articles",
-    summary: "Changes the given fields; with an updatedAt that is not the present one it answers 409",
+    summary: "Changes the given fields; answers 409 to an updatedAt of another version",
     access: "editor",
     limit: MAX_BYTES,
     body: ArticleEdit,

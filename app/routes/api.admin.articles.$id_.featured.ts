@@ -5,7 +5,7 @@ import { Flag, setArticleFeatured } from "~/models/editing/articles/featured.ser
 export const { loader, action } = endpoint("/api/admin/articles/{id}/featured", {
   PATCH: call({
     subject: "Editing articles",
-    summary: "Features an article, or ends it",
+    summary: "Features an article, or stops featuring it",
     access: "editor",
     body: Flag,
     example: { featured: false },

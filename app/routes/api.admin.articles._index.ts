@@ -15,13 +15,13 @@ import { adminArticles, articleFigures, articleQueryOf } from "~/models/editing/
 import { createArticle } from "~/models/editing/articles/edit.server";
 import { featuredArticleList } from "~/models/editing/articles/featured.server";
 
-/** An image may come as a data URL. */
+/** The limit allows an image as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 export const { loader, action } = endpoint("/api/admin/articles", {
   GET: call({
     subject: "Editing articles",
-    summary: "One page of all articles, with their numbers and the featured in their order",
+    summary: "One page of all articles, with their numbers and the featured articles in order",
     access: "editor",
     query: z.object({ ...paged(20), ...search, status: z.string().optional(), ...ARTICLE_TYPE }),
     answer: z.object({
@@ -41,7 +41,7 @@ export const { loader, action } = endpoint("/api/admin/articles", {
   }),
   POST: call({
     subject: "Editing articles",
-    summary: "Adds an article, a draft unless its status says otherwise",
+    summary: "Adds an article, as a draft unless its status says otherwise",
     access: "editor",
     limit: MAX_BYTES,
     body: NewArticle,

@@ -6,7 +6,7 @@ import { ARTICLE_CHARACTERS } from "~/models/records/articles/fields";
 export const { loader, action } = endpoint("/api/admin/articles/preview", {
   POST: call({
     subject: "Editing articles",
-    summary: "A text as its page would show it",
+    summary: "Renders a text as its page would show it",
     access: "editor",
     limit: { characters: ARTICLE_CHARACTERS },
     body: Text,

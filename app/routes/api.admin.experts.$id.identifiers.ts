@@ -8,9 +8,9 @@ import { publicRecord } from "~/models/records/profiles/public-view.server";
 export const { loader, action } = endpoint("/api/admin/experts/{id}/identifiers", {
   GET: call({
     subject: "Editing experts",
-    summary: "Who the person may be at ORCID, Wikidata and OpenAlex, with reasons",
+    summary: "Candidates for the person at ORCID, Wikidata and OpenAlex, with reasons",
     access: "editor",
-    query: z.object({ name: z.string().optional().describe("The expert's own name unless given.") }),
+    query: z.object({ name: z.string().optional().describe("The name to search; the expert's name by default.") }),
     answer: Candidates,
     problems: [502],
     handler: async ({ editor, id, url }) => findCandidates(editor, id, { name: url.searchParams.get("name") }),

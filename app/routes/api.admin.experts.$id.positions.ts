@@ -7,7 +7,7 @@ import { withPositions } from "~/models/records/profiles/public-view.server";
 export const { loader, action } = endpoint("/api/admin/experts/{id}/positions", {
   GET: call({
     subject: "Editing experts",
-    summary: "Positions that ORCID and Wikidata have and the profile has not, each with who says so",
+    summary: "Positions at ORCID and Wikidata that the profile does not have, each with who states it",
     access: "editor",
     answer: z.object({
       proposals: z.array(
@@ -21,14 +21,14 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/positions", 
         }),
       ),
       alreadyThere: z.number().describe("The number of these positions that the profile already has."),
-      problems: z.array(z.string()).describe("Registries that could not be asked."),
+      problems: z.array(z.string()).describe("The registries that could not be asked."),
     }),
     problems: [409, 502],
     handler: async ({ editor, id }) => proposedPositions(editor, id),
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Takes proposed positions over into the profile",
+    summary: "Adds proposed positions to the profile",
     access: "editor",
     body: TakenPositions,
     example: { take: ["0123456789abcdef"] },

@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/works", {
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Accepts and dismisses works; without either it asks OpenAlex anew",
+    summary: "Accepts and dismisses works; without either it asks OpenAlex again",
     access: "editor",
     body: Decision,
     example: { accept: ["W1"], dismiss: ["W2"] },

@@ -8,7 +8,7 @@ const way = z.enum(["mail", "otherwise"]);
 export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
   GET: call({
     subject: "Editing experts",
-    summary: "The letter that tells somebody that they are listed, and when they were told",
+    summary: "The message that informs a person that they are listed, and when they were informed",
     access: "editor",
     answer: z.object({
       subject: z.string(),
@@ -22,7 +22,8 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Sends the letter to an address that is not kept, or notes that the person was told another way",
+    summary:
+      "Sends the message to an address that is not stored, or records that the person was informed in another way",
     access: "editor",
     body: InformInput,
     example: { email: "somebody@mail.example" },

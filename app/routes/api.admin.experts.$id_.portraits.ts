@@ -9,7 +9,7 @@ const Candidate = ImageCredit.extend({
   file: z.string(),
   width: z.int(),
   height: z.int(),
-  from: z.enum(["wikidata", "commons"]).describe("commons: its page has the name, no more."),
+  from: z.enum(["wikidata", "commons"]).describe("commons: only the name on its page matches."),
 });
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/portraits", {
@@ -27,7 +27,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/portraits", 
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Stores one of them with its author and licence, and shows it on the profile",
+    summary: "Stores a picture with its author and licence, and shows it on the profile",
     access: "editor",
     body: Choice,
     example: { file: "File:Somebody.jpg" },
@@ -39,7 +39,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/portraits", 
   }),
   PUT: call({
     subject: "Editing experts",
-    summary: "Records who made the picture that the profile shows, and why it may be shown",
+    summary: "Records the author and licence of the profile's picture",
     access: "editor",
     body: UploadCredit,
     example: { licence: "permission", author: "Fay Photo", permission: "Example Institute" },

@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/sources", {
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Looks for such passages in the pages that the profile names, takes or rejects one, or takes that back",
+    summary: "Searches the pages of the profile for such passages, takes or rejects one, or undoes that",
     access: "editor",
     limit: { characters: SOURCES_CHARACTERS },
     body: SourceDecision,

@@ -7,10 +7,12 @@ const slugs = z.array(z.string());
 const answer = z.object({
   topics: slugs.describe("The topics of the profile."),
   proposed: z.array(z.object({ slug: z.string(), name: z.string(), reason: z.string() })),
-  rejected: slugs.describe("Topics that are not to be proposed again."),
+  rejected: slugs.describe("Topics that are not proposed again."),
   subjects: z
     .array(z.object({ id: z.string(), name: z.string(), works: z.int() }))
-    .describe("What OpenAlex says that the accepted works are about, with its identifiers and the number of works."),
+    .describe(
+      "The subjects of the accepted works according to OpenAlex, with its identifiers and the number of works.",
+    ),
 });
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/topics", {

@@ -9,7 +9,7 @@ import { createExpert } from "~/models/editing/experts/admin-list.server";
 import { adminExperts } from "~/models/editing/experts/drafts.server";
 import { expertView } from "~/models/records/profiles/public-view.server";
 
-/** Images come as data URLs, as with PUT /api/experts/{id}. */
+/** The limit allows images as data URLs. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
 const InState = z.object({ state: z.enum(["draft", "scheduled", "public"]).optional() });
@@ -17,7 +17,7 @@ const InState = z.object({ state: z.enum(["draft", "scheduled", "public"]).optio
 export const { loader, action } = endpoint("/api/admin/experts", {
   GET: call({
     subject: "Editing experts",
-    summary: "One page of the profiles of every state, drafts too, by names and notes for editors",
+    summary: "One page of profiles in every state, including drafts; the search covers names and notes for editors",
     access: "editor",
     query: z.object({ ...paged(20), ...search, ...InState.shape }),
     answer: z.object({ experts: z.array(AdminExpert), ...Paging }),

@@ -5,7 +5,7 @@ import { isRecent, requireRecent } from "~/auth/session.server";
 import { attachment, ofEverything } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/whole/transfer/export.server";
 
-/** The file is what somebody comes back to who was asked who they are. */
+/** The page for a new sign-in, which then returns to the file. */
 const CONFIRM = `/account/security?${new URLSearchParams({ returnTo: "/api/admin/export-database" })}`;
 
 export const { loader, action } = endpoint("/api/admin/export-database", {
@@ -15,12 +15,12 @@ export const { loader, action } = endpoint("/api/admin/export-database", {
     access: "admin",
     answer: z.looseObject({}),
     handler: async ({ admin, request, context }) => {
-      // A link without scripts: a browser shows the answer.
+      // Without scripts the browser opens the link as a page.
       const isPage = request.headers.get("Accept")?.includes("text/html");
       if (isPage && !(await isRecent(request, admin))) return redirect(CONFIRM);
       const headers = attachment(exportName(), "application/json; charset=utf-8");
       const who = await requireRecent(request, admin);
-      // The log notes an export whose first piece is read, and answers are read before it is known how they are sent.
+      // The audit log records an export when its first piece is read, so the answer to HEAD must not read it.
       const body = context.isHead ? null : ofEverything(exportDatabase(who));
       return new Response(body, { headers });
     },

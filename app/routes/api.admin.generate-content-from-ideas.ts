@@ -6,8 +6,7 @@ import { checked } from "~/http/openapi/schemas/evidence.server";
 import { ArticlesInput, writeArticles } from "~/models/editing/promotions/writing.server";
 
 /**
- * Articles from ideas. Ends when the client disconnects; `problems` says why there are fewer articles
- * than ideas.
+ * Writes articles from ideas. Stops when the client disconnects. `problems` has the reasons why there are fewer articles than ideas.
  */
 export const { loader, action } = endpoint("/api/admin/generate-content-from-ideas", {
   POST: call({

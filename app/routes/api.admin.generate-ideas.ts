@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Idea } from "~/http/openapi/schemas/ai.server";
 import { IdeasInput, writeIdeas } from "~/models/editing/promotions/writing.server";
 
-/** Serves the promote wizard. Ends when the client disconnects. */
+/** Writes ideas for the promotion wizard. Stops when the client disconnects. */
 export const { loader, action } = endpoint("/api/admin/generate-ideas", {
   POST: call({
     subject: "Promotion",

@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { PromptInput, writeImagePrompt } from "~/models/editing/promotions/writing.server";
 
-/** Serves the promote wizard. Ends when the client disconnects. */
+/** Writes an image prompt for the promotion wizard. Stops when the client disconnects. */
 export const { loader, action } = endpoint("/api/admin/generate-image-prompt", {
   POST: call({
     subject: "Promotion",

@@ -4,8 +4,8 @@ import { GeneratedImages } from "~/http/openapi/schemas/library.server";
 import { generateImages, ImagesInput } from "~/models/editing/ai/generate-images.server";
 
 /**
- * Makes images: `{ contents, provider, model, size, customPrompt }`. Ends when the client disconnects;
- * `problems` says why there are fewer images than contents.
+ * Generates an image for each text. Stops when the client disconnects. `problems` has the reasons why there are fewer images than
+ * texts.
  */
 export const { loader, action } = endpoint("/api/admin/generate-images", {
   POST: call({

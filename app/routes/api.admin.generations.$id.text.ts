@@ -2,7 +2,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { From, Progress } from "~/http/openapi/schemas/ai.server";
 import { generationText } from "~/models/editing/ai/generations.server";
 
-/** Answers the part of a profile after `?from=` characters; asked repeatedly while a model writes it. */
+/** Returns the part of a profile after `?from=` characters. Pages call it repeatedly while a model writes. */
 export const { loader, action } = endpoint("/api/admin/generations/{id}/text", {
   GET: call({
     subject: "AI",

@@ -3,12 +3,12 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { searchIn } from "~/models/base/input/paging.server";
 import { recordsNamed } from "~/models/whole/search/go-to.server";
 
-const MOST = 5;
+const MAX_PER_KIND = 5;
 
 export const { loader, action } = endpoint("/api/admin/go", {
   GET: call({
     subject: "Administration",
-    summary: `Records whose names fit a text, at most ${MOST} of each kind, with the pages on which they are edited`,
+    summary: `Records whose names match a text, at most ${MAX_PER_KIND} of each kind, with their editing pages`,
     access: "editor",
     query: z.object({ search: z.string().optional().describe("A name or a part of it.") }),
     answer: z.object({
@@ -20,6 +20,8 @@ export const { loader, action } = endpoint("/api/admin/go", {
         }),
       ),
     }),
-    handler: async ({ editor, url }) => ({ found: await recordsNamed(editor, searchIn(url.searchParams), MOST) }),
+    handler: async ({ editor, url }) => ({
+      found: await recordsNamed(editor, searchIn(url.searchParams), MAX_PER_KIND),
+    }),
   }),
 });

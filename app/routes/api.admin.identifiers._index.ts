@@ -8,12 +8,12 @@ const Search = z.object({
   status: z.enum(["waiting", "running", "completed", "error", "interrupted", "stopped"]),
   message: z.string(),
   done: z.int(),
-  total: z.int().describe("0 while it is not known."),
+  total: z.int().describe("0 while it is unknown."),
   startedAt: z.iso.datetime(),
   outcomes: z
     .object({ found: z.int(), none: z.int(), failed: z.int() })
     .nullable()
-    .describe("Numbers of people, once it has come to its end."),
+    .describe("Numbers of people, once the search has finished."),
 });
 const Overview = z.object({
   search: Search.nullable(),
@@ -37,7 +37,7 @@ const Person = z.object({
       description: z.string(),
       employers: texts,
       works: texts,
-      reasons: texts.describe("What speaks for it besides the name."),
+      reasons: texts.describe("The evidence besides the name."),
     }),
   ),
 });
@@ -56,7 +56,7 @@ export const { loader, action } = endpoint("/api/admin/identifiers", {
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Begins the search for identifiers, or goes on with one that did not come to its end",
+    summary: "Starts the search for identifiers, or continues an unfinished one",
     access: "editor",
     answer: Overview,
     status: 201,

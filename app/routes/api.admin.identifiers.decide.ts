@@ -5,7 +5,7 @@ import { decideIdentity, IdentityDecision } from "~/models/editing/identity/iden
 export const { loader, action } = endpoint("/api/admin/identifiers/decide", {
   POST: call({
     subject: "Editing experts",
-    summary: "Takes identifiers that were found, says that they are somebody else’s, or skips the person for good",
+    summary: "Takes found identifiers, rejects them as somebody else’s, or skips the person for good",
     access: "editor",
     body: IdentityDecision,
     example: { expert: "ada-full", decision: "take", key: "0000-0002-1825-0097 Q42 A5023888391" },

@@ -5,7 +5,7 @@ import { undoIdentityDecision } from "~/models/editing/identity/identity-review.
 export const { loader, action } = endpoint("/api/admin/identifiers/undo", {
   POST: call({
     subject: "Editing experts",
-    summary: "Takes back your last decision about identifiers",
+    summary: "Undoes your last decision about identifiers",
     access: "editor",
     answer: z.object({ expert: z.string() }),
     problems: [404, 409],

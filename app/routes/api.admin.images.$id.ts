@@ -6,7 +6,7 @@ import { Description, deleteImage, describeImage, findImage } from "~/models/edi
 export const { loader, action } = endpoint("/api/admin/images/{id}", {
   GET: call({
     subject: "Images",
-    summary: "A stored image and what uses it",
+    summary: "A stored image and the records that use it",
     access: "editor",
     answer: StoredImage,
     handler: async ({ editor, id }) => findImage(editor, id),
@@ -22,7 +22,7 @@ export const { loader, action } = endpoint("/api/admin/images/{id}", {
   }),
   DELETE: call({
     subject: "Images",
-    summary: "Deletes an image; one in use only with force",
+    summary: "Deletes an image; an image in use only with force",
     access: "editor",
     query: Force,
     answer: Success,

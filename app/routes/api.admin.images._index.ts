@@ -33,7 +33,7 @@ export const { loader, action } = endpoint("/api/admin/images", {
     handler: async ({ context, request }) => {
       return withMultipart(request, { files: 1, fileBytes: MAX_BYTES, textBytes: 10_000 }, async ({ files, texts }) => {
         const [, alt] = texts.find(([name]) => name === "alt") ?? [];
-        // Asked again: the file may have come for minutes.
+        // The upload may have taken minutes, so the access is checked again.
         return uploadImage(await requireEditor(request, context), files[0], alt);
       });
     },

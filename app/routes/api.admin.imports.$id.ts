@@ -7,7 +7,7 @@ const counts = z.record(z.string(), z.int());
 export const { loader, action } = endpoint("/api/admin/imports/{id}", {
   GET: call({
     subject: "Administration",
-    summary: "How far an import is, and what its check found",
+    summary: "The progress of an import, and the result of its check",
     access: "admin",
     answer: z.object({
       id: z.string(),
@@ -19,7 +19,7 @@ export const { loader, action } = endpoint("/api/admin/imports/{id}", {
       done: z.int(),
       total: z.int(),
       counts,
-      notes: z.record(z.string(), counts).describe("Problems by column: how many rows have each."),
+      notes: z.record(z.string(), counts).describe("The number of rows with each problem, by column."),
       newTopics: z.array(z.string()),
       undoneAt: z.string().nullable(),
       createdAt: z.string(),

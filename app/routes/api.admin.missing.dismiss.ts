@@ -5,7 +5,7 @@ import { Dismissal, dismissMissed } from "~/models/readers/missed-searches/misse
 export const { loader, action } = endpoint("/api/admin/missing/dismiss", {
   POST: call({
     subject: "Review",
-    summary: "Hides such a search for good",
+    summary: "Hides a search without results for good",
     access: "editor",
     body: Dismissal,
     example: { words: "zelda zymurgy" },

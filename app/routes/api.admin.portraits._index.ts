@@ -9,12 +9,12 @@ const Search = z.object({
   status: z.enum(["waiting", "running", "completed", "error", "interrupted", "stopped"]),
   message: z.string(),
   done: z.int(),
-  total: z.int().describe("0 while it is not known."),
+  total: z.int().describe("0 while it is unknown."),
   startedAt: z.iso.datetime(),
   outcomes: z
     .object({ found: z.int(), none: z.int(), refused: z.int(), failed: z.int() })
     .nullable()
-    .describe("Numbers of people, once it has come to its end."),
+    .describe("Numbers of people, once the search has finished."),
 });
 const Overview = z.object({
   search: Search.nullable(),
@@ -23,19 +23,19 @@ const Overview = z.object({
   unidentified: z
     .int()
     .describe(
-      "Those of them whose record has no Wikidata identifier, no link to a Wikipedia article and no ORCID iD: they are not looked for.",
+      "The number of these who cannot be searched, because their record has no Wikidata identifier, no link to a Wikipedia article and no ORCID iD.",
     ),
   isOff: z.boolean().describe("OPEN_DATA is off."),
   unfound: z
     .array(z.object({ id: z.string(), name: z.string(), detail: z.string() }))
-    .describe("Why the last search found nothing for somebody, the first 50 of these, once it has come to its end."),
+    .describe("The first 50 people without a result of the last search, with the reasons, once it has finished."),
   waiting: z.int().describe("People with pictures to choose from, at most 1,000."),
 });
 const Picture = ImageCredit.extend({
   file: z.string(),
   width: z.int(),
   height: z.int(),
-  foundBy: z.enum(["", "wikidata", "article", "orcid"]).describe("What led to the item at Wikidata."),
+  foundBy: z.enum(["", "wikidata", "article", "orcid"]).describe("The way to the item at Wikidata."),
   foundAt: z.string().describe("The address of the Wikipedia article, or of the identifier's page."),
   item: z.string().describe("The item at Wikidata."),
   itemLabel: z.string(),
@@ -46,7 +46,7 @@ const Person = z.object({
   slug: z.string(),
   name: z.string(),
   title: z.string(),
-  wikidata: z.string().describe("“” where the record has none."),
+  wikidata: z.string().describe("“” if the record has none."),
   candidates: z.array(Picture),
 });
 
@@ -63,7 +63,7 @@ export const { loader, action } = endpoint("/api/admin/portraits", {
   }),
   POST: call({
     subject: "Editing experts",
-    summary: "Begins the search, or goes on with one that did not come to its end",
+    summary: "Starts the search for portraits, or continues an unfinished one",
     access: "editor",
     answer: Overview,
     status: 201,

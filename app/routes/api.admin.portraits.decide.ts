@@ -5,7 +5,7 @@ import { decidePortrait, PortraitDecision } from "~/models/editing/portraits/por
 export const { loader, action } = endpoint("/api/admin/portraits/decide", {
   POST: call({
     subject: "Editing experts",
-    summary: "Takes a picture that was found, says that it shows somebody else, or skips the person for good",
+    summary: "Takes a found picture, rejects it as somebody else’s, or skips the person for good",
     access: "editor",
     body: PortraitDecision,
     example: { expert: "ada-full", decision: "take", file: "File:Ada.jpg" },

@@ -5,7 +5,7 @@ import { undoPortraitDecision } from "~/models/editing/portraits/portrait-review
 export const { loader, action } = endpoint("/api/admin/portraits/undo", {
   POST: call({
     subject: "Editing experts",
-    summary: "Takes back your last decision about a portrait",
+    summary: "Undoes your last decision about a portrait",
     access: "editor",
     answer: z.object({ expert: z.string() }),
     problems: [404, 409],

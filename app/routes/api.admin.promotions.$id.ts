@@ -2,13 +2,13 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { Choices, storeChoices } from "~/models/editing/promotions/promotions.server";
 
-/** Ten texts in the longest form there may be. */
+/** The limit allows ten texts of the maximum length. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const { loader, action } = endpoint("/api/admin/promotions/{id}", {
   PUT: call({
     subject: "Promotion",
-    summary: "Keeps what is typed and chosen in the wizard",
+    summary: "Stores the fields of the wizard",
     access: "editor",
     limit: MAX_BYTES,
     body: Choices,

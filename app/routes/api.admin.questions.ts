@@ -5,7 +5,7 @@ import { questionCounts } from "~/models/readers/questions/questions.server";
 export const { loader, action } = endpoint("/api/admin/questions", {
   GET: call({
     subject: "Questions",
-    summary: "How many questions reached listed people, and which profiles reported some; never what was written",
+    summary: "Numbers of questions to listed people, and the profiles that reported some, without any texts",
     access: "editor",
     answer: z.object({
       open: z.int(),

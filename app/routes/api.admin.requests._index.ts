@@ -8,7 +8,7 @@ import { REQUESTS_PAGE_SIZE, requestsInFull } from "~/models/editing/requests/qu
 export const { loader, action } = endpoint("/api/admin/requests", {
   GET: call({
     subject: "Review",
-    summary: "Reports and wishes to be taken off: what waits, the first due first, or what was decided",
+    summary: "Reports and requests for removal: the open ones, sorted by due date, or the decided ones",
     access: "editor",
     query: z.object({ ...page, status: z.enum(["open", "decided"]).optional() }),
     answer: z.object({

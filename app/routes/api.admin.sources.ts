@@ -6,7 +6,7 @@ import { findingRound, startFinding, stopFinding } from "~/models/editing/source
 export const { loader, action } = endpoint("/api/admin/sources", {
   GET: call({
     subject: "Editing experts",
-    summary: "How far the search for sources of all profiles is, and what waits for a decision",
+    summary: "The progress of the search for sources of all profiles, and the profiles that wait for a decision",
     access: "editor",
     answer: FindingRound,
     handler: ({ editor }) => findingRound(editor),

@@ -5,7 +5,7 @@ import { VisitDays, visitStatistics } from "~/models/readers/visits/statistics.s
 export const { loader, action } = endpoint("/api/admin/statistics", {
   GET: call({
     subject: "Administration",
-    summary: "Page views of each day, what was read most, and which sites led here",
+    summary: "Page views of each day, the most read pages, and the referring sites",
     access: "editor",
     query: VisitDays,
     answer: VisitStatistics,

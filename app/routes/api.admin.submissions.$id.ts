@@ -4,7 +4,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { categories } from "~/models/records/listings/categories";
 
-/** The whole record may come with three images in it. */
+/** The limit allows a record with three images as data URLs. */
 const LIMIT = 25 * 1024 * 1024;
 
 export const { loader, action } = endpoint("/api/admin/submissions/{id}", {

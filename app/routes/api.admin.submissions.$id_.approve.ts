@@ -3,11 +3,11 @@ import { Decided } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
 import { approveSubmission, DecisionInput } from "~/models/editing/submissions/decide.server";
 
-/** POST /api/admin/submissions/{id}/approve: the first of two decisions counts, the second answers 409. */
+/** Approves a submission. The first of two decisions counts, and the second gets 409. */
 export const { loader, action } = endpoint("/api/admin/submissions/{id}/approve", {
   POST: call({
     subject: "Review",
-    summary: "Publishes a submission; of a change, acceptedFields",
+    summary: "Publishes a submission, or the acceptedFields of a change",
     access: "editor",
     body: DecisionInput,
     example: { reviewNotes: "Good", acceptedFields: ["name"], updatedAt: "2026-01-31T09:30:00.000Z" },

@@ -3,7 +3,7 @@ import { Decided } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
 import { DecisionInput, rejectSubmission } from "~/models/editing/submissions/decide.server";
 
-/** POST /api/admin/submissions/{id}/reject: the first of two decisions counts, the second answers 409. */
+/** Rejects a submission. The first of two decisions counts, and the second gets 409. */
 export const { loader, action } = endpoint("/api/admin/submissions/{id}/reject", {
   POST: call({
     subject: "Review",

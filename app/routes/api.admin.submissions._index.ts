@@ -4,7 +4,7 @@ import { jsonArray } from "~/http/api.server";
 import { Submission } from "~/http/openapi/schemas/submissions.server";
 import { allSubmissions } from "~/models/editing/submissions/review.server";
 
-/** GET /api/admin/submissions: all of them as one list, the newest first, sent as they are read. */
+/** Streams all submissions as one list, the newest first. */
 export const { loader, action } = endpoint("/api/admin/submissions", {
   GET: call({
     subject: "Review",

@@ -16,7 +16,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/paginated", {
     query: z.object({
       ...paged(10),
       ...search,
-      status: z.enum(["pending", "approved", "rejected"]).optional().describe("pending unless given."),
+      status: z.enum(["pending", "approved", "rejected"]).optional().describe("pending by default."),
     }),
     answer: z.object({ submissions: z.array(Submission), ...Paging }),
     handler: async ({ editor, url: { searchParams } }) => {

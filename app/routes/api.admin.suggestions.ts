@@ -4,7 +4,7 @@ import { MEGABYTE } from "~/http/body.server";
 import { Offer, RejectedLinks } from "~/http/openapi/schemas/ai.server";
 import { AskInput, suggest } from "~/models/editing/ai/suggestions.server";
 
-/** POST /api/admin/suggestions: asks for a field of a profile; the form that it is for stays as it is. */
+/** Suggests a text for a field of a form. It stores nothing. */
 export const { loader, action } = endpoint("/api/admin/suggestions", {
   POST: call({
     subject: "AI",

@@ -6,7 +6,7 @@ import { mergeTopics } from "~/models/editing/topics/edit.server";
 export const { loader, action } = endpoint("/api/admin/topics/{id}/merge", {
   POST: call({
     subject: "Editing experts",
-    summary: "Makes one topic of two: people, names and address lead to the one that is named",
+    summary: "Merges a topic into another one, which gets its people, names and address",
     access: "editor",
     body: z.object({ into: z.string().describe("The slug of the topic that stays.") }),
     example: { into: "open-data" },

@@ -7,7 +7,7 @@ import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/records/t
 export const { loader, action } = endpoint("/api/admin/topics", {
   GET: call({
     subject: "Editing experts",
-    summary: "All topics by name, with what belongs to them",
+    summary: "All topics by name, with their fields and numbers of people",
     access: "editor",
     answer: z.object({ topics: z.array(AdminTopic) }),
     handler: async () => ({ topics: (await topicsWithCounts()).map(adminTopic) }),

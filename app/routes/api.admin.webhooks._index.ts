@@ -11,7 +11,7 @@ const Webhook = named(
     events: z.array(z.string()),
     status: z.enum(["active", "off"]).describe("off after days of failed deliveries."),
     createdAt: time,
-    nextAttemptAt: time.nullable().describe("null unless a delivery failed and waits."),
+    nextAttemptAt: time.nullable().describe("The time of the next attempt after a failed delivery, or null."),
     deliveries: z.array(
       z.object({
         id: z.string(),

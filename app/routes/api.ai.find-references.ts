@@ -7,7 +7,7 @@ import { findReferences, ReferencesInput } from "~/models/editing/ai/research-pr
 export const { loader, action } = endpoint("/api/ai/find-references", {
   POST: call({
     subject: "AI",
-    summary: "Finds links about a person, each label|address, and opens them",
+    summary: "Finds links about a person, each as label|address, and opens them",
     access: "editor",
     body: ReferencesInput,
     example: { expertName: "Somebody", provider: "openrouter", model: "openai/gpt-4o" },

@@ -5,7 +5,7 @@ import { publicArticle } from "~/models/records/articles/public-view.server";
 export const { loader, action } = endpoint("/api/articles/{slug}", {
   GET: call({
     subject: "Articles",
-    summary: "One published article with its text and the source of each sentence; a former slug leads there, too",
+    summary: "A published article with its text and the source of each sentence; former slugs work too",
     access: "public",
     cors: true,
     answer: ArticleView,

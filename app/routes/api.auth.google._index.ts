@@ -5,7 +5,7 @@ import { startGoogle } from "~/auth/google.server";
 export const { loader, action } = endpoint("/api/auth/google", {
   GET: call({
     subject: "Accounts",
-    summary: "A browser's way to Google",
+    summary: "Redirects a browser to the sign-in with Google",
     access: "public",
     query: z.object({ returnTo: z.string().optional() }),
     answer: null,

@@ -4,7 +4,7 @@ import { finishGoogle } from "~/auth/google.server";
 export const { loader, action } = endpoint("/api/auth/google/callback", {
   GET: call({
     subject: "Accounts",
-    summary: "Where Google sends browsers",
+    summary: "Receives browsers back from Google",
     access: "public",
     answer: null,
     status: 302,

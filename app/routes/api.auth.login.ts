@@ -15,11 +15,11 @@ export const { loader, action } = endpoint("/api/auth/login", {
   POST: call({
     subject: "Accounts",
     summary:
-      "Signs in; the answer sets the session cookie. 401 with the code second_factor_required asks for the same call with a code",
+      "Signs in; the answer sets the session cookie. After 401 with the code second_factor_required send the same call with a code",
     access: "public",
     body: Credentials.extend({
       ...QuestionFields,
-      code: z.string().optional().describe("Of the authenticator app, or a recovery code."),
+      code: z.string().optional().describe("A code of the authenticator app, or a recovery code."),
     }),
     example: {
       email: "ada@mail.example",

@@ -3,7 +3,7 @@ import { signOut } from "~/auth/session.server";
 import { json } from "~/http/api.server";
 import { Message } from "~/http/openapi/schemas/accounts.server";
 
-/** POST /api/auth/logout. Without a session it does no harm. */
+/** Signs out. It succeeds without a session too. */
 export const { loader, action } = endpoint("/api/auth/logout", {
   POST: call({
     subject: "Accounts",

@@ -5,7 +5,7 @@ import { startOrcid } from "~/auth/orcid.server";
 export const { loader, action } = endpoint("/api/auth/orcid", {
   GET: call({
     subject: "Accounts",
-    summary: "A browser's way to ORCID, to claim a profile",
+    summary: "Redirects a browser to ORCID, to claim a profile",
     access: "public",
     query: z.object({ profile: z.string().describe("The slug of the profile.") }),
     answer: null,

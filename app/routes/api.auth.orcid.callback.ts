@@ -4,7 +4,7 @@ import { finishOrcid } from "~/auth/orcid.server";
 export const { loader, action } = endpoint("/api/auth/orcid/callback", {
   GET: call({
     subject: "Accounts",
-    summary: "Where ORCID sends browsers",
+    summary: "Receives browsers back from ORCID",
     access: "public",
     answer: null,
     status: 302,

@@ -9,7 +9,7 @@ import { accountView } from "~/models/base/accounts/users.server";
 export const { loader, action } = endpoint("/api/auth/passkey", {
   GET: call({
     subject: "Accounts",
-    summary: "What a browser needs to sign in with a passkey (WebAuthn)",
+    summary: "Options that a browser needs to sign in with a passkey (WebAuthn)",
     access: "public",
     query: z.object({ step: z.string().optional() }),
     answer: z.looseObject({ challenge: z.string(), rpId: z.string() }),
@@ -22,7 +22,7 @@ export const { loader, action } = endpoint("/api/auth/passkey", {
   }),
   POST: call({
     subject: "Accounts",
-    summary: "Signs in with a passkey alone",
+    summary: "Signs in with a passkey",
     access: "public",
     body: Assertion,
     example: {

@@ -5,7 +5,7 @@ import { accountView } from "~/models/base/accounts/users.server";
 export const { loader, action } = endpoint("/api/auth/user", {
   GET: call({
     subject: "Accounts",
-    summary: "Who is signed in",
+    summary: "The signed-in account",
     access: "user",
     key: "any",
     answer: Account,

@@ -8,7 +8,7 @@ import { CORRECTIONS_PAGE_SIZE, correctionsPage } from "~/models/editing/request
 export const { loader, action } = endpoint("/api/corrections", {
   GET: call({
     subject: "Reports and corrections",
-    summary: "What was corrected, the latest first",
+    summary: "The corrections of profiles, the latest first",
     access: "public",
     cors: true,
     query: z.object(page),

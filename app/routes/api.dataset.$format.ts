@@ -10,14 +10,14 @@ import { type Dataset, datasetFile } from "~/models/readers/dataset/dataset-file
 export const { loader, action } = endpoint("/api/dataset/{format}", {
   GET: call({
     subject: "Dataset and changes",
-    summary: "All public profiles as a dated file: csv, or jsonld by schema.org",
+    summary: "All public profiles as a dated file, in csv or schema.org's jsonld",
     access: "public",
     cors: true,
     answer: z.looseObject({}),
     media: ["text/csv", "application/ld+json"],
     handler: async ({ params, request }) => {
       const format = DATASET_FORMATS.find((candidate) => candidate === params.format);
-      if (!format) throw new AppError("missing", "There is no such format. There are csv and jsonld.");
+      if (!format) throw new AppError("missing", "This format does not exist. Please use csv or jsonld.");
       const dataset = await datasetFile(format, siteOrigin(request));
       const headers = new Headers({
         "Content-Type": `${dataset.type}; charset=utf-8`,
@@ -29,12 +29,12 @@ export const { loader, action } = endpoint("/api/dataset/{format}", {
   }),
 });
 
-/** Sends the part of the file that is there, and the rest as it grows; a complete file tells its length. */
+/** Streams the file while it is being written. A complete file has its Content-Length. */
 function bodyOf({ file, parts }: Dataset, request: Request, headers: Headers): BodyInit {
   if (!file) return streamed(parts());
-  const as = acceptedEncoding(request.headers.get("Accept-Encoding") ?? "", ["gzip"]) ?? "plain";
+  const encoding = acceptedEncoding(request.headers.get("Accept-Encoding") ?? "", ["gzip"]) ?? "plain";
   headers.set("Vary", "Accept-Encoding");
-  if (file.bytes) headers.set("Content-Length", String(file.bytes[as]));
-  if (as !== "plain") headers.set("Content-Encoding", as);
-  return fromFile(file.read(as));
+  if (file.bytes) headers.set("Content-Length", String(file.bytes[encoding]));
+  if (encoding !== "plain") headers.set("Content-Encoding", encoding);
+  return fromFile(file.read(encoding));
 }

@@ -6,7 +6,7 @@ import { withPositions } from "~/models/records/profiles/public-view.server";
 export const { loader, action } = endpoint("/api/experts/{id}/featured", {
   PATCH: call({
     subject: "Editing experts",
-    summary: "Features an expert, or ends it",
+    summary: "Features an expert, or stops featuring them",
     access: "editor",
     body: Flag,
     example: { featured: false },

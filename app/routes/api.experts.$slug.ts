@@ -7,13 +7,13 @@ import { trashExpert } from "~/models/editing/experts/trash.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { expertView } from "~/models/records/profiles/public-view.server";
 
-/** Images come as data URLs: only here and with submissions is a body this large. */
+/** The limit allows images as data URLs. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
 export const { loader, action } = endpoint("/api/experts/{slug}", {
   GET: call({
     subject: "Experts",
-    summary: "One expert with works and the source of each sentence; a former slug leads there, too",
+    summary: "An expert with works and the source of each sentence; former slugs work too",
     access: "public",
     cors: true,
     answer: ExpertView,
@@ -22,7 +22,7 @@ export const { loader, action } = endpoint("/api/experts/{slug}", {
   }),
   PUT: call({
     subject: "Editing experts",
-    summary: "Changes the given fields; with an updatedAt that is not the present one it answers 409",
+    summary: "Changes the given fields; answers 409 to an updatedAt of another version",
     access: "editor",
     limit: MAX_BYTES,
     body: ExpertEdit,

@@ -8,7 +8,7 @@ export const { loader, action } = endpoint("/api/follows", {
   POST: call({
     subject: "Following",
     summary:
-      "Follows a person, a topic, a list of the directory or the articles by mail; it begins after the link in the mail is used",
+      "Follows a person, a topic, a list of the directory or the articles by mail, once the link in the mail is confirmed",
     access: "public",
     body: Follow.extend(QuestionFields),
     example: {

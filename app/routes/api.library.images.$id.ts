@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/library/images/{id}", {
   }),
   DELETE: call({
     subject: "Library",
-    summary: "Deletes a saved image; one in use only with force",
+    summary: "Deletes a saved image; an image in use only with force",
     access: "editor",
     query: Force,
     answer: Success,

@@ -21,7 +21,7 @@ export const { loader, action } = endpoint("/api/library/images", {
   }),
   POST: call({
     subject: "Library",
-    summary: "Saves an image that is stored here, or a data URL",
+    summary: "Saves an image, as the address of a stored one or as a data URL",
     access: "editor",
     limit: MEGABYTE,
     body: SavedImage,

@@ -13,11 +13,11 @@ const person = ListedPerson.extend({ url: z.string() });
 export const { loader, action } = endpoint("/api/my-list", {
   GET: call({
     subject: "Lists",
-    summary: "The people on the list of the account or the browser, or those of a shared list",
+    summary: "The people on the list of the account or the browser, or on a shared list",
     access: "public",
     query: z.object({
-      people: z.string().optional().describe("Slugs of a shared list, with commas."),
-      format: z.enum(["csv", "vcf"]).optional().describe("A file in place of JSON."),
+      people: z.string().optional().describe("The slugs of a shared list, separated by commas."),
+      format: z.enum(["csv", "vcf"]).optional().describe("The format of a file in place of JSON."),
     }),
     answer: z.object({ people: z.array(person) }),
     handler: async ({ request }) => {
@@ -34,7 +34,7 @@ export const { loader, action } = endpoint("/api/my-list", {
   }),
   POST: call({
     subject: "Lists",
-    summary: "Puts somebody on the list of the account, or of the browser as a cookie, or takes them off",
+    summary: "Adds a person to the list of the account, or of the browser's cookie, or removes them",
     access: "public",
     body: ListChange(),
     example: { slug: "somebody", listed: true },
@@ -52,11 +52,11 @@ const FILES: Record<string, { name: string; type: string; write: typeof listAsCs
   vcf: { name: `${PREFIX}-list.vcf`, type: "text/vcard; charset=utf-8", write: listAsVCards },
 };
 
-const UNKNOWN_FORMAT = "Ask for csv or vcf, or for neither to get JSON.";
+const UNKNOWN_FORMAT = "Please use csv or vcf, or leave format out to get JSON.";
 
 function ListChange() {
   return z.object({
-    slug: z.string("Please say whom, by the slug of their profile.").max(80),
-    listed: z.boolean("Please say whether they are on the list."),
+    slug: z.string("Please send the slug of a profile.").max(80),
+    listed: z.boolean("Please send listed as true or false."),
   });
 }

@@ -13,9 +13,9 @@ const OwnPage = z.object({
   slug: text,
   name: text,
   claimedAt: time.nullable(),
-  confirmedAt: time.nullable().describe("When the person last said that all of it is right."),
-  takesQuestions: z.int().describe("1: readers may ask through this site."),
-  askedYearly: z.int().describe("1: a mail asks once a year whether it is right."),
+  confirmedAt: time.nullable().describe("The time when the person last confirmed that everything is correct."),
+  takesQuestions: z.int().describe("1 if readers may ask questions through this site."),
+  askedYearly: z.int().describe("1 if a yearly mail asks whether the profile is correct."),
   record: z.array(z.object({ field: text, label: text, value: text })),
   visits: z
     .object({
@@ -29,7 +29,7 @@ const OwnPage = z.object({
     answered: z.int(),
     latest: z.array(
       z.object({
-        path: text.describe("Opens the question, for its holder alone."),
+        path: text.describe("The path that opens the question, only for this person."),
         subject: text,
         from: text,
         purpose: text,
@@ -59,14 +59,14 @@ const OwnPage = z.object({
 export const { loader, action } = endpoint("/api/my-profile/{slug}", {
   GET: call({
     subject: "Accounts",
-    summary: "What the holder of a profile sees of it: readers, questions, works, proposals and changes",
+    summary: "The reader's own profile: page views, questions, works, proposals and changes",
     access: "owner",
     answer: OwnPage,
     handler: async ({ user, params }) => ownPage(user, params.slug ?? ""),
   }),
   POST: call({
     subject: "Accounts",
-    summary: "Confirms one's own profile, says what comes first or is not one's own, and proposes changes",
+    summary: "Confirms the reader's own profile, highlights or disowns works, and proposes changes",
     access: "owner",
     limit: { characters: EXPERT_CHARACTERS },
     body: z.object({
@@ -74,7 +74,7 @@ export const { loader, action } = endpoint("/api/my-profile/{slug}", {
       takesQuestions: z.boolean().optional(),
       askedYearly: z.boolean().optional(),
       highlight: Highlights.optional().describe("The works that come first on the profile."),
-      notMine: NotMine.optional().describe("A work for the editors to take off."),
+      notMine: NotMine.optional().describe("A work that the editors should remove."),
       changes: z.record(z.string(), z.unknown()).optional().describe("Fields of the record, for the editors."),
     }),
     example: { stillRight: true, takesQuestions: true, highlight: ["W2741809807"] },

@@ -7,7 +7,7 @@ import { oembedOf } from "~/models/records/profiles/embed.server";
 export const { loader, action } = endpoint("/api/oembed", {
   GET: call({
     subject: "Experts",
-    summary: "A card of a profile for other sites, by oembed.com",
+    summary: "A card of a profile for other sites, in the format of oembed.com",
     access: "public",
     cors: true,
     query: z.object({
@@ -30,8 +30,8 @@ export const { loader, action } = endpoint("/api/oembed", {
     problems: [404, 410, 501],
     handler: async ({ request, url }) => {
       const format = url.searchParams.get("format") ?? "json";
-      // The specification asks for this status.
-      if (format !== "json") return json({ message: "Only format=json is offered." }, { status: 501 });
+      // oEmbed requires this status for unsupported formats.
+      if (format !== "json") return json({ message: "Only format=json is supported." }, { status: 501 });
       return oembedOf(url.searchParams, siteOrigin(request));
     },
   }),

@@ -6,7 +6,7 @@ export const { loader, action } = endpoint("/api/offers", {
   GET: call({
     subject: "Experts",
     summary:
-      "Suggestions for a search box: people, topics, institutions and articles, or the nearest topics if nobody is found; at most 3 KB",
+      "Suggestions for a search box: people, topics, institutions and articles, or related topics if nobody is found; at most 3 KB",
     access: "public",
     cors: true,
     query: z.object({ q: z.string().optional().describe("The text typed so far. Its last word may be incomplete.") }),
@@ -18,7 +18,7 @@ export const { loader, action } = endpoint("/api/offers", {
           note: z
             .string()
             .describe(
-              "A person's title, or the number of people of a topic or institution, and a note if it is only near.",
+              "A person's title, or the number of people of a topic or institution, and a note if it is only related.",
             ),
           address: z.string().describe("The path of its page on this site."),
         }),

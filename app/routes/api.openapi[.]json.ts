@@ -7,7 +7,7 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 export const { loader, action } = endpoint("/api/openapi.json", {
   GET: call({
     subject: "This interface",
-    summary: "The description of all calls by OpenAPI 3.1",
+    summary: "The OpenAPI 3.1 description of all calls",
     access: "public",
     cors: true,
     answer: z.looseObject({ openapi: z.string() }),

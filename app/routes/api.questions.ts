@@ -7,7 +7,7 @@ import { askExpert, QUESTION_CHARACTERS, Question } from "~/models/readers/quest
 export const { loader, action } = endpoint("/api/questions", {
   POST: call({
     subject: "Questions",
-    summary: "Asks a listed person who takes questions; it is sent after the link in the mail is used",
+    summary: "Asks a question to a listed person, which is sent once the link in the mail is confirmed",
     access: "public",
     limit: { characters: QUESTION_CHARACTERS },
     body: Question.extend(QuestionFields),

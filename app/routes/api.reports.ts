@@ -7,7 +7,7 @@ import { REPORT_CHARACTERS, Report, reportProfile } from "~/models/editing/reque
 export const { loader, action } = endpoint("/api/reports", {
   POST: call({
     subject: "Reports and corrections",
-    summary: "Reports an error, or asks to be taken off; it counts after the link in the mail is used",
+    summary: "Reports an error or asks for removal; the report counts once the link in the mail is confirmed",
     access: "public",
     limit: { characters: REPORT_CHARACTERS },
     body: Report.extend(QuestionFields),

@@ -5,7 +5,6 @@ import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
 import { ResearchInput, researchExpert } from "~/models/editing/ai/research-profile.server";
 import { ABOUT_PERSON_CHARACTERS } from "~/models/editing/ai/write-profile.server";
 
-/** POST /api/research/generate-expert: a draft of a profile; nothing is stored. */
 export const { loader, action } = endpoint("/api/research/generate-expert", {
   POST: call({
     subject: "AI",

@@ -4,11 +4,11 @@ import { linkOrigin } from "~/http/origin.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { RECEIVED, SUBMISSION_CHARACTERS } from "~/models/records/experts/submission-fields";
 
-/** POST /api/submissions: the nine fields of a submission. It stores at once and names possible duplicates in its answer. */
+/** Stores a submission at once, and names possible duplicates in the answer. */
 export const { loader, action } = endpoint("/api/submissions", {
   POST: call({
     subject: "Suggestions",
-    summary: "Suggests an expert, or with change, the slug of a profile, a change to it",
+    summary: "Suggests an expert, or a change to the profile whose slug is change",
     access: "user",
     limit: { characters: SUBMISSION_CHARACTERS },
     body: Suggestion,

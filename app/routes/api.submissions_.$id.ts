@@ -7,14 +7,14 @@ import { SUBMISSION_CHARACTERS } from "~/models/records/experts/submission-field
 export const { loader, action } = endpoint("/api/submissions/{id}", {
   GET: call({
     subject: "Suggestions",
-    summary: "One's own submission",
+    summary: "A submission of the reader",
     access: "owner",
     answer: OwnSubmission,
     handler: ({ user, id }) => ownSubmission(user, id),
   }),
   PUT: call({
     subject: "Suggestions",
-    summary: "Corrects one's own submission while it waits",
+    summary: "Corrects a waiting submission of the reader",
     access: "owner",
     limit: { characters: SUBMISSION_CHARACTERS },
     body: SuggestionEdit,
@@ -25,7 +25,7 @@ export const { loader, action } = endpoint("/api/submissions/{id}", {
   }),
   DELETE: call({
     subject: "Suggestions",
-    summary: "Withdraws one's own submission while it waits",
+    summary: "Withdraws a waiting submission of the reader",
     access: "owner",
     answer: Success,
     handler: async ({ user, id }) => {

@@ -6,7 +6,7 @@ import { publicTopics } from "~/models/records/topics/topics.server";
 export const { loader, action } = endpoint("/api/topics", {
   GET: call({
     subject: "Experts",
-    summary: "All topics by name, each with how many experts it has; those of narrower topics count, too",
+    summary: "All topics by name, each with its number of experts, including those of narrower topics",
     access: "public",
     cors: true,
     answer: z.object({ topics: z.array(SourcedTopic) }),

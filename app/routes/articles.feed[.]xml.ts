@@ -3,7 +3,7 @@ import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
 import { articleFeed } from "~/models/records/articles/feeds.server";
 
-/** GET /articles/feed.xml. */
+/** GET /articles/feed.xml returns the latest articles. */
 export const { loader, action } = api({
   GET: async ({ request }) => feedResponse(request, await articleFeed(siteOrigin(request), "xml"), "xml"),
 });

@@ -3,7 +3,7 @@ import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
 import { categoryFeed } from "~/models/records/directory/feeds.server";
 
-/** GET /directory/{slug}/feed.json: the experts that were added last to a category. */
+/** GET /directory/{slug}/feed.json returns the latest experts of a category. */
 export const { loader, action } = api({
   GET: async ({ request, params }) =>
     feedResponse(request, await categoryFeed(siteOrigin(request), params.category ?? "", "json"), "json"),

@@ -3,7 +3,7 @@ import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
 import { directoryFeed } from "~/models/records/directory/feeds.server";
 
-/** GET /directory/feed.json: the experts that were added last, of those whom the query asks for. */
+/** GET /directory/feed.json returns the latest experts that match the query. */
 export const { loader, action } = api({
   GET: async ({ request }) =>
     feedResponse(request, await directoryFeed(siteOrigin(request), new URL(request.url).searchParams, "json"), "json"),

@@ -3,7 +3,7 @@ import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
 import { directoryFeed } from "~/models/records/directory/feeds.server";
 
-/** GET /directory/feed.xml: the experts that were added last, of those whom the query asks for. */
+/** GET /directory/feed.xml returns the latest experts that match the query. */
 export const { loader, action } = api({
   GET: async ({ request }) =>
     feedResponse(request, await directoryFeed(siteOrigin(request), new URL(request.url).searchParams, "xml"), "xml"),

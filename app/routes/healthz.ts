@@ -2,7 +2,7 @@ import { api, json } from "~/http/api.server";
 import { log } from "~/log.server";
 import { checkHealth } from "~/models/whole/operation/health.server";
 
-/** Answers monitoring. */
+/** Tells monitoring whether the database can be read and written. */
 export const { loader, action } = api({
   GET: async () => {
     const headers = { "Cache-Control": "no-store" };
@@ -10,9 +10,9 @@ export const { loader, action } = api({
       await checkHealth();
       return json({ status: "ok" }, { headers });
     } catch (error) {
-      log.error({ err: error }, "the database does not answer, cannot be written or cannot be read");
+      log.error({ err: error }, "the database does not respond, or cannot be written or read");
       return json(
-        { status: "error", message: "The database does not answer, takes no writes, or cannot be read." },
+        { status: "error", message: "The database does not respond, or cannot be written or read." },
         { status: 503, headers },
       );
     }

@@ -4,7 +4,7 @@ import { answerMcp, MCP_HEADERS } from "~/http/mcp/protocol.server";
 import { siteOrigin } from "~/http/origin.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 
-/** The Model Context Protocol, with which assistants read the directory. */
+/** Answers assistants that read the directory with the Model Context Protocol. */
 export const { loader, action } = publicApi(
   {
     POST: async ({ address, body, request }) => {

@@ -2,7 +2,7 @@ import { requireMetricsReader } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { metrics } from "~/server/metrics.server";
 
-/** Gives numbers to monitoring such as Prometheus (docs/operations.md). */
+/** Returns metrics for monitoring such as Prometheus (docs/operations.md). */
 export const { loader, action } = api({
   GET: async ({ context, request }) => {
     await requireMetricsReader(request, context);

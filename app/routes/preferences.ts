@@ -4,7 +4,7 @@ import { readForm } from "~/http/form.server";
 import { preferenceHeaders } from "~/http/preferences.server";
 import { safeReturnTo } from "~/http/return-to";
 
-/** The switches in the footer: colour scheme and light pages. */
+/** Stores the choices of the footer: the colour scheme and pages without scripts. */
 export const { loader, action } = api({
   GET: async () => redirect("/"),
   POST: async ({ request }) => {

@@ -3,7 +3,7 @@ import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
 import { topicFeed } from "~/models/records/directory/topic-feed.server";
 
-/** GET /topics/{slug}/feed.json: the experts that were added last to a topic. */
+/** GET /topics/{slug}/feed.json returns the latest experts of a topic. */
 export const { loader, action } = api({
   GET: async ({ request, params }) =>
     feedResponse(request, await topicFeed(siteOrigin(request), params.slug ?? "", "json"), "json"),

@@ -3,12 +3,15 @@ import { streamed } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { openFile } from "~/services/storage.server";
 
-/** Stored images under the development server. In production they are sent before the app is asked: see app/serving. */
+/** Sends stored images in development. In production app/serving sends them before the app runs. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params["*"] ?? "";
   const file = await page(() => openFile(name));
   if (!file)
-    return new Response("There is no such image.\n", { status: 404, headers: { "Content-Type": "text/plain" } });
+    return new Response("There is no image at this address.\n", {
+      status: 404,
+      headers: { "Content-Type": "text/plain" },
+    });
   const headers = { "Content-Type": name.endsWith(".jpg") ? "image/jpeg" : "image/webp" };
   return new Response(streamed(file.stream), { headers });
 }

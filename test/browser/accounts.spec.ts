@@ -338,7 +338,7 @@ test("one's own account: the name and the password", { tag: "@both" }, async ({ 
   await expect(page).toHaveURL("/account");
   await fill(page, { "First name": "Rosalind" });
   await button(page, "Save name").click();
-  await expect(page.getByText("Your name is saved.")).toBeVisible();
+  await expect(page.getByText("Your name was saved.")).toBeVisible();
   await expect(viewer(page)).toHaveText("Rosalind");
 
   const next = { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" };
@@ -349,7 +349,7 @@ test("one's own account: the name and the password", { tag: "@both" }, async ({ 
   await expect(page.locator(".toast")).toHaveCount(0);
   await fill(page, { ...next, "Current password": PASSWORD });
   await button(page, "Change password").click();
-  await expect(page.getByText("Your new password is saved.")).toBeVisible();
+  await expect(page.getByText("Your new password was saved.")).toBeVisible();
 });
 
 test("one's own account: signed out everywhere else", async ({ page, browser, site }) => {
@@ -364,7 +364,7 @@ test("one's own account: signed out everywhere else", async ({ page, browser, si
   const sessions = page.locator("section", { hasText: "Where you are signed in" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
   await button(page, "Sign out everywhere else").click();
-  await expect(page.getByText("Signed out there.")).toBeVisible();
+  await expect(page.getByText("The other device was signed out.")).toBeVisible();
   await expect(sessions).toHaveCount(1);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);
@@ -382,7 +382,7 @@ test("one's own account: the data, and its end", { tag: "@both" }, async ({ page
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
   await fill(page, { "Your password": PASSWORD });
   await button(page, "Delete my account").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is deleted");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account was deleted");
   await expect(viewer(page)).toHaveCount(0);
 });
 

@@ -143,7 +143,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   const unsupported = (text: string) => offer.getByRole("listitem").filter({ hasText: text });
   const trained = unsupported("She trained in the mountains.");
   await trained.getByText("Keep this sentence").click();
-  await trained.getByLabel("Address of a source of your own").fill(`${surroundings.pages.url}/dara`);
+  await trained.getByLabel("Address of another source").fill(`${surroundings.pages.url}/dara`);
   await trained.getByLabel("Quote from it, word for word").fill(LONG);
   await trained.getByRole("button", { name: "Keep with this source" }).click();
   await expect(struck).toHaveText([/She is admired\./]);
@@ -153,7 +153,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await expect(page.getByText("Please say why this sentence stays.").first()).toBeVisible();
   const open = admired.locator("details[open]");
   if ((await open.count()) === 0) await admired.getByText("Keep this sentence").click();
-  await admired.getByLabel("Or why it stays without a source").fill("Everybody says so.");
+  await admired.getByLabel("Or the reason to keep it without a source").fill("Everybody says so.");
   await admired.getByRole("button", { name: "Keep for this reason" }).click();
   await expect(struck).toHaveCount(0);
   await page.getByRole("button", { name: "Accept: Biography" }).click();

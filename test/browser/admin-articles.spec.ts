@@ -99,7 +99,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await page.getByText("Publish at a chosen time").click();
   await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await expect(done(page, "It is published on 20 Nov 2099, 09:00")).toBeVisible();
+  await expect(done(page, "It will be published on 20 Nov 2099, 09:00")).toBeVisible();
   await page.getByRole("button", { name: "Make a link" }).click();
   await expect(page.getByRole("link", { name: "This link" })).toHaveAttribute(
     "href",
@@ -343,7 +343,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("option", { name: "Bela Typed" })).toBeVisible();
     await page.locator("#expert").press("Enter");
     await expect(page.locator("#expert")).toHaveValue("Bela Typed");
-    await expect(done(page, /Kept at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
+    await expect(done(page, /Draft stored at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
     expect(await stored(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
 
     // Left without saving.
@@ -358,7 +358,7 @@ test.describe("with scripts", () => {
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await checkAccessibility();
     await page.getByRole("button", { name: "Discard" }).click();
-    await expect(done(page, "This is the stored article.")).toBeVisible();
+    await expect(done(page, "The form has the saved article.")).toBeVisible();
     await expect(page.locator("#body")).toHaveValue("Text.");
 
     // Saved by key, nothing of it is left over.
@@ -389,11 +389,11 @@ test.describe("with scripts", () => {
       const before = sent.length;
       await expect.poll(() => sent.length).toBe(before + 1);
     }
-    await expect(page.getByText(/could not be kept/i)).toHaveCount(0);
+    await expect(page.getByText(/could not be stored/i)).toHaveCount(0);
     const draftSaved = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
     for (const release of sent) release();
     await draftSaved;
-    await expect(done(page, /Kept at/)).toBeVisible();
+    await expect(done(page, /Draft stored at/)).toBeVisible();
     await page.unroute("**/draft");
     await page.reload();
     await expect(page.locator("#body")).toHaveValue(/third$/);
@@ -408,7 +408,7 @@ test.describe("with scripts", () => {
     page.on("dialog", (dialog) => dialog.accept());
     const { id } = await make(site, admin, { title: "Left at once" });
     await open(`/admin/articles/${id}`);
-    const putBack = page.getByRole("button", { name: "Put it back" });
+    const putBack = page.getByRole("button", { name: "Restore it" });
     // One that does not arrive.
     await page.route("**/draft", (route) => route.abort());
     await page.locator("#body").fill("The very last word.");
@@ -418,7 +418,7 @@ test.describe("with scripts", () => {
     await page.unroute("**/draft");
     await putBack.click();
     await expect(page.locator("#body")).toHaveValue("The very last word.");
-    await expect(done(page, /Kept at/)).toBeVisible();
+    await expect(done(page, /Draft stored at/)).toBeVisible();
     // One that arrives: it is there, sooner or later, and nothing is offered beside it.
     await page.locator("#body").fill("Another last word.");
     await page.reload();

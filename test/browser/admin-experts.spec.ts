@@ -143,7 +143,7 @@ test.describe("the list", () => {
     else await page.getByLabel("Select all on this page").check();
     if (javaScriptEnabled !== false) await expect(page.getByText("1 selected")).toBeVisible();
     await checkAccessibility();
-    await page.getByLabel("What to do with the selected experts").selectOption("addCategory:investor");
+    await page.getByLabel("Change for the selected experts").selectOption("addCategory:investor");
     await bar.click();
     await expect(page.getByText("1 profile got the category")).toBeVisible();
     await expect(page.locator("tbody tr")).toContainText("Investors");
@@ -434,7 +434,7 @@ test.describe("the form", () => {
 
     // A section that is closed again after a reload does not put its words into the form.
     await page.reload();
-    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Restore it" }).click();
     await expect(page.locator("#title")).toHaveValue("Typed and not saved");
     await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
     await expect(saved(page)).toBeVisible();

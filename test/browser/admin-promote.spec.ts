@@ -108,7 +108,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await food.getByRole("textbox").fill("# Food 🌱\n\nThe **other** text.");
   await sleep.getByRole("textbox").fill("**Sleep for long lives**\n\nLinda Partridge says: 💡 **sleep** *well*.");
   await page.getByLabel("Project", { exact: true }).selectOption("new");
-  await page.getByLabel("What it is for").fill("Autumn");
+  await page.getByLabel("Purpose").fill("Autumn");
   await button(page, /^Save: Sleep/).click();
   await expect(page.getByText("Creation Failed").first()).toBeVisible();
   await page.getByLabel("Name of the new project").fill("Campaign");
@@ -196,7 +196,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   // What a model wrote without sources waits until an admin answers for it.
   await expect(page.getByRole("heading", { name: /^Sources of/ })).toBeVisible();
   await page
-    .getByRole("textbox", { name: /^Why this may be published/ })
+    .getByRole("textbox", { name: /^Reason to publish anyway/ })
     .last()
     .fill("Read by an editor");
   await page

@@ -182,7 +182,7 @@ test("EM06 an error toast goes with the next success; an ended session keeps wha
   await expect(page.locator(".toast")).toContainText("Update Failed");
   await page.getByLabel("Newswire address").fill("");
   await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByText("The settings were saved.")).toBeVisible();
   await expect(page.locator(".toast")).toHaveCount(0);
 
   const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
@@ -203,7 +203,7 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
   page.on("dialog", (dialog) => dialog.accept());
   const field = page.getByLabel("Copyright line");
-  const offer = page.getByText("You typed on this page and did not save it");
+  const offer = page.getByText("You have unsaved text from this page");
   const storedCount = () =>
     page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
   await open("/admin/settings");
@@ -214,25 +214,25 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   await expect(field).toHaveValue(before);
   await expect(offer).toBeVisible();
   await checkAccessibility();
-  await page.getByRole("button", { name: "Put it back" }).click();
+  await page.getByRole("button", { name: "Restore it" }).click();
   await expect(field).toHaveValue("© typed, then reloaded");
   // A refusal keeps it, too.
   await page.getByLabel("Newswire address").fill("nowhere");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.locator("#newswireUrl-error")).toBeVisible();
   await open("/admin/settings");
-  await page.getByRole("button", { name: "Put it back" }).click();
+  await page.getByRole("button", { name: "Restore it" }).click();
   await expect(page.getByLabel("Newswire address")).toHaveValue("nowhere");
   await page.getByLabel("Newswire address").fill("");
   await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByText("The settings were saved.")).toBeVisible();
   await expect.poll(storedCount).toBe(0);
   await open("/admin/settings");
   await expect(field).toHaveValue("© typed, then reloaded");
   await expect(offer).toHaveCount(0);
   await field.fill(before);
   await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByText("The settings were saved.")).toBeVisible();
   await field.fill("© left behind");
   await expect.poll(storedCount).toBe(1);
   await page.getByRole("button", { name: "Sign Out" }).click();
@@ -248,7 +248,7 @@ test("EM06 what somebody typed is offered to nobody else who signs in in the sam
   page.on("dialog", (dialog) => dialog.accept());
   const storedCount = () =>
     page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
-  const offer = page.getByText("You typed on this page and did not save it");
+  const offer = page.getByText("You have unsaved text from this page");
   await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
   await open("/admin/settings");
   await page.getByLabel("Copyright line").fill("© of the first one");
@@ -259,7 +259,7 @@ test("EM06 what somebody typed is offered to nobody else who signs in in the sam
   const other = await page.context().newPage();
   await openLive(other, "/admin/settings");
   await expect(other.getByLabel("Copyright line")).not.toHaveValue("© of the first one");
-  await expect(other.getByText("You typed on this page")).toHaveCount(0);
+  await expect(other.getByText("You have unsaved text from this page")).toHaveCount(0);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(page.getByLabel("Copyright line")).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -283,7 +283,7 @@ test("D13 settings: a wrong one is refused beside its field, a right one is save
   );
   await page.getByLabel("Newswire address").fill("https://newswire.example/");
   await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByText("The settings were saved.")).toBeVisible();
   await checkAccessibility();
 });
 

@@ -65,7 +65,7 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
 
   await goTo(page, "/my-submissions");
   await page.getByRole("link", { name: "Clara Claimed" }).click();
-  await expect(page.getByRole("button", { name: "Yes, all of it is right today" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Yes, everything is correct today" })).toBeVisible();
   await checkAccessibility();
   await page.getByRole("link", { name: "Change something" }).click();
   await page.locator("summary", { hasText: "Work and life" }).click();

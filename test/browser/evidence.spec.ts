@@ -242,11 +242,11 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
   for (const at of [5, 6, 7]) await step("a", enter, sentence(at));
   await step("a", enter, String(unsaid[0]));
   // Nothing was found for the last two: one is referred to the page, the other is left.
-  await expect(page.getByText("No passage of the pages has a word of this.")).toBeVisible();
+  await expect(page.getByText("No passage of the pages has words of this sentence.")).toBeVisible();
   await step("1", () => page.getByRole("button", { name: "Refer to Wilma Nacht" }).click(), String(unsaid[1]));
   if (isLive) await press("s");
   else await page.getByRole("link", { name: "Next sentence" }).click();
-  await expect(page.getByRole("heading", { name: "Left without a source" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sentences without a source" })).toBeVisible();
   await expect(page.getByText("9 of 10 sentences have a source.")).toBeVisible();
   await checkAccessibility();
   expect(presses).toBeLessThanOrEqual(25);

@@ -159,8 +159,8 @@ const TEXT_FIELD = ":is(textarea, input:not([type]), input[type=text])[name]:vis
 /** Presses the button that puts back what was kept. */
 async function putBack(page: Page): Promise<void> {
   await page.keyboard.press("Shift"); // any sign of life starts the scripts
-  await page.getByRole("button", { name: "Put it back" }).click();
-  await expect(page.getByRole("button", { name: "Put it back" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Restore it" }).click();
+  await expect(page.getByRole("button", { name: "Restore it" })).toHaveCount(0);
 }
 
 async function expectTyped(page: Page, typed: Typed): Promise<void> {

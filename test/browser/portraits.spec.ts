@@ -26,7 +26,7 @@ test("ID08 portraits are looked for and reviewed by single keys, or by buttons w
   }
 
   await page.goto(`${site.url}/admin/portraits`);
-  await page.getByRole("button", { name: "Look for portraits of all 3 people" }).click();
+  await page.getByRole("button", { name: "Search portraits of all 3 people" }).click();
   await page.getByRole("link", { name: "Review 3 people" }).click();
   const heading = page.getByRole("heading", { level: 2 });
   await expect(heading).toHaveText(PEOPLE[0]);
@@ -39,11 +39,11 @@ test("ID08 portraits are looked for and reviewed by single keys, or by buttons w
     await expect(page.locator("main")).toContainText(told);
     await expect(page.locator("main")).toContainText(next);
   };
-  await press("r", "Not this person", "Ada Angle is not who that picture shows.", "2 people wait.");
+  await press("r", "Not this person", "Ada Angle is not the person in that picture.", "2 people wait.");
   await press("u", "Undo", "3 people wait.", "Ada Angle");
-  await press("a", "Take", "Ada Angle has a portrait now.", "2 people wait.");
+  await press("a", "Take", "Ada Angle now has a portrait.", "2 people wait.");
   await press("s", "Skip", "Bea Bright was skipped.", "1 person waits.");
-  await press("a", "Take", "Cy Camera has a portrait now.", "No pictures are waiting.");
+  await press("a", "Take", "Cy Camera now has a portrait.", "No pictures are waiting.");
 
   await page.goto(`${site.url}/ada-angle`);
   await expect(page.locator(".identity img.face")).toBeVisible();

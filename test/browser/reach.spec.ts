@@ -71,7 +71,7 @@ test("RC05 with the keyboard alone a reader asks an expert", async ({ page, reac
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ask");
   await type(page, "Your name", "Rita Reader");
   await type(page, "Your email", "reader@ask.example");
-  await type(page, "What it is about", "A talk in May");
+  await type(page, "Subject", "A talk in May");
   await type(page, "Your question", "Would you speak to us?");
   await answer(page);
   await press(page, page.getByRole("button", { name: "Send", exact: true }));
@@ -114,8 +114,8 @@ test("RC08 without scripts Save leads back to the profile, which says so; and so
   expect(await newsTexts()).toEqual(['"Saved to your list."']);
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   await page.goto("/my-list?people=cynthia-kenyon");
-  await page.getByRole("button", { name: "Take off my list" }).click();
+  await page.getByRole("button", { name: "Remove from my list" }).click();
   await expect(page).toHaveURL("/cynthia-kenyon#taken-off");
   await expect(news).toBeVisible();
-  expect(await newsTexts()).toEqual(['"Taken off your list."']);
+  expect(await newsTexts()).toEqual(['"Removed from your list."']);
 });

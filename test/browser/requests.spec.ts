@@ -43,7 +43,7 @@ async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolea
     await goTo(page, pathname + search);
     await checkAccessibility(page);
     await page.getByRole("button", { name: "Confirm My Report" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your report is with us");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("We have your report");
     return pathname + search;
   };
   const stop = async () => {
@@ -78,7 +78,7 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { 
   await expect(page.getByRole("main")).toContainText("Biography: corrected, on the profile of Paula Person");
   await checkAccessibility(page);
   await goTo(page, status);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The profile was corrected");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We corrected the profile");
   await report("paul@mail.example", (main) => main.getByLabel(/^What it should say/).fill("Much is missing."));
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
@@ -99,7 +99,7 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   });
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
-  await desk.getByRole("link", { name: "Go on to the removal" }).click();
+  await desk.getByRole("link", { name: "Continue to the removal" }).click();
   await checkAccessibility(desk);
   await desk.getByRole("button", { name: "Remove Paula Person for good" }).click();
   await expect(desk.getByText("Decided: removed.")).toBeVisible();
@@ -112,7 +112,7 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   await desk.getByLabel("Name", { exact: true }).fill("Paula Person");
   await desk.getByRole("button", { name: "Save", exact: true }).click();
   await expect(desk.getByRole("alert").first()).toContainText("This person asked not to be listed.");
-  await expect(desk.getByLabel("Why they are listed anyway")).toBeVisible();
+  await expect(desk.getByLabel("Reason for listing them anyway")).toBeVisible();
   await checkAccessibility(desk);
   await stop();
 });

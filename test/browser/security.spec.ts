@@ -53,7 +53,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
     main(page).getByRole("link", { name: "Download the codes" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe("recovery-codes.txt");
-  await main(page).getByRole("link", { name: "I have kept them" }).click();
+  await main(page).getByRole("link", { name: "I have saved them" }).click();
   await expect(main(page)).toContainText("10 of 10 codes are left");
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Sign Out" }).click();
@@ -88,7 +88,7 @@ test("what was pressed before the password is done after it: the export, an invi
   const admin = await signUpAdmin(site, { firstName: "Ina" });
   const age = () => sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
   const confirm = async () => {
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("Current password").fill(PASSWORD);
     await button(page, "Confirm").click();
   };
   age();
@@ -122,7 +122,7 @@ test("what was pressed before the password is done after it: a role, a status, a
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
     await open(path);
     await press();
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("Current password").fill(PASSWORD);
     await button(page, "Confirm").click();
   };
   await pressed(`/admin/users/${other.id}/role?to=editor`, () => button(page, "Make editor").click());
@@ -150,7 +150,7 @@ test("without scripts the export comes right after the password", { tag: "@no-sc
   await page.context().addCookies([cookieOf(admin, site)]);
   await open("/admin");
   await page.getByRole("link", { name: "Export Database" }).click();
-  await page.getByLabel("Present password").fill(PASSWORD);
+  await page.getByLabel("Current password").fill(PASSWORD);
   const download = page.waitForEvent("download");
   await button(page, "Confirm").click();
   expect((await download).suggestedFilename()).toMatch(/\.json$/);
@@ -170,19 +170,19 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await expect(main(page).getByRole("link", { name: "Confirm that it is you" })).toBeVisible();
   await open("/admin/api-keys");
   await main(page).getByRole("link", { name: "Confirm that it is you" }).click();
-  await page.getByLabel("Present password").fill(PASSWORD);
+  await page.getByLabel("Current password").fill(PASSWORD);
   await checkAccessibility();
   await button(page, "Confirm").click();
   await expect(main(page).getByRole("alert")).toContainText("Please enter a code");
-  await page.getByLabel("Present password").fill(PASSWORD);
+  await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("Code from your authenticator app").fill(resetAndGetCode(site, editor, secret));
   await button(page, "Confirm").click();
   await expect(page).toHaveURL("/admin/api-keys");
   await page.getByLabel("Name").fill("nightly import");
   await page.getByLabel("Articles").selectOption("Read and write");
-  await page.getByLabel("It ends after").selectOption("A year");
+  await page.getByLabel("Expires after").selectOption("A year");
   await checkAccessibility();
-  await button(page, "Make a key").click();
+  await button(page, "Create a key").click();
   await expect(page.getByRole("status").locator("code")).toHaveText(/^llk_/);
   await expect(page.getByLabel("Name")).toHaveValue("");
   await expect(main(page).getByRole("row", { name: /nightly import/ })).toContainText(
@@ -202,7 +202,7 @@ test("SF06 without scripts nothing is offered that takes them", { tag: "@no-scri
   await page.context().addCookies([cookieOf(person, { url: localhost(site.url) })]);
   await page.goto(localhost(site.url, "/account/security"));
   await expect(button(page, "Add a passkey")).toBeHidden();
-  await expect(main(page)).toContainText("Adding one needs scripts, which are off in this browser.");
+  await expect(main(page)).toContainText("Adding a passkey needs scripts, which are off in this browser.");
 });
 
 /** Browsers make passkeys for names, and for no address of numbers. */
@@ -275,7 +275,7 @@ test.describe("a passkey in Chromium", () => {
     await main(page).getByRole("link", { name: "Remove Laptop" }).click();
     await checkAccessibility();
     await button(page, "Remove").click();
-    await expect(main(page)).toContainText("The passkey is removed.");
+    await expect(main(page)).toContainText("The passkey was removed.");
   });
 
   test("SF06 whose owner is not verified, or that is cancelled, is explained", async ({ page, site }) => {
@@ -301,12 +301,12 @@ test("SF04 an admin of whom a second factor is demanded sets one up first", { ta
   try {
     await page.context().addCookies([cookieOf(second, site)]);
     await page.goto(`${site.url}/admin`);
-    await expect(main(page)).toContainText("This site asks admins and editors for a second factor.");
+    await expect(main(page)).toContainText("This site requires a second factor of admins and editors.");
     await button(page, "Set up an app").click();
     const secret = (await main(page).locator("code").textContent())?.replaceAll(" ", "") ?? "";
     await page.getByLabel("Code that the app shows").fill(codeOf(secret));
     await button(page, "Set up the app").click();
-    await main(page).getByRole("link", { name: "I have kept them" }).click();
+    await main(page).getByRole("link", { name: "I have saved them" }).click();
     await page.goto(`${site.url}/admin`);
     await expect(page).toHaveURL(`${site.url}/admin`);
   } finally {

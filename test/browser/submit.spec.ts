@@ -315,7 +315,7 @@ test.describe("nothing typed is lost", () => {
       })
       .toBe("The last words before it was closed.");
     await expect(other.getByLabel("Name", { exact: true })).toHaveValue(name);
-    await expect(other.getByText("This is what you typed last time and did not send.")).toBeVisible();
+    await expect(other.getByText("You typed this last time and did not send it.")).toBeVisible();
   });
 
   test("D37 Back to an answer of the form", async ({ page, site }) => {
@@ -336,7 +336,7 @@ test.describe("nothing typed is lost", () => {
     await page.goto("/submit");
     const name = await fillIn(page);
     await page.getByRole("button", { name: "Save for later" }).click();
-    await expect(page.getByText("Saved. You can close this page")).toBeVisible();
+    await expect(page.getByText("Your text was saved. You can close this page")).toBeVisible();
     await page.goto("/");
     await page.goto("/submit");
     await expectFilledIn(page, name);
@@ -355,7 +355,7 @@ test.describe("nothing typed is lost", () => {
     await page.getByRole("button", { name: "Start over" }).click();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
     await expect(page.getByRole("button", { name: / remove$/ })).toHaveCount(0);
-    await expect(page.getByText("This is what you typed last time")).toHaveCount(0);
+    await expect(page.getByText("You typed this last time")).toHaveCount(0);
     await page.goto("/submit");
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
   });

@@ -188,7 +188,7 @@ test("PW01 an article with its image is made and published in eight actions and 
   await hands.click(page.getByRole("button", { name: "Generate Ideas" }));
   await hands.click(page.getByRole("checkbox", { name: /^Sleep/ }));
   await expect(page.getByText("1 page about Paula Promoted will be read")).toBeVisible();
-  await hands.click(page.getByRole("button", { name: "Article and image in one go" }));
+  await hands.click(page.getByRole("button", { name: "Generate article and image" }));
   await expect(title(page)).toHaveText("Preview and publish");
   await expect(page.getByRole("region", { name: /^Preview of Sleep/ }).locator("img")).toBeVisible();
   await page.getByLabel("Alternative text of the featured image").fill("A laboratory in the morning.");
@@ -212,7 +212,7 @@ test("EM07 of a thousand people twenty get a category in four actions, and only 
   const hands = new Hands(page);
   await hands.press("Shift+X");
   await expect(page.getByText("20 selected")).toBeVisible();
-  const choices = page.getByLabel("What to do with the selected experts");
+  const choices = page.getByLabel("Change for the selected experts");
   await expect(choices.locator("option", { hasText: "Add: Authors" })).toHaveCount(0);
   await expect(choices.locator("option[value='removeCategory:author']")).toHaveText("Remove: Authors (20)");
   await expect(choices.locator("option[value='removeCategory:investor']")).toHaveCount(0);
@@ -293,8 +293,8 @@ test("EM07 what more people are ticked for than it takes at once cannot be press
   await expect(button("Delete")).toHaveCount(0);
   await expect(bar).not.toContainText("deleted");
   await expect(button("Export")).toBeEnabled();
-  await page.getByLabel("What to do with the selected experts").selectOption("feature");
-  await page.getByLabel("What to do with the selected experts").press("Enter");
+  await page.getByLabel("Change for the selected experts").selectOption("feature");
+  await page.getByLabel("Change for the selected experts").press("Enter");
   await page.getByRole("checkbox", { name: /^All \d+ of this list/ }).uncheck();
   for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
   await expect(page.getByRole("status").filter({ hasText: "featured" })).toHaveCount(0);

@@ -251,11 +251,11 @@ describe("the generator", () => {
       section.querySelectorAll(".generation").length,
     ]);
     expect(sections.slice(-2)).toEqual([
-      ["The last try", true, 1],
-      ["Results from before: the last try brought none", false, expect.any(Number)],
+      ["The last attempt", true, 1],
+      ["Earlier results (the last attempt had none)", false, expect.any(Number)],
     ]);
     const withoutName = await post("/admin/generate", { expertName: "" });
-    expect(withoutName.document.querySelector("main")?.textContent).toContain("Results from before");
+    expect(withoutName.document.querySelector("main")?.textContent).toContain("Earlier results");
     expect((await post("/admin/generate", { intent: "save", id, seen: "" })).status).toBe(409);
     ai.failNext("held stream");
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
@@ -266,7 +266,9 @@ describe("the generator", () => {
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
     await waitForGeneration(id);
     expect((await card(id)).textContent).toContain("Completed");
-    expect((await open("/admin/generate")).document.querySelector("main")?.textContent).not.toContain("from before");
+    expect((await open("/admin/generate")).document.querySelector("main")?.textContent).not.toContain(
+      "Earlier results",
+    );
   });
 });
 

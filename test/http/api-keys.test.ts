@@ -236,7 +236,7 @@ describe("an API key", () => {
     const works = async () => (await getJson(site, "/api/auth/user", { headers })).status === 200;
     const change = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
     const account = await documentOf(await get(site, "/account", person));
-    expect(account.querySelector("[name=endKeys]")?.closest("label")?.textContent).toBe("Also end my API key");
+    expect(account.querySelector("[name=endKeys]")?.closest("label")?.textContent).toBe("Also revoke my API key");
     let { headers: answer } = await form(site, "/account", change, person);
     expect(await works()).toBe(true);
     const changeBack = { ...change, currentPassword: change.password, password: PASSWORD, endKeys: "on" };

@@ -115,7 +115,7 @@ describe("CL01 the claim page", () => {
       "/login",
     );
     const { text } = await read(`/${slug}/claim`, (await signUpPerson()).headers);
-    expect(text).toContain("does not say which ORCID iD is yours");
+    expect(text).toContain("does not have your ORCID iD yet");
   });
 
   test("shows only the proofs that this site offers", async () => {
@@ -319,7 +319,9 @@ describe("CL03 a proof by ORCID", () => {
     }
     Object.assign(orcid, { changed: {}, isDenied: false });
     expect(await claimRequestsOf(slug)).toEqual([]);
-    expect((await read(`/${slug}/claim?orcid=other`, claimant.headers)).text).toContain("another ORCID iD");
+    expect((await read(`/${slug}/claim?orcid=other`, claimant.headers)).text).toContain(
+      "an ORCID iD that is not the one on this profile",
+    );
   });
 
   test("an answer works once, for the account that began", async () => {
@@ -470,7 +472,7 @@ describe("CL05 two claims of one profile", () => {
     );
     expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409]);
     const latecomer = await signUpPerson();
-    expect((await read(`/${slug}/claim`, latecomer.headers)).text).toContain("Another account has already shown");
+    expect((await read(`/${slug}/claim`, latecomer.headers)).text).toContain("Another account has already claimed");
     const [winner, loser] = decisions[0]?.status === 200 ? [first, second] : [second, first];
     expect((await decide(winner?.id ?? "", { decision: "reject" })).status, "without a reason").toBe(400);
     expect((await decide(winner?.id ?? "", { decision: "reject", notes: "Not them." })).status).toBe(200);
@@ -612,12 +614,12 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
     { headers: claimant.headers },
   );
   expect([response.status, await isAsked()]).toEqual([303, 1]);
-  expect((await read(`/still-right?end=${end}`)).text).toContain("No more such mail?");
+  expect((await read(`/still-right?end=${end}`)).text).toContain("Stop this mail?");
   const ended = await form(site, `/still-right?end=${end}`, { token: end });
   expect([ended.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
   expect((await read("/still-right?right")).text).toContain("Readers now see that you confirmed it today.");
   const { text: endText } = await read("/still-right?ended");
-  expect(endText).toContain("We do not ask you by mail any more.");
+  expect(endText).toContain("We will not ask you by mail again.");
   expect(endText).not.toContain("confirmed it today");
 });
 

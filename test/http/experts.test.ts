@@ -690,7 +690,7 @@ describe("EM07 the list", () => {
   test("EM07 a list longer than one change may be says so in advance, and a shorter one does not", async () => {
     await addPeople(site, makeCrowd(501, { title: `Many ${process.pid}`, imageUrl: "" }));
     const noteOn = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
-    expect(await noteOn("/admin/experts?gap=portrait")).toMatch(/More than can be changed at once \(500\): .*Export/);
+    expect(await noteOn("/admin/experts?gap=portrait")).toMatch(/You can change 500 at once\. .*Export/);
     const change = { all: "yes", intent: "change", choice: "addCategory:investor" };
     const refused = await form(site, "/admin/experts?gap=portrait", change, admin);
     expect(refused.status).toBe(400);

@@ -138,7 +138,7 @@ test("ID10 a site that reaches no register says so, and members see none of it",
     expect(step).toMatch(/did not come to its end: .+ A site without internet does without\./);
     expect(step).toContain("Try again");
     const pageText = (await page("/admin/identifiers", offlineSite, admin)).querySelector("main")?.textContent;
-    expect(pageText).toContain("If the site has no access to the internet, nothing is found here");
+    expect(pageText).toContain("Without access to the internet this search finds nothing");
     const member = (await signUp(offlineSite)).headers;
     for (const path of ["/admin/identifiers", "/admin/identifiers/review"])
       expect((await get(offlineSite, path, { headers: member })).status).not.toBe(200);

@@ -288,7 +288,7 @@ describe("EM19 the calls and pages of one image", () => {
     ]);
     expect(removal.location).toBe("/admin/images/unused?removed=1&kept=1");
     expect(textOf((await open(removal.location as string)).document, "main [data-tone]")).toBe(
-      "1 image was deleted. 1 came into use meanwhile and stays.",
+      "1 image was deleted. 1 was not, because it is in use now.",
     );
     expect([(await get(site, unused.url)).status, (await get(site, used.url)).status]).toEqual([404, 200]);
     expect((await post("/admin/images/unused", {})).status).toBe(400);

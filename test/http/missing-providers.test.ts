@@ -65,7 +65,7 @@ function kindOf({ action, label, fields }: Press): string {
 }
 
 const SETTING_NAME = /\b(?:SMTP_URL|OPEN_DATA|SITE_URL|[A-Z]+_API_(?:KEY|TOKEN))\b/;
-const LACK = /[^.]*\b(?:is not set up on this site|is looked up: this site)\b[^.]*\.[^.]*\./g;
+const LACK = /[^.]*\b(?:is not set up on this site|Lookups are off: this site)\b[^.]*\.[^.]*\./g;
 
 /** Returns the admin pages that somebody reaches by links, by address. */
 async function pagesFor(headers: Record<string, string>): Promise<Map<string, Document>> {

@@ -162,7 +162,7 @@ describe("SF06 a passkey", () => {
     expect((await getJson(siteWithoutHttps, "/api/account/passkeys", person)).status).toBe(503);
     expect(await (await get(siteWithoutHttps, "/login")).text()).not.toContain("Use a passkey");
     expect(await (await get(siteWithoutHttps, "/account/security", person)).text()).toContain(
-      "Whoever runs this site has to set its address.",
+      "The operator of this site has to set its address.",
     );
     expect(await (await get(site, "/login")).text()).toContain("Use a passkey");
   });

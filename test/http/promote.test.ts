@@ -281,15 +281,13 @@ describe("the pages without scripts", () => {
       return textAt(step);
     };
     const ideas = await generateAt(1, "ideas");
-    expect(ideas.text).not.toContain("from before");
-    expect((await generateAt(1, "ideas", "500")).text).toContain("Ideas from before: the last try brought none");
+    expect(ideas.text).not.toContain("Earlier ideas");
+    expect((await generateAt(1, "ideas", "500")).text).toContain("Earlier ideas (the last attempt had none)");
     const chosen = (await textAt(1)).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
     expect((await post(`/admin/promote/${id}/1`, { step: "1", "ideas[]": chosen, go: "2" })).status).toBe(303);
-    expect((await generateAt(2, "contents")).text).not.toContain("from before");
-    expect((await generateAt(2, "contents", "500")).text).toContain(
-      "Texts from before: the last try did not come to its end",
-    );
-    expect((await generateAt(2, "contents")).text).not.toContain("from before");
+    expect((await generateAt(2, "contents")).text).not.toContain("Earlier texts");
+    expect((await generateAt(2, "contents", "500")).text).toContain("Earlier texts (the last attempt did not finish)");
+    expect((await generateAt(2, "contents")).text).not.toContain("Earlier texts");
   });
 
   test("D53 typed input is saved by a call, for its owner only", async () => {

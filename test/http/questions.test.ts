@@ -170,7 +170,7 @@ describe("RC05 asking", () => {
     expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
     const [unclaimedPage, silentPage] = [await read(`/${unclaimed.slug}/ask`), await read(`/${silent.slug}/ask`)];
     expect(unclaimedPage.text.replaceAll("Una Unclaimed", "")).toBe(silentPage.text.replaceAll("Silas Silent", ""));
-    expect(unclaimedPage.text).toContain("editors of this site can be reached");
+    expect(unclaimedPage.text).toContain("You can reach the editors of this site");
     expect((await read(`/${silent.slug}`)).document.querySelector(`a[href="/${silent.slug}/ask"]`)).toBeNull();
   });
 });
@@ -211,7 +211,7 @@ describe("RC06 the person who is asked", () => {
     expect(mailText).not.toContain("write once more");
     const { document, text: askerPage } = await read(first.asker);
     expect(document.querySelector("textarea")).toBeNull();
-    expect(askerPage).toContain("Nothing more can be sent to Rhea Reports");
+    expect(askerPage).toContain("You cannot send anything more to Rhea Reports");
     const stranger = await signUp(site);
     const setting = { intent: "questions", takes: "yes" };
     expect((await form(site, `/my-profile/${person.slug}`, setting, { headers: stranger.headers })).status).toBe(404);

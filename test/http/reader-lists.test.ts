@@ -246,7 +246,7 @@ describe("RC08 a reader's list", () => {
     const pdf = await getJson(site, "/api/my-list?format=pdf");
     expect([pdf.status, pdf.body.fieldErrors]).toEqual([
       400,
-      { format: "Ask for csv or vcf, or for neither to get JSON." },
+      { format: "Please use csv or vcf, or leave format out to get JSON." },
     ]);
   });
 });

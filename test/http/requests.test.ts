@@ -151,7 +151,7 @@ describe("SA01 SA02 a report", () => {
     expect((await getJson(site, "/api/admin/requests", { headers: ada })).body.total).toBe(0);
 
     expect((await confirm(token)).headers.get("Location")).toBe(`/report?token=${token}`);
-    expect((await read(`/report?token=${token}`)).text).toMatch(/is with us.*will decide by/);
+    expect((await read(`/report?token=${token}`)).text).toMatch(/We have your report.*will decide by/);
     expect((await mailsTo(email, 2))[1]?.text).toContain("at the latest");
     expect((await getJson(site, "/api/admin/requests", { headers: ada })).body).toMatchObject({
       total: 1,
@@ -265,7 +265,7 @@ describe("SA09 the form cannot be abused", () => {
     // The mail of receipt has the report's own link.
     const received = (await mailsTo(email, 11)).find(({ headers }) => headers.subject === "We received your report");
     const ownToken = new URL(/https?:\/\/\S+/.exec(received?.text ?? "")?.[0] ?? "").searchParams.get("token");
-    expect((await read(`/report?token=${ownToken}`)).text).toContain("is with us");
+    expect((await read(`/report?token=${ownToken}`)).text).toContain("We have your report");
     expect((await read(`/report?token=${token}`)).text).not.toContain("Number 12");
   });
 
@@ -307,7 +307,7 @@ describe("SA04 SA08 deciding", () => {
     expect((await getJson(site, `/api/experts/${slug}`)).body.biography).toBe("Was born in 1951.");
     expect((await read(`/admin/experts/${expertId}/history`, ada)).text).toContain("Biography");
     expect((await waitingMails(email))[0]?.body).toContain(`/${slug}`);
-    expect((await read(`/report?token=${token}`)).text).toContain("The profile was corrected");
+    expect((await read(`/report?token=${token}`)).text).toContain("We corrected the profile");
     expect((await read("/corrections")).text).toContain("Biography: corrected, on the profile of Cora Corrected");
     const { corrections, medianAnswerMs } = (await getJson(site, "/api/corrections")).body;
     expect(corrections[0]).toMatchObject({ outcome: "applied", field: "Biography", profile: { slug } });
@@ -384,7 +384,7 @@ describe("SA04 SA08 deciding", () => {
       expect((await decide(id, { decision, notes: "Thank you." })).status).toBe(200);
       const { document } = await read(`/admin/requests/${id}`, ada);
       expect(document.querySelector("main button[value=undo]")).not.toBeNull();
-      expect(await (await undo()).text()).toContain("Nobody was written to");
+      expect(await (await undo()).text()).toContain("No mail was sent");
       expect(await waitingMails(email)).toEqual([]);
     }
     expect((await getJson(site, `/api/experts/${slug}`)).body.biography).toBe("Was born in 1950.");
@@ -472,7 +472,7 @@ describe("SA05 removal", () => {
   });
 
   test("removes the person everywhere at once, and former addresses answer 410 without the name", async () => {
-    expect((await read(`/admin/requests/${request.id}`, ada)).text).toContain("These mention the name");
+    expect((await read(`/admin/requests/${request.id}`, ada)).text).toContain("Texts with this name");
     const { imageUrl } = (await getJson(site, "/api/experts/zelda-quux")).body;
     expect((await get(site, imageUrl)).status).toBe(200);
     const answer = await decide(request.id, { decision: "remove", notes: "" });
@@ -534,11 +534,11 @@ describe("SA05 removal", () => {
       [],
     );
     expect(await tablesWith("zelda-quux")).toEqual([]);
-    expect((await read("/corrections")).text).toContain("A profile was removed at the person's wish.");
+    expect((await read("/corrections")).text).toContain("A profile was removed because the person asked for it.");
     const mails = await mailsTo(request.email, 3);
     expect(mails[2]?.raw).not.toContain("Zelda");
     expect((await read("/admin/audit", ada)).text).toContain(`person removed at their wish`);
-    expect((await read(`/report?token=${request.token}`)).text).toContain("The profile was removed");
+    expect((await read(`/report?token=${request.token}`)).text).toContain("We removed the profile");
     expect((await decide(request.id, { decision: "remove", notes: "" })).status).toBe(409);
   });
 

@@ -178,7 +178,7 @@ describe("forms and calls follow the same rules", () => {
     const formFields = fieldsOf((await open(`/admin/submissions/${withoutNotes}`)).document, "form.review");
     const withoutReviewNotes = formFields.filter(([name]) => name !== "reviewNotes");
     const refused = await reject([["reviewNotes", ""]], withoutNotes, withoutReviewNotes);
-    expect([refused.status, refused.title]).toEqual([400, "Nothing was sent yet"]);
+    expect([refused.status, refused.title]).toEqual([400, "Not Sent Yet"]);
     const shownAgain = fieldsOf(refused.document, "form.review");
     expect((await post(`/admin/submissions/${withoutNotes}`, [...shownAgain, ["intent", "reject"]])).status).toBe(303);
     expect((await post(`/admin/submissions/${id}/reopen`, {})).location).toBe(`/admin/submissions/${id}`);

@@ -179,7 +179,7 @@ describe("RO04 the starter profiles", () => {
     expect([asked, status, await total(ownSite)]).toEqual([3, 303, 0]);
     expect(Object.values(await isPublic(ownSite))).toEqual([false, false, false, false]);
     const trash = await document("/admin/experts/trash", headers, ownSite);
-    expect(trash.querySelector("[data-label='Time left']")?.textContent).toBe("Stays: it came with the site");
+    expect(trash.querySelector("[data-label='Time left']")?.textContent).toBe("Stays, because it came with the site");
     const state = await document("/admin/settings/starter", headers, ownSite);
     expect(state.querySelector<HTMLInputElement>("input[name=starter]:checked")?.value).toBe("look");
     const refused = await form(ownSite, "/admin/settings/starter", { starter: "some" }, { headers });

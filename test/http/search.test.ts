@@ -248,7 +248,7 @@ test("D21 people who work in a place are counted, people who only mention it sta
   // The page also links to other people who work there.
   expect(body.nobody.there).toMatchObject({ search: "Germany", experts: 2 });
   const placeLink = page.querySelector<HTMLAnchorElement>('a[href="/directory?search=Germany"]');
-  expect(placeLink?.closest("p")?.textContent).toBe("Everybody who works there: Germany (2).");
+  expect(placeLink?.closest("p")?.textContent).toBe("Everybody who works in this place: Germany (2).");
   const german = await ask("german scientist");
   expect(german.slugs.toSorted()).toEqual(["james-vaupel", "linda-partridge"]);
   expect(german.mentions).toContain("andrea-maier");
@@ -343,11 +343,13 @@ test("D21 records do not say who is a woman or a man: the word is left out, and 
     expect(slugs, question).toEqual((await ask(withoutWord)).slugs);
     expect(leftOut, question).toContain(word);
     const page = await main(`/directory?search=${encodeURIComponent(question)}`);
-    expect(page.textContent).toContain(`No record here says who is a woman or a man: ${word} was left out.`);
+    expect(page.textContent).toContain(
+      `Records here do not say who is a woman or a man, so the search left out ${word}.`,
+    );
   }
   for (const subject of ["why do women live longer", "women's life expectancy", "female mice", "women"]) {
     const page = await main(`/directory?search=${encodeURIComponent(subject)}`);
-    expect(page.textContent, subject).not.toContain("No record here says");
+    expect(page.textContent, subject).not.toContain("Records here do not say");
   }
 });
 

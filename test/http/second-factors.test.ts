@@ -287,7 +287,7 @@ describe("SF04 a required second factor", () => {
       expect([call.status, call.body.code]).toEqual([403, "second_factor_setup_required"]);
       expect((await json(site, "POST", "/api/admin/experts", { name: "A", title: "B" }, { headers })).status).toBe(403);
       const page = await document("/account/security", headers);
-      expect(page.body.textContent).toContain("This site asks admins and editors for a second factor.");
+      expect(page.body.textContent).toContain("This site requires a second factor of admins and editors.");
     }
     expect((await get(site, "/admin", admin)).status).toBe(200);
     await setUpApp(site, otherAdmin);

@@ -416,7 +416,7 @@ describe("/sign-in-link", () => {
 
     const secondUse = await form(site, link, { token: new URLSearchParams(link.split("?")[1]).get("token") ?? "" });
     expect([secondUse.status, cookieOf(secondUse.headers)]).toEqual([400, ""]);
-    expect(linkCalled((await read(link)).document, "Ask for a new link")).toBe("/sign-in-link");
+    expect(linkCalled((await read(link)).document, "Request a new link")).toBe("/sign-in-link");
   });
 
   test("is offered only where mail is sent; without mail no page claims that it was", async () => {
@@ -577,7 +577,7 @@ describe("/account", () => {
     const answer = await fillIn("/account", { intent: "name", firstName: "Grace", lastName: "Hopper" }, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account?saved=name"]);
     const { document } = await read("/account?saved=name", headers);
-    expect(text(document, "[role=status]")).toBe("Your name is saved.");
+    expect(text(document, "[role=status]")).toBe("Your name was saved.");
     expect(text(document, 'header a[href="/account"]')).toBe("Grace");
   });
 
@@ -616,7 +616,7 @@ describe("/account", () => {
     const { document } = await read("/account/security", headers);
     const listed = Array.from(document.querySelectorAll("main section li"), (li) => li.textContent ?? "");
     expect(listed).toHaveLength(4);
-    expect(listed.filter((text) => text.includes("(this one)"))).toHaveLength(1);
+    expect(listed.filter((text) => text.includes("(this device)"))).toHaveLength(1);
     expect(
       listed.filter((text) => /^Firefox on Windows.*This machine, last used \d+ \w+ \d{4}/.test(text)),
     ).toHaveLength(3);
@@ -654,7 +654,7 @@ describe("/account", () => {
     expect(errorsIn(refusal.document)).toEqual({ password: "This is not your present password" });
     const answer = await fillIn("/account/delete", { password: PASSWORD }, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account/delete?done"]);
-    expect(text((await read("/account/delete?done")).document, "h1")).toBe("Your account is deleted");
+    expect(text((await read("/account/delete?done")).document, "h1")).toBe("Your account was deleted");
     expect(await query(site.dataDir, "SELECT 1 FROM users WHERE email = ?", email)).toEqual([]);
     expect(await isSignedIn(headers)).toBe(false);
   });

@@ -281,7 +281,7 @@ describe("addresses from mails and programs", () => {
     expect(visitor.headers.get("Location")).toBe("/login?returnTo=%2Fmy-profile");
     const { headers } = await signUp(siteWithoutMail);
     const { status, document } = await read(siteWithoutMail, "/my-profile", headers);
-    expect([status, textOf(document, "h1")]).toEqual([200, "No profile is yours yet"]);
+    expect([status, textOf(document, "h1")]).toEqual([200, "You have no profile yet"]);
     expect(document.querySelector("main a")?.getAttribute("href")).toBe("/directory?search=Ada+Reader");
   });
 });

@@ -83,7 +83,7 @@ describe("EV12 a statement that the quote lacks", () => {
   test("is marked on the sources page, which never claims that all is well", async () => {
     const document = await openSourcesPage();
     const gate = document.querySelector("[aria-labelledby=problems]")?.textContent;
-    expect(gate).toContain("1 sentence states something that its quote has not.");
+    expect(gate).toContain("1 sentence states something that its quote does not.");
     expect(gate).not.toContain("no text model is set up");
     expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["1957", "1952"]);
     const [supportedSentence, unsupportedSentence] = document.querySelectorAll("[aria-labelledby=field-biography] li");
@@ -94,7 +94,7 @@ describe("EV12 a statement that the quote lacks", () => {
   test("is shown to whoever is about to review the profile, with a link", async () => {
     const answer = await get(site, `/admin/experts/${id}/review`, { headers });
     const main = new JSDOM(await answer.text()).window.document.querySelector("main");
-    expect(main?.textContent).toContain("1 sentence states something that its quote has not.");
+    expect(main?.textContent).toContain("1 sentence states something that its quote does not.");
     expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (element) => element.textContent)).toEqual([
       FALSE_SENTENCE,
     ]);
@@ -140,7 +140,7 @@ describe("EV12 the model's opinion", () => {
     });
     expect(opinions[1]?.opinion?.at).toMatch(/^\d{4}-\d\d-\d\dT/);
     const text = (await openSourcesPage()).querySelector("[aria-labelledby=field-biography]")?.textContent;
-    expect(text).toContain(": the quote says a part of the sentence, not “1957”. A model may be wrong; you decide.");
+    expect(text).toContain(": the quote supports part of the sentence, not “1957”. A model may be wrong; you decide.");
     const requestCount = () =>
       ai.requests.filter(({ task, data }) => task === "opinion" && data.sentence === FALSE_SENTENCE).length;
     expect(requestCount()).toBe(1);
@@ -218,7 +218,7 @@ describe("EV12 the model's opinion", () => {
       const source = { field: "biography", sentence: TRUE_SENTENCE, url: `${pages.url}/about`, quote: QUOTE };
       await json(siteWithoutAi, "POST", `/api/admin/experts/${expert.id}/evidence`, source, { headers: admin });
       const text = await (await get(siteWithoutAi, `/admin/experts/${expert.id}/sources`, { headers: admin })).text();
-      expect(text).toContain("Nobody was asked whether the quotes say what the sentences say");
+      expect(text).toContain("No text model is set up, so the meaning of the quotes was not checked");
     } finally {
       await siteWithoutAi.stop();
     }

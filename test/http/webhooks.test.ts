@@ -199,7 +199,7 @@ describe.concurrent("deliveries", () => {
       const { nextAttemptAt, deliveries } = await hook(id);
       expect(deliveries).toMatchObject([{ recordId: first.id, attempts: 1, answer: "it answers 500" }]);
       expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.parse(deliveries[0].triedAt) + 29_000);
-      expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("What changes meanwhile waits.");
+      expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Later changes wait until then.");
       receiver.answers["/failing"] = 200;
       await hurry(id);
       await expect.poll(() => requestsTo("/failing").length).toBe(3);

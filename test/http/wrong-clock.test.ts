@@ -67,7 +67,7 @@ async function command(clock: Record<string, string>, ...args: string[]) {
 async function dashboard(site: Site, headers: Record<string, string>) {
   const { document } = new JSDOM(await (await get(site, "/admin", { headers })).text()).window;
   const button = [...document.querySelectorAll("button")].find(
-    ({ textContent }) => textContent === "The clock is right",
+    ({ textContent }) => textContent === "The clock is correct",
   );
   return { text: document.querySelector("main")?.textContent ?? "", button };
 }

@@ -7,31 +7,31 @@ export interface AdminSide {
   version: string | null;
   /** The account whose unsent forms the browser keeps. */
   person: string | null;
-  /** For an editor, whom to ask for what is not set up; "" for an admin. */
+  /** Tells an editor which admin to ask about missing settings; "" for an admin. */
   whomToAsk: string;
-  /** In the order of their ranks. */
+  /** Sorted by rank. */
   adminPages: readonly AdminPage[];
   recordPages: readonly RecordPage[];
 }
 
-/** One entry of the side bar: it leads to its first page, where the others are tabs. */
+/** One entry of the side bar. It links to its first page, which shows the other pages as tabs. */
 export interface Place {
   label: string;
   pages: readonly AdminPage[];
 }
 
-/** undefined where the layout's loader failed. */
+/** Returns the data of the admin's layout, or undefined when its loader failed. */
 export function useAdminSide(): AdminSide | undefined {
   return useRouteLoaderData("routes/admin") as AdminSide | undefined;
 }
 
-/** The pages of the admin's side that the reader may open. */
+/** Returns the admin pages that the viewer may open. */
 export function useAdminPages(): AdminPage[] {
   const isAdmin = useIsAdmin();
   return useAdminSide()?.adminPages.filter((page) => isAdmin || !page.isForAdmins) ?? [];
 }
 
-/** Groups pages into the places of the side bar, in its order. A place of which one page is left has the name of that page. */
+/** Groups pages into the places of the side bar, in its order. A place with a single page takes the name of that page. */
 export function placesOf(pages: readonly AdminPage[]): Place[][] {
   return PLACES.map((group) => group.flatMap((label) => placeOf(label, pages))).filter(({ length }) => length > 0);
 }
@@ -43,36 +43,36 @@ function placeOf(label: string, all: readonly AdminPage[]): Place[] {
   return [{ label: others.length === 0 ? first.label : label, pages }];
 }
 
-/** A tab above the pages of a record; `isCurrent` also where a page without a tab is shown, to which this one leads. */
+/** A tab above the pages of a record. The first tab is current too on pages that have no tab of their own. */
 export interface RecordTab {
   to: string;
   label: string;
   isCurrent: boolean;
 }
 
-/** The tabs of the record to which an address belongs; none for any other address. */
+/** Returns the tabs of the record at an address; an empty list for any other address. */
 export function tabsOfRecord(
   pathname: string,
   { adminPages, recordPages }: Pick<AdminSide, "adminPages" | "recordPages">,
 ): RecordTab[] {
   const pages = pagesAround(pathname, recordPages);
   const current = pathname.split("/").slice(0, 5).join("/");
-  const shown = pages.find(({ to }) => to === current);
-  if (!shown || adminPages.some(({ to }) => to === pathname)) return [];
+  const currentPage = pages.find(({ to }) => to === current);
+  if (!currentPage || adminPages.some(({ to }) => to === pathname)) return [];
   const tabs = pages.filter(({ rank }) => rank !== undefined);
-  const currentTab = shown.rank === undefined ? tabs[0] : shown;
+  const currentTab = currentPage.rank === undefined ? tabs[0] : currentPage;
   return tabs.map((tab) => ({ to: tab.to, label: tab.label, isCurrent: tab === currentTab }));
 }
 
-/** Returns the address of the page that is shown: of a section, that of the page in which it opens. */
+/** Returns the address of the visible page. A section opens inside a page and has the address of that page. */
 export function pageShownAt(pathname: string, recordPages: readonly RecordPage[] = []): string {
   const isSection = pagesAround(pathname, recordPages).some((page) => page.isSection && page.to === pathname);
   return isSection ? pathname.slice(0, pathname.lastIndexOf("/")) : pathname;
 }
 
 /**
- * Where a button sends its form so that without scripts the answer is seen at a place on it. Of a page with an open section, the form
- * belongs to the page.
+ * Returns a function that gives a form's address for an element id, so that without scripts the answer appears at that element. In an
+ * open section the address is that of the page around it.
  */
 export function usePlaceOnPage(): (place: string) => string {
   const { pathname, search } = useLocation();
@@ -80,7 +80,7 @@ export function usePlaceOnPage(): (place: string) => string {
   return (place) => (page === pathname ? `#${place}` : `${page}${search}#${place}`);
 }
 
-/** All pages of the record that an address names. */
+/** Returns all pages of the record that an address names. */
 function pagesAround(pathname: string, recordPages: readonly RecordPage[]): RecordPage[] {
   const [, , kind, id = ""] = pathname.split("/");
   return recordPages
@@ -88,7 +88,7 @@ function pagesAround(pathname: string, recordPages: readonly RecordPage[]): Reco
     .map((page) => ({ ...page, to: page.to.replace(":id", id) }));
 }
 
-/** The page that an address belongs to: the one with the longest address that it begins with. */
+/** Returns the page with the longest address that is a prefix of the given address. */
 export function pageAbove(pathname: string, pages: readonly AdminPage[]): AdminPage | undefined {
   const [nearest] = pages
     .filter(({ to, rank }) => rank !== undefined && (pathname === to || pathname.startsWith(`${to}/`)))
@@ -96,12 +96,14 @@ export function pageAbove(pathname: string, pages: readonly AdminPage[]): AdminP
   return nearest;
 }
 
-/** The pages whose name holds every word of a text; all of them for "". Those of places come first. */
+/** Returns the pages whose name contains every word of a text, and all pages for "". Pages of the side bar come first. */
 export function pagesNamed(text: string, pages: readonly AdminPage[]): AdminPage[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const inPlaces = placesOf(pages).flatMap((group) => group.flatMap((place) => place.pages));
-  const further = PLACES.flat().flatMap((label) =>
+  const pagesOutsidePlaces = PLACES.flat().flatMap((label) =>
     pages.filter(({ place, rank }) => place === label && rank === undefined),
   );
-  return [...inPlaces, ...further].filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return [...inPlaces, ...pagesOutsidePlaces].filter(({ label }) =>
+    words.every((word) => label.toLowerCase().includes(word)),
+  );
 }

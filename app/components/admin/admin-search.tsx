@@ -2,28 +2,28 @@ import { Form, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 
-/** Time after the last key before the search runs by itself. */
+/** Milliseconds between the last key press and the automatic search. */
 const WAIT_MS = 500;
 
 interface Props {
   action: string;
   search: string;
   label: string;
-  /** Hidden inputs for what else is in the address and stays. */
+  /** Hidden inputs that keep the other parameters of the address. */
   children?: ReactNode;
 }
 
-/** The search box of an admin list: sent by Enter or the button, and with scripts by itself once one stops typing. */
+/** The search box of an admin list. With scripts it also submits by itself after a pause in typing. */
 export function AdminSearch({ action, search, label, children }: Props) {
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed by other means than this box: it shows what is searched for now.
+  // A link or the Back button may change the search; the box then shows the new one.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = search;
   }, [search]);
-  const soon = (form: HTMLFormElement | null) => {
+  const submitSoon = (form: HTMLFormElement | null) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), WAIT_MS);
   };
@@ -45,7 +45,7 @@ export function AdminSearch({ action, search, label, children }: Props) {
         aria-label={label}
         maxLength={200}
         enterKeyHint="search"
-        onChange={(event) => soon(event.currentTarget.form)}
+        onChange={(event) => submitSoon(event.currentTarget.form)}
       />
       <Button type="submit" quiet>
         Search

@@ -1,7 +1,7 @@
 import { Hint } from "~/components/admin/text";
 import type { MonthOfCalls } from "~/models/base/providers/calls.server";
 
-/** Shows the costs of AI this month, as far as the providers tell them, or nothing without calls. */
+/** Shows what AI cost this month, as far as providers report prices. Shows nothing if there were no calls. */
 export function AiUsage({ month }: { month: MonthOfCalls }) {
   const { calls, costUsd, budgetUsd, withoutCost, inputTokens, outputTokens } = month;
   if (calls === 0 && budgetUsd === null) return null;

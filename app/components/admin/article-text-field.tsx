@@ -8,38 +8,54 @@ import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields
 import type { Preview } from "~/models/records/articles/text";
 import { useLivePreview } from "./live-preview";
 import { runByKey, TextToolbar } from "./text-toolbar";
-import { type Sending, useDroppedImages } from "./use-dropped-images";
+import { type UploadState, useDroppedImages } from "./use-dropped-images";
 
 interface Props {
   value: string;
   error?: string;
   /** The preview of the first text, or of the text sent with Preview. */
   preview: Preview;
-  /** True if the form was sent with Preview, as browsers without scripts do. */
-  isAsked: boolean;
-  /** The name and value that the Preview button sends. */
-  ask: { name: string; value: string };
+  /** True after a browser without scripts sent the form with the Preview button. */
+  isPreviewRequested: boolean;
+  /** The name and value of the Preview button. */
+  previewButton: { name: string; value: string };
   form: RefObject<HTMLFormElement>;
 }
 
-/** The text at full width, and in its place what readers will see of it, by a switch; without scripts by a button, and below it. */
-export function ArticleTextField({ value, error, preview, isAsked, ask, form }: Props) {
-  const [isShown, show] = useState(false);
-  const { shown, failed } = useLivePreview(preview, form, isShown);
-  const { sending, handlers } = useDroppedImages();
-  // Problems of the text are shown beside it.
+/** Shows the text area at full width, or the preview in its place. Without scripts a button shows the preview below the text area. */
+export function ArticleTextField({
+  value,
+  error,
+  preview,
+  isPreviewRequested: isAsked,
+  previewButton: ask,
+  form,
+}: Props) {
+  const [isPreviewShown, setPreviewShown] = useState(false);
+  const { shown, failed } = useLivePreview(preview, form, isPreviewShown);
+  const { sending: upload, handlers } = useDroppedImages();
+  // An error belongs to the text area, so the text area replaces the preview.
   useEffect(() => {
-    if (error) show(false);
+    if (error) setPreviewShown(false);
   }, [error]);
   return (
     <div id="section-text" className="mb-5 scroll-mt-4">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 noscript:hidden">
-        {!isShown && <TextToolbar area={() => form.current?.querySelector<HTMLTextAreaElement>("#body") ?? null} />}
-        <Button type="button" quiet small className="ml-auto" aria-pressed={isShown} onClick={() => show(!isShown)}>
+        {!isPreviewShown && (
+          <TextToolbar area={() => form.current?.querySelector<HTMLTextAreaElement>("#body") ?? null} />
+        )}
+        <Button
+          type="button"
+          quiet
+          small
+          className="ml-auto"
+          aria-pressed={isPreviewShown}
+          onClick={() => setPreviewShown(!isPreviewShown)}
+        >
           Preview
         </Button>
       </div>
-      <div hidden={isShown} className={`${WRITING} [&_textarea]:h-[60vh]`}>
+      <div hidden={isPreviewShown} className={`${TEXT_AREA} [&_textarea]:h-[60vh]`}>
         <CountedTextArea
           label={ARTICLE_LABELS.body}
           name="body"
@@ -47,23 +63,23 @@ export function ArticleTextField({ value, error, preview, isAsked, ask, form }: 
           error={error}
           rows={20}
           guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link. Images can be pasted or dropped here."
-          most={ARTICLE_RECORD.body.max}
+          maxLength={ARTICLE_RECORD.body.max}
           onKeyDown={runByKey}
           {...handlers}
         />
-        <SendingStatus sending={sending} />
+        <UploadStatus sending={upload} />
         <Button type="submit" quiet small className="script:hidden" {...ask} formAction="#preview">
           Preview
         </Button>
       </div>
-      {(isShown || isAsked) && (
+      {(isPreviewShown || isAsked) && (
         <section aria-labelledby="preview" className={`${PREVIEW_BOX} mt-3 max-h-none!`}>
           <h2 id="preview" className="m-0 scroll-mt-4 border-b border-line pb-1.5 font-sans text-base">
-            Preview <small className="ml-2 text-sm font-normal text-muted">{countOf(shown)}</small>
+            Preview <small className="ml-2 text-sm font-normal text-muted">{wordCountText(shown)}</small>
           </h2>
           {failed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
           {shown.html ? (
-            <div className="mx-auto max-w-measure" onErrorCapture={({ target }) => sayUnavailable(target)}>
+            <div className="mx-auto max-w-measure" onErrorCapture={({ target }) => replaceBrokenImage(target)}>
               <Prose html={shown.html} className="[&_h2]:mt-5 [&_h2]:mb-0" dir="auto" />
             </div>
           ) : (
@@ -75,11 +91,11 @@ export function ArticleTextField({ value, error, preview, isAsked, ask, form }: 
   );
 }
 
-function countOf({ words, minutes }: Preview): string {
+function wordCountText({ words, minutes }: Preview): string {
   return `${words.toLocaleString("en")} ${words === 1 ? "word" : "words"}, ${minutes} min read`;
 }
 
-function SendingStatus({ sending: { name, progress, problem } }: { sending: Sending }) {
+function UploadStatus({ sending: { name, progress, problem } }: { sending: UploadState }) {
   return (
     <>
       <Hint role="status" className="noscript:hidden">
@@ -91,12 +107,12 @@ function SendingStatus({ sending: { name, progress, problem } }: { sending: Send
   );
 }
 
-function sayUnavailable(target: EventTarget): void {
+function replaceBrokenImage(target: EventTarget): void {
   if (target instanceof HTMLImageElement) target.replaceWith("Image unavailable");
 }
 
-const WRITING = "[&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
-/** A text area and its preview: beside each other where there is room. */
-export const WRITING_PAIR = `mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 ${WRITING} [&_textarea]:h-[60vh]`;
+const TEXT_AREA = "[&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
+/** A text area and its preview, side by side on a wide screen. */
+export const TEXT_AND_PREVIEW = `mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 ${TEXT_AREA} [&_textarea]:h-[60vh]`;
 export const PREVIEW_BOX =
   "article-preview max-h-[70vh] min-h-32 overflow-y-auto rounded-lg border border-line bg-surface px-4 pt-3 pb-4 [&>*+*]:mt-3";

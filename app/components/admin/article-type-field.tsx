@@ -8,9 +8,9 @@ interface Props {
   error?: string;
 }
 
-/** The kind of an article, from the specified two; one that is stored and no longer listed stays. */
+/** Offers the two specified kinds of articles, and the stored kind if it is neither of them. */
 export function ArticleType({ defaultValue, error }: Props) {
-  const isKnown = !defaultValue || ARTICLE_TYPES.some(({ id }) => id === defaultValue);
+  const isListed = !defaultValue || ARTICLE_TYPES.some(({ id }) => id === defaultValue);
   return (
     <PlainField>
       <label htmlFor="type">{ARTICLE_LABELS.type}</label>
@@ -26,7 +26,7 @@ export function ArticleType({ defaultValue, error }: Props) {
             {label}
           </option>
         ))}
-        {!isKnown && (
+        {!isListed && (
           <option value={defaultValue} dir="auto">
             {defaultValue}
           </option>

@@ -8,7 +8,7 @@ import { LargeDialog, useApiData } from "./large-dialog";
 
 interface Props {
   isOpen: boolean;
-  /** Ids of the images that the content has. */
+  /** Ids of the images that are already attached. */
   attached: string[];
   onAttach(image: LibraryImage): void;
   onClose(): void;
@@ -43,14 +43,14 @@ export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
 
 interface ListProps {
   images: LibraryImage[];
-  /** Left out on the page, where the buttons send its form. */
+  /** Absent on the page without scripts, where the buttons submit its form. */
   onAttach?: (image: LibraryImage) => void;
 }
 
 export function AttachList({ images, onAttach }: ListProps) {
   if (images.length === 0) return <Empty>There are no images left to attach.</Empty>;
   return (
-    <ul className={ATTACHED}>
+    <ul className={ATTACHED_IMAGES}>
       {images.map((image) => {
         const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
         return (
@@ -75,7 +75,7 @@ export function AttachList({ images, onAttach }: ListProps) {
   );
 }
 
-/** Images, each with its prompt and what can be done with it. */
-export const ATTACHED =
+/** The list of images, each with its prompt and actions. */
+export const ATTACHED_IMAGES =
   "mb-3 [&>li]:grid [&>li]:grid-cols-[6rem_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-4 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:py-2 md:[&>li]:grid-cols-[6rem_minmax(0,1fr)_auto]";
 export const THUMB = "h-16 w-24 rounded-md bg-line object-cover text-2xs";

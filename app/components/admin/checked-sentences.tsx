@@ -13,14 +13,14 @@ interface Props {
   sentences: DraftSentence[];
   notice: string;
   failedPages: FailedPage[];
-  /** The button that keeps a sentence; without it nothing can be kept any more. */
+  /** Returns the attributes of the button that keeps a sentence. Absent when the draft is closed and nothing can be kept. */
   keepButton?: (index: number, by: KeepBy) => ComponentProps<typeof Button>;
-  /** Returns the refused value of a field. */
+  /** Returns what was typed into a field of a refused form. */
   typed?: (name: string) => string | undefined;
   errors?: Record<string, string>;
 }
 
-/** Shows the source of each written sentence, and apart from them the sentences without one, each with ways to keep it. */
+/** Lists the sentences with their sources, then the unsupported sentences with forms to keep them. */
 export function CheckedSentences({ id, sentences, notice, failedPages, keepButton, ...form }: Props) {
   const numbered = sentences.map((sentence, index) => ({ sentence, index }));
   const supported = numbered.filter(({ sentence }) => sentence.evidence);
@@ -34,7 +34,7 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
           <ol className="list-decimal pl-6 [&>li]:my-1.5">
             {supported.map(({ sentence, index }) => (
               <li key={index}>
-                {shown(sentence)} <Source sentence={sentence} />
+                {readableText(sentence)} <Source sentence={sentence} />
                 <Facts facts={sentence.facts ?? []} />
               </li>
             ))}
@@ -43,16 +43,18 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
       )}
       {unsupported.length > 0 && (
         <>
-          <Hint>Not supported by a page, and not part of the text:</Hint>
+          <Hint>No page supports these sentences, so they are not part of the text:</Hint>
           <ul className="list-disc pl-4.5 [&>li]:my-1.5">
             {unsupported.map(({ sentence, index }) => (
               <li key={index}>
                 <del>
                   <span className="sr-only">Not supported: </span>
-                  {shown(sentence)}
+                  {readableText(sentence)}
                 </del>{" "}
                 <small>{sentence.reason}</small>
-                {keepButton && <Keeping id={id} index={index} sentence={sentence} keepButton={keepButton} {...form} />}
+                {keepButton && (
+                  <KeepForms id={id} index={index} sentence={sentence} keepButton={keepButton} {...form} />
+                )}
               </li>
             ))}
           </ul>
@@ -63,8 +65,8 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
   );
 }
 
-/** Entries of lists have their parts divided by a bar. */
-function shown({ field, text }: DraftSentence): string {
+/** Returns the text as people read it; stored list entries divide their parts by a bar. */
+function readableText({ field, text }: DraftSentence): string {
   return field === "scienceHighlights" ? text.replace("|", ": ") : text;
 }
 
@@ -88,22 +90,26 @@ function Source({ sentence: { evidence } }: { sentence: DraftSentence }) {
   );
 }
 
-type KeepingProps = Required<Pick<Props, "id" | "keepButton">> &
+type KeepFormsProps = Required<Pick<Props, "id" | "keepButton">> &
   Pick<Props, "typed" | "errors"> & { index: number; sentence: DraftSentence };
 
-function Keeping({ id, index, sentence, keepButton, typed = () => undefined, errors = {} }: KeepingProps) {
+function KeepForms({ id, index, sentence, keepButton, typed = () => undefined, errors = {} }: KeepFormsProps) {
   const names = keepFields(id, index);
   const field = (name: string) => ({ name, defaultValue: typed(name), error: errors[name], autoComplete: "off" });
   const isOpen = Object.values(names).some((name) => errors[name] || typed(name));
   return (
     <details open={isOpen || undefined}>
       <LinkSummary>Keep this sentence</LinkSummary>
-      <Field {...field(names.url)} label="Address of a source of your own" inputMode="url" />
+      <Field {...field(names.url)} label="Address of another source" inputMode="url" />
       <TextArea {...field(names.quote)} label="Quote from it, word for word" rows={2} />
       <Button quiet small {...keepButton(index, "source")} aria-label={`Keep with this source: ${sentence.text}`}>
         Keep with this source
       </Button>
-      <Field {...field(names.reason)} label="Or why it stays without a source" hint="Your name is stored with it." />
+      <Field
+        {...field(names.reason)}
+        label="Or the reason to keep it without a source"
+        hint="Your name is stored with it."
+      />
       <Button quiet small {...keepButton(index, "reason")} aria-label={`Keep for this reason: ${sentence.text}`}>
         Keep for this reason
       </Button>

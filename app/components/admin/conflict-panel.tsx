@@ -18,11 +18,11 @@ export interface Conflict {
 
 interface Props {
   conflict: Conflict;
-  /** The link or button that drops what the reader typed. */
+  /** The link or button that discards the reader's changes. */
   discard: ReactNode;
 }
 
-/** Offers the ways out of an edit conflict, in the form below the refusal. */
+/** Shows the other person's version of the fields that both changed, and a way to discard one's own. */
 export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
   const isCompared = theirs.some(({ pieces }) => pieces);
   return (
@@ -31,8 +31,8 @@ export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
       {theirs.length > 0 && (
         <>
           <p>
-            You both changed this. The form has your version;{" "}
-            {isCompared ? "here yours is struck out and theirs is marked:" : "theirs is:"}
+            You both changed these fields. The form has your version.{" "}
+            {isCompared ? "Below, yours is struck out and theirs is marked:" : "Theirs is:"}
           </p>
           <dl className="theirs [&_dd]:mb-2 [&_dd]:whitespace-pre-line [&_dt]:font-semibold">
             {theirs.map(({ label, text, pieces }) => (

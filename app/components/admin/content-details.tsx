@@ -7,14 +7,14 @@ import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/editing/library/article.server";
 import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
 import type { LibraryContent, LibraryImage } from "~/models/editing/library/views.server";
-import { ATTACHED, THUMB } from "./attach-dialog";
+import { ATTACHED_IMAGES, THUMB } from "./attach-dialog";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
-import { instead } from "./library-cards";
+import { insteadOfLink } from "./library-cards";
 import { Badge } from "./text";
 
-/** The actions of the dialog; on the page, forms and links do the same. */
-interface ContentActs {
+/** The actions of the dialog. On the page, forms and links do the same. */
+interface ContentActions {
   detach(image: LibraryImage): void;
   attach(): void;
   remove(): void;
@@ -23,10 +23,10 @@ interface ContentActs {
 interface Props {
   content: LibraryContent;
   article: ArticleOfContent | null;
-  acts?: ContentActs;
+  actions?: ContentActions;
 }
 
-export function ContentDetails({ content, article, acts }: Props) {
+export function ContentDetails({ content, article, actions: acts }: Props) {
   const { id, platform, contentType, createdAt, projectName, provider, model, images } = content;
   const here = `/admin/library/content/${id}`;
   const Heading = acts ? "h3" : "h2";
@@ -45,7 +45,7 @@ export function ContentDetails({ content, article, acts }: Props) {
           danger
           small
           to={`/admin/library/delete?kind=content&id=${id}`}
-          onClick={acts && instead(acts.remove)}
+          onClick={acts && insteadOfLink(acts.remove)}
         >
           Delete
         </ButtonLink>
@@ -64,7 +64,7 @@ export function ContentDetails({ content, article, acts }: Props) {
           </Fact>
         )}
       </FactsLine>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll this section by the keyboard. */}
       <section className={FULL_TEXT} tabIndex={0} aria-label="Full content">
         {content.content}
       </section>
@@ -72,12 +72,12 @@ export function ContentDetails({ content, article, acts }: Props) {
       {images.length === 0 ? (
         <p className="text-muted">None yet.</p>
       ) : (
-        <ul className={ATTACHED}>
+        <ul className={ATTACHED_IMAGES}>
           {images.map((image) => (
             <li key={image.id}>
               <FluidImage image={image} sizes="8rem" className={THUMB} />
               <span>{excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt"}</span>
-              <Form method="post" action={here} onSubmit={acts && held(() => acts.detach(image))}>
+              <Form method="post" action={here} onSubmit={acts && onSubmitByScript(() => acts.detach(image))}>
                 <input type="hidden" name="intent" value="detach" />
                 <input type="hidden" name="imageId" value={image.id} />
                 <Button
@@ -94,7 +94,7 @@ export function ContentDetails({ content, article, acts }: Props) {
         </ul>
       )}
       <RowActions>
-        <ButtonLink quiet small to={`${here}/attach`} onClick={acts && instead(acts.attach)}>
+        <ButtonLink quiet small to={`${here}/attach`} onClick={acts && insteadOfLink(acts.attach)}>
           Attach Images
         </ButtonLink>
       </RowActions>
@@ -102,11 +102,11 @@ export function ContentDetails({ content, article, acts }: Props) {
   );
 }
 
-/** A long text, which scrolls where it is not the page itself. */
+/** A long text. It scrolls in a dialog, and is as high as it needs on its page. */
 const FULL_TEXT =
   "whole-text max-h-[50vh] overflow-auto rounded-md border border-line bg-paper px-4 py-3.5 whitespace-pre-wrap in-[main>div]:max-h-none in-[main>div]:bg-surface";
 
-function held(act: () => void) {
+function onSubmitByScript(act: () => void) {
   return (event: FormEvent) => {
     event.preventDefault();
     act();

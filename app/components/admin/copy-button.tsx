@@ -3,10 +3,10 @@ import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 
 interface Props {
-  /** Gives what is copied; may have to ask for it first. */
+  /** Returns the text to copy, or promises it if the server has to be asked first. */
   text: () => string | Promise<string>;
   children: string;
-  /** A label for screen readers, which says what is copied. */
+  /** The label for screen readers, which says what is copied. */
   label?: string;
   /** The notice after copying. */
   done?: { title: string; description?: string };
@@ -15,15 +15,15 @@ interface Props {
 }
 
 const DONE = { title: "Copied to the clipboard" };
-const INSTEAD = "Please select the text and copy it.";
+const COPY_BY_HAND = "Please select the text and copy it.";
 
-/** Puts a text on the clipboard. Only scripts can; without them it is not shown. */
-export function CopyTextButton({ text, children, label, done = DONE, instead = INSTEAD }: Props) {
+/** Copies a text to the clipboard. Hidden without scripts. */
+export function CopyTextButton({ text, children, label, done = DONE, instead = COPY_BY_HAND }: Props) {
   const [isCopied, setCopied] = useState(false);
   const toast = useToast();
   const copy = async () => {
     try {
-      await toClipboard(text());
+      await writeToClipboard(text());
       setCopied(true);
       toast(done);
     } catch {
@@ -45,8 +45,8 @@ export function CopyTextButton({ text, children, label, done = DONE, instead = I
   );
 }
 
-/** A text that is still on its way is promised: some browsers allow writing only at once after the click. */
-async function toClipboard(text: string | Promise<string>): Promise<void> {
+/** Writes to the clipboard at once, with a promise for a text that is not there yet: some browsers allow it only right after the click. */
+async function writeToClipboard(text: string | Promise<string>): Promise<void> {
   if (typeof text === "string" || typeof ClipboardItem === "undefined") {
     await navigator.clipboard.writeText(await text);
     return;
@@ -55,7 +55,7 @@ async function toClipboard(text: string | Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
-/** Puts the whole address of something on this site on the clipboard; `of` says what it leads to. */
+/** Copies the absolute address of a page or file of this site. `of` names what the address leads to. */
 export function CopyUrlButton({ path, of }: { path: string; of: string }) {
   return (
     <CopyTextButton

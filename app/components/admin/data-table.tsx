@@ -3,11 +3,11 @@ import { Children, type ComponentProps, type ReactNode } from "react";
 import { STEP } from "~/components/ui/pagination";
 
 interface Props extends ComponentProps<"table"> {
-  /** The titles of the columns; false leaves one out. */
+  /** The titles of the columns; a falsy title leaves its column out. */
   head: ReactNode[];
 }
 
-/** How it looks stands in app/styles/data-table.css: a table on a wide screen; on a phone each row is a card whose heading is its first cell, the others are named by `data-label`. */
+/** A table on a wide screen. On a phone each row is a card: its first cell is the heading, and `data-label` names the others (app/styles/data-table.css). */
 export function DataTable({ head, className = "", children, ...table }: Props) {
   return (
     <table className={`rows ${className}`} {...table}>
@@ -19,7 +19,7 @@ export function DataTable({ head, className = "", children, ...table }: Props) {
   );
 }
 
-/** The title of a column that needs none on a screen. */
+/** Returns a column title that only screen readers get. */
 export function hiddenTitle(title: string) {
   return (
     <span key={title} className="sr-only">
@@ -31,20 +31,20 @@ export function hiddenTitle(title: string) {
 /** Links to newer and older pages of a list without a page count. */
 export function OlderNewer({ path, page, more }: { path: string; page: number; more: boolean }) {
   if (page === 1 && !more) return null;
-  const further = path.includes("?") ? `${path}&` : `${path}?`;
+  const pathWithQuery = path.includes("?") ? `${path}&` : `${path}?`;
   return (
     <nav className="mt-8 flex flex-wrap items-center justify-center gap-1.5" aria-label="Pages">
       {page > 1 && (
         <Link
           className={`${STEP} border-line bg-surface`}
-          to={page === 2 ? path : `${further}page=${page - 1}`}
+          to={page === 2 ? path : `${pathWithQuery}page=${page - 1}`}
           rel="prev"
         >
           Newer
         </Link>
       )}
       {more && (
-        <Link className={`${STEP} border-line bg-surface`} to={`${further}page=${page + 1}`} rel="next">
+        <Link className={`${STEP} border-line bg-surface`} to={`${pathWithQuery}page=${page + 1}`} rel="next">
           Older
         </Link>
       )}

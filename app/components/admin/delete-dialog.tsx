@@ -12,15 +12,15 @@ interface DeleteLinkProps {
   /** The page of the record, such as "/admin/experts/1". */
   path: string;
   name: string;
-  /** The address of the list as it is shown. */
-  here: string;
+  /** The address of the list, with its filters and page. */
+  listAddress: string;
   onDelete(): void;
   /** True in a menu, where it does not look like a button. */
   isInMenu?: boolean;
 }
 
-/** Leads to a page that asks before a record is deleted; with scripts to a dialog. */
-export function DeleteLink({ path, name, here, onDelete, isInMenu = false }: DeleteLinkProps) {
+/** Opens a dialog that asks before a record is deleted; without scripts it links to a page that asks. */
+export function DeleteLink({ path, name, listAddress: here, onDelete, isInMenu = false }: DeleteLinkProps) {
   const openDialog = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -40,7 +40,7 @@ export function DeleteLink({ path, name, here, onDelete, isInMenu = false }: Del
   );
 }
 
-/** The records that the dialog asks about. */
+/** The record that the dialog asks about, and its words. */
 export interface Deletion {
   id: string;
   /** The heading, e.g. "Delete Ada Full". */
@@ -52,14 +52,14 @@ export interface Deletion {
 interface Props {
   /** null while the dialog is closed. */
   deletion: Deletion | null;
-  /** The call that deletes, without the id at its end. */
+  /** The path of the JSON call that deletes, without the id at its end. */
   path: string;
-  /** The list as it is after `id` went to the trash. */
-  after(id: string): string;
+  /** Returns the address of the list after `id` went to the trash. */
+  addressAfter(id: string): string;
   onClose(): void;
 }
 
-export function DeleteDialog({ deletion, path, after, onClose }: Props) {
+export function DeleteDialog({ deletion, path, addressAfter: after, onClose }: Props) {
   const dialog = useDialog(deletion !== null);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The utilities of a dialog that asks one thing. */
+/** The CSS classes of a dialog that asks one question. */
 export const DIALOG =
   "m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface px-6 py-5 text-ink backdrop:bg-[rgb(0_0_0/0.45)] [&_h2]:mt-0";
 
-/** A modal dialog that is open while `isOpen` says so. */
+/** Returns the ref of a modal dialog that is open while `isOpen` is true. */
 export function useDialog(isOpen: boolean): RefObject<HTMLDialogElement> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -9,19 +9,19 @@ export function Diff({ before, after }: { before: string | string[]; after: stri
   if (Array.isArray(before) || Array.isArray(after)) {
     return <ListDiff before={[before].flat()} after={[after].flat()} />;
   }
-  const { start, gone, come, end } = between(before, after);
+  const { start, gone: removed, come: added, end } = splitAtChange(before, after);
   return (
     <PlainText>
       {start}
-      {gone && <del className={REMOVED}>{gone}</del>}
-      {come && <ins className={ADDED}>{come}</ins>}
+      {removed && <del className={REMOVED}>{removed}</del>}
+      {added && <ins className={ADDED}>{added}</ins>}
       {end}
     </PlainText>
   );
 }
 
-/** Splits two texts at words into what they share at the start and at the end, and what differs in between. */
-export function between(before: string, after: string) {
+/** Splits two texts at words: what they share at the start and end, and what was removed and added in between. */
+export function splitAtChange(before: string, after: string) {
   const [old, now] = [wordsAndSpaces(before), wordsAndSpaces(after)];
   const shorter = Math.min(old.length, now.length);
   let start = 0;
@@ -36,7 +36,7 @@ export function between(before: string, after: string) {
   };
 }
 
-/** Words and the space between them. */
+/** Splits a text into words and the spaces between them. */
 function wordsAndSpaces(text: string): string[] {
   return text.split(/(\s+)/).filter(Boolean);
 }
@@ -44,7 +44,7 @@ function wordsAndSpaces(text: string): string[] {
 interface Props {
   before: string[];
   after: string[];
-  /** Returns the name of an entry. */
+  /** Renders an entry. */
   label?(entry: string): ReactNode;
 }
 
@@ -70,18 +70,18 @@ const ADDED = "bg-ok/18 no-underline";
 const REMOVED = "bg-danger/18";
 
 const TAGS = { added: "ins", removed: "del", same: "span" } as const;
-const LOOKS = { added: ADDED, removed: REMOVED, same: undefined };
+const CLASS_NAMES = { added: ADDED, removed: REMOVED, same: undefined };
 
-/** A text before and after a change at once: what went is struck out, what came is marked. */
+/** Shows two versions of a text in one: removed words are struck out, added words are marked. */
 export function DiffPieces({ pieces }: { pieces: Piece[] }) {
   return (
     <span className="max-w-measure whitespace-pre-line" dir="auto">
-      {pieces.map(({ kind, text }, place) => {
+      {pieces.map(({ kind, text }, index) => {
         const Tag = TAGS[kind];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places
-          <Tag key={place} className={LOOKS[kind]}>
-            {withLinks(text)}
+          <Tag key={index} className={CLASS_NAMES[kind]}>
+            {renderLinks(text)}
           </Tag>
         );
       })}
@@ -89,7 +89,7 @@ export function DiffPieces({ pieces }: { pieces: Piece[] }) {
   );
 }
 
-/** The fields that changed, each with its diff; nothing when none did. */
+/** Lists the changed fields, each with its diff. Shows nothing without changes. */
 export function FieldChanges({ changes }: { changes: { label: string; pieces: Piece[] }[] }) {
   if (changes.length === 0) return null;
   return (
@@ -106,14 +106,14 @@ export function FieldChanges({ changes }: { changes: { label: string; pieces: Pi
   );
 }
 
-/** Lines that are stored links or images are shown as such. */
-function withLinks(text: string): ReactNode {
+/** Renders lines that hold stored links or images as links and images. */
+function renderLinks(text: string): ReactNode {
   const lines = text.split(/(\n)/);
-  if (!lines.some((line) => STORED.test(line))) return text;
+  if (!lines.some((line) => LINK_OR_IMAGE.test(line))) return text;
   return lines.map((line, position) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text stay in their places
-    STORED.test(line) ? <StoredText key={position} text={line} /> : line,
+    LINK_OR_IMAGE.test(line) ? <StoredText key={position} text={line} /> : line,
   );
 }
 
-const STORED = /^(?:[^|]*\|){0,2}(?:https?:\/|\/uploads)\/\S+$/;
+const LINK_OR_IMAGE = /^(?:[^|]*\|){0,2}(?:https?:\/|\/uploads)\/\S+$/;

@@ -7,34 +7,34 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "id"> {
   onChoose(match: ExpertMatch, input: HTMLInputElement, matches: ExpertMatch[]): void;
 }
 
-/** Keeps the search of a combobox: `searched` is the text that the matches belong to, or "". */
+/** Holds the state of a combobox: the search with its matches, and whether the list is open. */
 export function useExpertCombobox() {
   const search = useExpertMatches();
   const [isOpen, setOpen] = useState(false);
   return { ...search, isOpen, setOpen };
 }
 
-/** A field in which experts are found by a few letters: an editable combobox with a list (WAI-ARIA Authoring Practices). */
+/** A field that finds experts by a few letters: an editable combobox with a list (WAI-ARIA Authoring Practices). */
 export function ExpertCombobox({
-  box: { matches, found, look, isOpen, setOpen },
+  box: { matches, searched, search, isOpen, setOpen },
   id,
   onChoose,
   ...input
 }: Props & { box: ReturnType<typeof useExpertCombobox> }) {
-  const [active, setActive] = useState(-1);
+  const [activeIndex, setActive] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const choose = (match: ExpertMatch) => {
     setOpen(false);
     if (field.current) onChoose(match, field.current, matches);
   };
-  const press = (event: KeyboardEvent) => {
-    const offered = isOpen ? matches : [];
-    // Without a choice by the arrows it is the first of what was found for these letters.
-    const chosen = offered[active] ?? (found && found === field.current?.value ? offered[0] : undefined);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const options = isOpen ? matches : [];
+    // Enter takes the first match of these letters if no arrow key chose another.
+    const chosen = options[activeIndex] ?? (searched && searched === field.current?.value ? options[0] : undefined);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && matches.length > 0) {
       setOpen(true);
-      // Past either end it is the field itself.
+      // -1 stands for the field itself, which follows either end of the list.
       setActive((now) => ((now + 1 + step + matches.length + 1) % (matches.length + 1)) - 1);
     } else if (event.key === "Enter" && chosen) choose(chosen);
     else if (event.key === "Escape" && isOpen) setOpen(false);
@@ -54,13 +54,13 @@ export function ExpertCombobox({
         aria-expanded={isShown}
         aria-controls={`${id}-matches`}
         aria-autocomplete="list"
-        aria-activedescendant={isShown && active >= 0 ? `match-${active}` : undefined}
+        aria-activedescendant={isShown && activeIndex >= 0 ? `match-${activeIndex}` : undefined}
         onInput={({ currentTarget }) => {
-          look(currentTarget.value);
+          search(currentTarget.value);
           setOpen(currentTarget.value.trim() !== "");
           setActive(-1);
         }}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
         {...input}
       />
@@ -72,16 +72,16 @@ export function ExpertCombobox({
         aria-label="Experts"
         hidden={!isShown}
       >
-        {matches.map((match, place) => (
+        {matches.map((match, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, as a combobox's does
           <div
             key={match.id}
-            id={`match-${place}`}
+            id={`match-${index}`}
             role="option"
             className="cursor-pointer px-3 py-2 hover:bg-wash aria-selected:bg-wash"
-            aria-selected={place === active}
+            aria-selected={index === activeIndex}
             tabIndex={-1}
-            // The field keeps the focus.
+            // Clicking an option leaves the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(match)}
           >

@@ -1,4 +1,4 @@
-import { described, FieldFrame } from "~/components/forms/field";
+import { descriptionProps, FieldFrame } from "~/components/forms/field";
 import { ARTICLE_LABELS } from "~/models/records/articles/fields";
 import { ExpertCombobox, useExpertCombobox } from "./expert-combobox";
 import type { ExpertMatch } from "./use-expert-matches";
@@ -10,9 +10,10 @@ interface Props {
 }
 
 const NAME = "expert";
-const HINT = "A name from the directory, or empty. If several have this name, enter the address, such as /ada-full.";
+const HINT =
+  "A name from the directory. If several people share it, enter the address of the profile, such as /ada-full.";
 
-/** Asks for the expert of an article by name; with scripts, matches are offered while somebody types. */
+/** Asks for the expert of an article by name. With scripts it offers matches while somebody types. */
 export function ExpertNameField({ error, ...field }: Props) {
   const box = useExpertCombobox();
   return (
@@ -23,8 +24,8 @@ export function ExpertNameField({ error, ...field }: Props) {
           id={NAME}
           name={NAME}
           className="w-full"
-          onChoose={write}
-          {...described(NAME, error, HINT)}
+          onChoose={fillWithMatch}
+          {...descriptionProps(NAME, error, HINT)}
           {...field}
         />
       </div>
@@ -32,8 +33,8 @@ export function ExpertNameField({ error, ...field }: Props) {
   );
 }
 
-/** Sends an input event, because the form keeps drafts by it. */
-function write({ name, slug }: ExpertMatch, input: HTMLInputElement, matches: ExpertMatch[]): void {
+/** Fills the field and sends an input event, at which the form saves its draft. */
+function fillWithMatch({ name, slug }: ExpertMatch, input: HTMLInputElement, matches: ExpertMatch[]): void {
   const isShared = matches.filter((other) => other.name === name).length > 1;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, isShared ? `/${slug}` : name);
   input.dispatchEvent(new Event("input", { bubbles: true }));

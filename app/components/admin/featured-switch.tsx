@@ -6,13 +6,13 @@ import { useToast } from "~/components/ui/toast";
 interface Props {
   name: string;
   featured: boolean;
-  /** The call that takes `{ featured }`. */
+  /** The path of the JSON call that takes `{ featured }`. */
   path: string;
   /** The address that the form posts to without scripts. */
   action: string;
-  /** The page that follows without scripts. */
+  /** The page that the form leads back to without scripts. */
   returnTo: string;
-  /** A star in place of a switch. */
+  /** Shows a star in place of a switch. */
   star?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
   const [wanted, setWanted] = useState<boolean | null>(null);
   const revalidator = useRevalidator();
   const toast = useToast();
-  // A click while a call runs is sent after it, and of several the last.
+  // Clicks during a call wait for its end; then the last of them is sent.
   const latest = useRef(featured);
   const isSending = useRef(false);
   useEffect(() => {
@@ -43,14 +43,14 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
     }
     isSending.current = false;
   };
-  const flip = (event: FormEvent) => {
+  const toggle = (event: FormEvent) => {
     event.preventDefault();
     setWanted(!shown);
     latest.current = !shown;
     if (!isSending.current) send();
   };
   return (
-    <form method="post" action={action} onSubmit={flip}>
+    <form method="post" action={action} onSubmit={toggle}>
       <input type="hidden" name="featured" value={String(!shown)} />
       <input type="hidden" name="returnTo" value={returnTo} />
       <button type="submit" className={star ? STAR : KNOB} aria-pressed={shown} aria-label={`Featured: ${name}`}>
@@ -67,7 +67,7 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
   );
 }
 
-/** It says what it is by its shape, by its colour, and to screen readers. */
+/** The star shows its state by shape, by colour, and by aria-pressed. */
 const STAR =
   "min-h-11 min-w-11 md:min-h-7 md:min-w-9 cursor-pointer text-2xl leading-none text-muted aria-pressed:text-gold";
 const KNOB =

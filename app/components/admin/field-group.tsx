@@ -4,7 +4,7 @@ import { styled } from "./text";
 
 type Props = ComponentProps<"fieldset"> & { title: string };
 
-/** Fields that belong together. */
+/** A group of related fields with a title. */
 export function FieldGroup({ title, className = "", children, ...fieldset }: Props) {
   return (
     <fieldset
@@ -12,7 +12,7 @@ export function FieldGroup({ title, className = "", children, ...fieldset }: Pro
       className={`group mb-5 min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-3.5 pb-1 [&>legend+*]:clear-both ${className}`}
       {...fieldset}
     >
-      {/* Floating takes a legend off the frame's line; in a grid it is an item of its own. */}
+      {/* A floating legend stands inside the frame instead of on its line. */}
       <legend className="col-span-full float-left mb-2.5 w-full font-serif text-lg font-semibold">{title}</legend>
       {children}
     </fieldset>
@@ -23,7 +23,7 @@ function sectionId(title: string): string {
   return `section-${title.toLowerCase().replace(/\W+/g, "-")}`;
 }
 
-/** Links to the field groups of a long form, by their titles. */
+/** Links to the field groups of a long form. */
 export function JumpTo({ sections, children }: { sections: string[]; children?: ReactNode }) {
   return (
     <nav aria-label="Jump to" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm [&_a]:py-1 [&_a]:underline">
@@ -40,15 +40,15 @@ export function JumpTo({ sections, children }: { sections: string[]; children?: 
   );
 }
 
-/** All fields of a record. Where the browser can, a text area is as high as its text, up to what its handle can enlarge. */
-export const RECORD =
+/** The form of a record. Its text areas grow with their text in browsers that support `field-sizing`. */
+export const RECORD_FORM =
   "max-w-form [&_:is(input,select,textarea)]:scroll-mt-12 [&_textarea:not([style*=height])]:max-h-60 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>fieldset]:mb-3";
 
-/** Short fields beside each other where there is room; whatever is longer has the whole width. */
+/** Two columns of short fields on a wide screen; longer fields take the full width. */
 export const TWO_COLUMNS =
   "md:grid md:grid-cols-2 md:items-start md:gap-x-6 md:[&>:is(p,fieldset,details,:has(textarea))]:col-span-full";
 
-/** A field whose label and control are its children. */
+/** The layout of a field whose label and control are its children. */
 export const PlainField = styled(
   "div",
   "field mb-4.5 [&_label]:mb-1 [&_label]:block [&_label]:font-semibold [&_small]:text-sm [&_small]:font-normal [&_small]:text-muted [&_:is(input,select,textarea)]:w-full",
@@ -60,7 +60,7 @@ const CHECK =
 export const Check = styled("p", CHECK);
 export const CheckLabel = styled("label", CHECK);
 
-/** The buttons of a long form, always in reach. */
+/** The bar with the buttons of a long form, which stays at the bottom of the window. */
 export const SaveBar = styled(
   "div",
   "save-bar sticky bottom-0 z-2 flex flex-wrap items-center gap-2 border-t border-line bg-paper py-3",

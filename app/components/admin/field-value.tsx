@@ -6,13 +6,13 @@ import type { ExpertField } from "~/models/records/experts/fields";
 
 interface Props {
   field: ExpertField;
-  /** The readable value (`shownValues`), without keys, codes or slugs. */
+  /** The readable value (from `shownValues`), without keys, codes or slugs. */
   value: string | string[];
-  /** The HTML of a biography, as readers see it. */
+  /** The HTML that readers see of a biography. */
   html?: string;
 }
 
-/** A field of an expert as it would be published: links can be followed, images seen. */
+/** Shows the value of an expert's field with its links and images. */
 export function FieldValue({ field, value, html }: Props) {
   if (value.length === 0) return <em className="text-muted">empty</em>;
   if (field === "biography" && html !== undefined) return <Prose html={html} dir="auto" />;
@@ -28,14 +28,13 @@ export function FieldValue({ field, value, html }: Props) {
   );
 }
 
-/** Tells whether a field holds one address and no text. */
 export function isAddress(field: ExpertField): boolean {
   return field.endsWith("Url");
 }
 
 const IMAGE = "size-28 rounded-md border border-line object-contain";
 
-/** An entry as it is stored, such as `label|address` or the path of an image, as something to follow or to look at. */
+/** Shows a stored entry: `label|address` as a link, the path of an image as the image, anything else as text. */
 export function StoredText({ text }: { text: string }) {
   const parts = text.split("|");
   const url = parts.length <= 3 ? httpUrl(parts.at(-1) ?? "") : null;

@@ -12,10 +12,10 @@ interface Props {
 export function FluidImage({ image, sizes, className = "size-full object-contain" }: Props) {
   const { imageUrl, alt, missing } = image;
   const [isBroken, setBroken] = useState(false);
-  const shown = useRef<HTMLImageElement>(null);
-  // It may have failed before anybody listened.
+  const imageRef = useRef<HTMLImageElement>(null);
+  // The image may have failed before React attached its handler.
   useEffect(() => {
-    const { complete = false, naturalWidth = 1 } = shown.current ?? {};
+    const { complete = false, naturalWidth = 1 } = imageRef.current ?? {};
     if (complete && naturalWidth === 0) setBroken(true);
   }, []);
   const sources = imageSources(imageUrl);
@@ -25,7 +25,7 @@ export function FluidImage({ image, sizes, className = "size-full object-contain
     );
   return (
     <img
-      ref={shown}
+      ref={imageRef}
       className={className}
       {...sources}
       sizes={sources.srcSet && sizes}

@@ -1,11 +1,11 @@
 import { LinkSummary } from "~/components/admin/page-parts";
 import { TextArea } from "~/components/forms/field";
-import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import type { EditableSetting } from "~/models/whole/settings/settings.server";
 
 export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
-/** Folded, because such a text is long; with the text that came with the site in it, to begin from. */
+/** The field of a long text, folded. It begins with the text that came with the site. */
 export function FoldedSetting({ setting, answer }: { setting: EditableSetting; answer: FormAnswer | undefined }) {
   const { name, label, value, standard, lines, purpose } = setting;
   const error = answer?.fieldErrors?.[name];
@@ -20,7 +20,7 @@ export function FoldedSetting({ setting, answer }: { setting: EditableSetting; a
         name={name}
         rows={lines}
         className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
-        defaultValue={(answer ? typed(answer, name) : value) || standard}
+        defaultValue={(answer ? typedText(answer, name) : value) || standard}
         hint={`${purpose} Leave it empty to use the original text.`}
         error={error}
       />

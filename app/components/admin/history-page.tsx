@@ -30,9 +30,9 @@ const ACTIONS: Record<Revision["action"], string> = {
 
 interface Props {
   name: string;
-  /** Its page for admins. */
+  /** The address of the record's admin page. */
   path: string;
-  /** Restoring refuses to overwrite a later version than this one. */
+  /** The version on the page. Restoring is refused if the record changed since. */
   updatedAt: string;
   deletedAt: string | null;
   revisions: Revision[];
@@ -42,7 +42,7 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-/** Lists who changed the record and when, with a way back to each version. */
+/** Lists who changed the record and when, with a button to restore each version. */
 export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page, more, isRestored, refusal }: Props) {
   return (
     <>
@@ -65,7 +65,7 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
                 {revision.userName && ` by ${revision.userName}`}
                 {revision.action === "published" && !revision.userName && ", as scheduled"}
               </h2>
-              {revision.isPresent && <Badge tone="good">as it is now</Badge>}
+              {revision.isPresent && <Badge tone="good">Current version</Badge>}
               {deletedAt === null && !revision.isPresent && (
                 <Restore {...revision} updatedAt={updatedAt} refusal={refusal} />
               )}
@@ -92,7 +92,7 @@ function Restore({ number, at, updatedAt, refusal }: RestoreProps) {
   return (
     <Form method="post">
       {error && refusal.values.revision === String(number) && (
-        <Field name="acceptedReason" label="Why it may stay without a source" required maxLength={500} />
+        <Field name="acceptedReason" label="Reason to restore it without a source" required maxLength={500} />
       )}
       <input type="hidden" name="revision" value={number} />
       <input type="hidden" name="updatedAt" value={updatedAt} />

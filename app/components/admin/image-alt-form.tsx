@@ -9,11 +9,11 @@ import { ALT_LENGTH } from "~/models/records/images/rules";
 
 interface Props {
   image: { id: string; name: string; alt: string };
-  /** The page that follows without scripts; with them the page stays. */
+  /** The page that follows without scripts; with scripts the page does not change. */
   returnTo: string;
 }
 
-/** Says what is to be seen in an image, in one line beside it. */
+/** A one-line form for the alternative text of an image. */
 export function ImageAltForm({ image, returnTo }: Props) {
   const [state, setState] = useState<"" | "Saving…" | "Saved">("");
   const [isSignedOut, setIsSignedOut] = useState(false);

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Image } from "~/components/ui/image";
 import type { StoredImage } from "~/models/editing/images/admin-list.server";
 
-/** A small square of a stored image. Decorative: the name stands beside it. */
+/** Shows a small square of a stored image. It has no alternative text, because the name stands beside it. */
 export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing"> }) {
   if (image.missing) return <span className={THUMBNAIL}>Image unavailable</span>;
   return <Image className={THUMBNAIL} address={image.url} width={64} height={64} />;
@@ -11,12 +11,12 @@ export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing
 const THUMBNAIL =
   "grid size-16 min-w-16 place-items-center rounded-md bg-line object-cover text-center text-2xs leading-tight wrap-normal";
 
-/** Its dimensions and how much all of its files weigh. */
+/** Returns the dimensions of an image and the size of all its files. */
 export function imageSize({ width, height, bytes }: Pick<StoredImage, "width" | "height" | "bytes">): string {
   return `${width} × ${height}, ${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en")} KB`;
 }
 
-/** Links to each place that uses an image. */
+/** Links to each record that uses an image. */
 export function ImageUses({ image }: { image: Pick<StoredImage, "usedIn" | "usedInMore"> }) {
   if (image.usedIn.length === 0) return <span>Nowhere</span>;
   return (

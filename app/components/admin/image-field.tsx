@@ -10,10 +10,10 @@ import { httpUrl, ownImage } from "~/models/base/web/urls";
 import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
 interface Props {
-  /** Of the field with the address; a file is sent as `{name}File`, a stored image as `{name}Stored`, removal as `{name}Remove`. */
+  /** The field with the address. A file is sent as `{name}File`, a stored image as `{name}Stored`, its removal as `{name}Remove`. */
   name: string;
   label: string;
-  /** The address as it is stored or was typed; "" for none. */
+  /** The stored or typed address; "" for no image. */
   value: string;
   error?: string;
   /** Further fields about the image. */
@@ -21,14 +21,14 @@ interface Props {
 }
 
 /**
- * An image in a form that posts as multipart: a file, a stored one, an address, or none; `imagesFromForm` reads it. Without
- * scripts the stored ones come from the loader's `storedImages`.
+ * Chooses an image in a multipart form: an uploaded file, a stored image, an address, or none. `imagesFromForm` reads it. Without
+ * scripts the stored images come from the loader's `storedImages`.
  */
 export function ImageField({ name, label, value, error, children }: Props) {
-  // Only admins may look through the stored images.
+  // Only editors and admins may look through the stored images.
   const { viewer } = useSite() ?? {};
   const [chosen, setChosen] = useState("");
-  const [refused, setRefused] = useState("");
+  const [fileProblem, setRefused] = useState("");
   const [isRemoved, setRemoved] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const address = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
     if (!address.current || !file.current) return;
     address.current.value = url;
     file.current.value = "";
-    // Sends an input event, because the form keeps drafts by it.
+    // The form saves its draft at input events.
     address.current.dispatchEvent(new Event("input", { bubbles: true }));
     setChosen(url);
     setRefused("");
@@ -50,8 +50,8 @@ export function ImageField({ name, label, value, error, children }: Props) {
     if (isTooLarge) currentTarget.value = "";
     else if (file) readAsUrl(file).then(setChosen, () => {});
   };
-  const problem = refused || error;
-  const described = `${name}-hint${problem ? ` ${name}-error` : ""}`;
+  const problem = fileProblem || error;
+  const describedBy = `${name}-hint${problem ? ` ${name}-error` : ""}`;
   return (
     <fieldset className="image-field col-span-full mb-2 grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4">
       <legend className="mb-1 font-semibold">
@@ -72,7 +72,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
             name={`${name}File`}
             accept={ACCEPTED}
             onChange={choose}
-            aria-describedby={described}
+            aria-describedby={describedBy}
             aria-invalid={problem ? true : undefined}
           />
           {viewer?.role !== "user" && (
@@ -125,7 +125,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
   );
 }
 
-/** Without scripts: the latest stored images by their names. */
+/** Lists the latest stored images by name, for browsers without scripts. */
 function StoredImages({ name, label }: { name: string; label: string }) {
   const { storedImages = [] } = useLoaderData() as { storedImages?: { url: string; name: string }[] };
   if (storedImages.length === 0) return null;
@@ -141,11 +141,11 @@ function StoredImages({ name, label }: { name: string; label: string }) {
         ))}
       </select>
       <Hint>
-        The latest are listed.{" "}
+        The list has the latest images. For an older one, copy its address from{" "}
         <a href="/admin/images" target="_blank" rel="noopener">
           All images (in a new tab)
-        </a>{" "}
-        have their addresses on their pages.
+        </a>
+        .
       </Hint>
     </details>
   );
@@ -154,15 +154,15 @@ function StoredImages({ name, label }: { name: string; label: string }) {
 function Preview({ address }: { address: string }) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
-  // It may have failed before the scripts ran.
+  // The image may have failed before React attached its handler.
   useEffect(() => {
     const { complete = false, naturalWidth = 1 } = image.current ?? {};
     if (complete && naturalWidth === 0) setBroken(true);
   }, []);
   if (httpUrl(address)) return <span className={BOX}>On another site</span>;
   if (isBroken) return <span className={BOX}>Image unavailable</span>;
-  // A refused address may be anything, so it is not loaded.
-  if (!ownImage(address) && !CHOSEN.test(address)) return <span className={BOX}>No image</span>;
+  // Anything may stand in a refused address, so it is not loaded.
+  if (!ownImage(address) && !CHOSEN_FILE.test(address)) return <span className={BOX}>No image</span>;
   const { srcSet: _srcSet, ...sources } = imageSources(address) ?? { src: address, width: 160, height: 160 };
   return <img ref={image} className={BOX} {...sources} alt="" decoding="async" onError={() => setBroken(true)} />;
 }
@@ -170,8 +170,8 @@ function Preview({ address }: { address: string }) {
 const BOX =
   "preview grid size-20 place-items-center rounded-md border border-line object-contain text-center text-sm text-muted";
 
-/** A file that was chosen in the browser. */
-const CHOSEN = /^data:image\/(png|jpeg|webp);/;
+/** The data URL of a file that was chosen in the browser. */
+const CHOSEN_FILE = /^data:image\/(png|jpeg|webp);/;
 
 /** Returns a data URL, because the content policy forbids `blob:`. */
 function readAsUrl(file: File): Promise<string> {

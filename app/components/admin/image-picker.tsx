@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A button that opens the stored images in a dialog, for one of them to be chosen or a new one to be uploaded. */
+/** A button that opens a dialog to choose a stored image or upload a new one. */
 export function ImagePickerButton({ onPick, children, ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
   const wasOpened = useRef(false);
@@ -27,7 +27,7 @@ export function ImagePickerButton({ onPick, children, ...button }: Props) {
     picked.current = image;
     setOpen(false);
   };
-  // The dialog has given the focus back by now, so that `onPick` may move it on.
+  // By now the dialog has returned the focus, so `onPick` can move it.
   const close = () => {
     setOpen(false);
     if (picked.current) onPick(picked.current);
@@ -38,7 +38,7 @@ export function ImagePickerButton({ onPick, children, ...button }: Props) {
       <Button type="button" quiet small {...button} onClick={() => setOpen(true)}>
         {children}
       </Button>
-      {/* Outside the form: what is typed into the search is no part of the record. */}
+      {/* A portal keeps the search box outside the record's form. */}
       {wasOpened.current &&
         createPortal(
           <LargeDialog isOpen={isOpen} title="Choose an image" onClose={close}>
@@ -50,7 +50,7 @@ export function ImagePickerButton({ onPick, children, ...button }: Props) {
   );
 }
 
-/** Time after the last key before the search begins. */
+/** Milliseconds between the last key press and the search. */
 const WAIT_MS = 250;
 
 function StoredImages({ isOpen, onPick }: { isOpen: boolean; onPick: Props["onPick"] }) {
@@ -61,7 +61,7 @@ function StoredImages({ isOpen, onPick }: { isOpen: boolean; onPick: Props["onPi
   last.current = data ?? last.current;
   const { images = [], totalPages = 1 } = last.current ?? {};
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onSearchInput = ({ target }: ChangeEvent<HTMLInputElement>) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setQuery({ search: target.value.trim(), page: 1 }), WAIT_MS);
   };
@@ -70,7 +70,7 @@ function StoredImages({ isOpen, onPick }: { isOpen: boolean; onPick: Props["onPi
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <label className="flex-[1_1_14rem] font-semibold">
           Search names and descriptions
-          <input type="search" className="mt-1 block w-full" autoComplete="off" onChange={type} />
+          <input type="search" className="mt-1 block w-full" autoComplete="off" onChange={onSearchInput} />
         </label>
         <Upload onStored={onPick} />
       </div>

@@ -2,30 +2,30 @@ import { Link, useNavigate, useNavigation } from "@remix-run/react";
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { KEYS, KEYS_PAGE, type KeyAction, type KeyInUse, pressedKey } from "~/components/admin/keys";
 
-/** The keys of a page, at work and written down; without scripts there are none. */
+/** Listens to the keys of a page and lists them. Shows nothing without scripts. */
 export function KeyboardShortcuts({ keys }: { keys: KeyInUse[] }) {
-  // At once after the first page: another submission is another form, and its keys work with its first picture.
-  const live = useSyncExternalStore(never, onClient, onServer);
-  return live && keys.length > 0 ? <LiveShortcuts keys={keys} /> : null;
+  // After hydration the keys work from the first render of each further page.
+  const isHydrated = useSyncExternalStore(subscribeToNothing, isOnClient, isOnServer);
+  return isHydrated && keys.length > 0 ? <LiveShortcuts keys={keys} /> : null;
 }
 
-/** The time at which somebody pressed a link or button that leads to another page; the router reports it later. */
-let ledOnAt = Number.NEGATIVE_INFINITY;
-const LED_ON_MS = 2_000;
-const LEADS_ON = "a[href]:not([target], [download]), button[type=submit]";
+/** The time of the last click on a link or submit button. The router reports the navigation only later. */
+let lastNavigationClick = Number.NEGATIVE_INFINITY;
+const NAVIGATION_START_MS = 2_000;
+const NAVIGATION_CONTROLS = "a[href]:not([target], [download]), button[type=submit]";
 
-const never = () => () => {};
-const onClient = () => true;
-const onServer = () => false;
+const subscribeToNothing = () => () => {};
+const isOnClient = () => true;
+const isOnServer = () => false;
 
 function LiveShortcuts({ keys }: { keys: KeyInUse[] }) {
   useKeyboardShortcuts();
   return (
-    // A finger has no keys.
+    // Touch screens have no keys, so the list is hidden there.
     <p className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted [@media(pointer:coarse)]:hidden">
-      {keys.map(([action, what]) => (
+      {keys.map(([action, label]) => (
         <span key={action}>
-          <Key of={action} /> {what}
+          <Key of={action} /> {label}
         </span>
       ))}
       <Link to={KEYS_PAGE}>
@@ -41,10 +41,9 @@ export function Key({ of }: { of: KeyAction }) {
 }
 
 /**
- * One key presses what it is written on, by `keyed`; in a list, `j` and `k` go from one `data-row` link to the next, and `x` ticks
- * the row.
- * Not while something is typed or held down, or a dialog asks something. What is pressed while a page is on its way does nothing:
- * nobody has seen yet what it would be about.
+ * Presses the control whose `data-key` is the pressed key. In a list, `j` and `k` move between `data-row` links, and `x` ticks the row.
+ * Ignores keys in text fields, with a modifier, and while a dialog is open. Ignores them too while a page is loading, because
+ * nobody has seen yet what they would act on.
  */
 function useKeyboardShortcuts(): void {
   const navigate = useNavigate();
@@ -55,24 +54,25 @@ function useKeyboardShortcuts(): void {
       const { target, ctrlKey, metaKey, altKey, repeat, isComposing } = event;
       const key = pressedKey(event);
       if (ctrlKey || metaKey || altKey || repeat || isComposing || key.length !== 1) return;
-      // A busy machine hands over late what was pressed before this page was there.
+      // A busy browser may deliver keys late that were pressed on the former page.
       if (event.timeStamp < arrival) return;
-      if ((target instanceof Element && target.closest(TYPING)) || document.querySelector("dialog:modal")) return;
-      if (!isIdle || performance.now() - ledOnAt < LED_ON_MS) return;
+      if ((target instanceof Element && target.closest(TEXT_FIELDS)) || document.querySelector("dialog:modal")) return;
+      if (!isIdle || performance.now() - lastNavigationClick < NAVIGATION_START_MS) return;
       if (key === KEYS.help.key) return navigate(KEYS_PAGE);
-      const written = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
-      const tick = key === KEYS.select.key ? rowNow()?.querySelector<HTMLElement>("input[name='ids[]']") : null;
-      const pressed = written ?? tick;
+      const keyedControl = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+      const rowCheckbox =
+        key === KEYS.select.key ? focusedRow()?.querySelector<HTMLElement>("input[name='ids[]']") : null;
+      const pressed = keyedControl ?? rowCheckbox;
       const chosen = pressed ?? rowFor(key);
       if (!chosen) return;
       event.preventDefault();
-      if (pressed && !pressed.matches(TYPING)) pressed.click();
+      if (pressed && !pressed.matches(TEXT_FIELDS)) pressed.click();
       else chosen.focus();
     };
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest(LEADS_ON)) ledOnAt = performance.now();
+      if (target instanceof Element && target.closest(NAVIGATION_CONTROLS)) lastNavigationClick = performance.now();
     };
-    if (isIdle) ledOnAt = Number.NEGATIVE_INFINITY;
+    if (isIdle) lastNavigationClick = Number.NEGATIVE_INFINITY;
     document.addEventListener("keydown", onKey);
     document.addEventListener("click", onClick);
     return () => {
@@ -82,20 +82,20 @@ function useKeyboardShortcuts(): void {
   }, [isIdle, navigate]);
 }
 
-/** A checkbox takes no letters. */
-const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+/** Fields that take letters; checkboxes do not. */
+const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
-/** The row of a list that has the focus, wherever in it. */
-function rowNow(): HTMLElement | null {
+/** Returns the table row that contains the focus. */
+function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest("tr") ?? null;
 }
 
 function rowFor(key: string): HTMLElement | undefined {
   if (key !== KEYS.next.key && key !== KEYS.previous.key) return undefined;
   const rows = Array.from(document.querySelectorAll<HTMLElement>("main [data-row]"));
-  const row = rowNow();
-  const now = rows.findIndex(
+  const row = focusedRow();
+  const focusedIndex = rows.findIndex(
     (candidate) => candidate === document.activeElement || (row !== null && candidate.closest("tr") === row),
   );
-  return key === KEYS.next.key ? rows[now + 1] : rows[Math.max(0, now - 1)];
+  return key === KEYS.next.key ? rows[focusedIndex + 1] : rows[Math.max(0, focusedIndex - 1)];
 }

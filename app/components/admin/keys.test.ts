@@ -8,7 +8,7 @@ const sources = execFileSync("git", ["ls-files", "app/**/*.tsx", "app/*.tsx"], {
   .filter(Boolean)
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-test("MO01 a key does one thing, and no page has keys beside the table", () => {
+test("MO01 each key has one action, and no page uses a key that is not in the table", () => {
   const keys = Object.values(KEYS).map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   const keySources = sources.filter(
@@ -17,7 +17,7 @@ test("MO01 a key does one thing, and no page has keys beside the table", () => {
   expect(keySources.map(({ file }) => file)).toEqual([]);
 });
 
-test("MO01 every key that a page presses is named by a page, and the other way round", () => {
+test("MO01 every key that a control answers to is listed on a page", () => {
   const pressed = new Set(
     sources.flatMap(({ text }) => [...text.matchAll(/keyed\("(\w+)"\)/g)].map(([, name]) => name)),
   );
@@ -42,6 +42,6 @@ test.each([
   ["*", { key: "*", code: "BracketRight", shiftKey: true }],
   ["1", { key: "1", code: "Digit1", shiftKey: true, with: "a French keyboard" }],
   ["Enter", { key: "Enter", code: "Enter", shiftKey: false }],
-])("MO01 the key is %s: %j", (expected, event) => {
+])("MO01 returns %s for the key event %j", (expected, event) => {
   expect(pressedKey(event)).toBe(expected);
 });

@@ -7,10 +7,10 @@ import { useDialog } from "./dialog";
 interface Props {
   isOpen: boolean;
   title: string;
-  /** Why there is nothing to show; "" for no failure. */
+  /** The error message, shown in place of the content; "" for no failure. */
   failure?: string;
   onClose(): void;
-  /** The content; empty while it is loading. */
+  /** The content, or undefined while it is loading. */
   children: ReactNode;
 }
 
@@ -39,15 +39,14 @@ export function LargeDialog({ isOpen, title, failure = "", onClose, children }: 
 }
 
 /**
- * What a call answers, for a dialog that shows it: asked for when there is a path, and anew after `reload()`, during which
- * the answer before stays.
+ * Fetches the answer of a JSON call when there is a path, and again after `reload()`. The former answer stays meanwhile.
  *
- * @returns `data` undefined until it is there; `failure` in words, "" for none.
+ * @returns `data`, undefined until the answer arrives; `failure`, the error message or "".
  */
 export function useApiData<T>(path: string | null) {
   const [answer, setAnswer] = useState<{ path: string; data?: T; failure: string } | null>(null);
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the call.
   useEffect(() => {
     if (!path) return;
     let isOver = false;

@@ -15,7 +15,7 @@ interface CardProps<Item> {
   item: Item;
   isSelected: boolean;
   onSelect(id: string, isSelected: boolean): void;
-  /** Opens the dialog with scripts; the links lead to pages. */
+  /** Opens the dialog. Without scripts the links lead to pages. */
   onOpen(id: string): void;
   onDelete(id: string): void;
   /** The address of the page that asks before it deletes. */
@@ -29,7 +29,12 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
   return (
     <Card id={id} title={title} {...select}>
       <h2 className="mt-0 mr-9 mb-0 text-lg">
-        <Link className="text-ink" to={`/admin/library/content/${id}`} onClick={instead(() => onOpen(id))} data-row="">
+        <Link
+          className="text-ink"
+          to={`/admin/library/content/${id}`}
+          onClick={insteadOfLink(() => onOpen(id))}
+          data-row=""
+        >
           {name}
         </Link>
       </h2>
@@ -54,7 +59,7 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
           small
           to={deleteAt}
           aria-label={`Delete: ${title}`}
-          onClick={instead(() => onDelete(id))}
+          onClick={insteadOfLink(() => onDelete(id))}
         >
           Delete
         </ButtonLink>
@@ -63,7 +68,6 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
   );
 }
 
-/** An image of the library. */
 export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<LibraryImage>) {
   const { id, imageUrl, imagePrompt, size, createdAt } = item;
   const prompt = excerptOf(imagePrompt, PROMPT_EXCERPT) || "No prompt";
@@ -72,7 +76,7 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
       <Link
         className={FRAME}
         to={`/admin/library/images/${id}`}
-        onClick={instead(() => onOpen(id))}
+        onClick={insteadOfLink(() => onOpen(id))}
         tabIndex={-1}
         aria-hidden="true"
       >
@@ -89,7 +93,7 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
           quiet
           small
           to={`/admin/library/images/${id}`}
-          onClick={instead(() => onOpen(id))}
+          onClick={insteadOfLink(() => onOpen(id))}
           aria-label={`View: ${prompt}`}
           data-row=""
         >
@@ -120,7 +124,7 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
           small
           to={deleteAt}
           aria-label={`Delete: ${prompt}`}
-          onClick={instead(() => onDelete(id))}
+          onClick={insteadOfLink(() => onDelete(id))}
         >
           Delete
         </ButtonLink>
@@ -155,8 +159,8 @@ function Card({ id, title, isSelected, onSelect, children }: Selectable) {
   );
 }
 
-/** A click that scripts answer on this page; one that opens a tab or window stays what it is. */
-export function instead(act: () => void) {
+/** Returns a click handler that acts in place of following the link. Clicks that open a tab or window still follow it. */
+export function insteadOfLink(act: () => void) {
   return (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -164,9 +168,9 @@ export function instead(act: () => void) {
   };
 }
 
-/** Cards in as many columns as fit. */
+/** A grid with as many columns of cards as fit. */
 export const LIBRARY_GRID = "grid fill-cols-76 gap-3";
 export const LIBRARY_CARD =
   "asset relative flex flex-col gap-2 rounded-xl border bg-surface px-3.5 py-3 [&_small]:text-muted";
-/** The place of a card's image. */
+/** The frame of a card's image. */
 export const FRAME = "block aspect-16/9 overflow-hidden rounded-md bg-line";

@@ -23,17 +23,17 @@ export function deleteHint({ kind }: Selection): string {
 
 interface Props {
   selection: Selection | null;
-  /** Once they are gone. */
+  /** Runs after the records were deleted. */
   onDone(selection: Selection): void;
   onClose(): void;
 }
 
-/** Asks before anything of the library is deleted; without scripts there is a page that asks. */
+/** Asks before library records are deleted. Without scripts a page asks. */
 export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
   const dialog = useDialog(selection !== null);
   const [isDeleting, setDeleting] = useState(false);
-  // The places that use the image, once the server has named them.
-  const [places, setPlaces] = useState("");
+  // The server's message about the records that use the image.
+  const [usageMessage, setPlaces] = useState("");
   const toast = useToast();
   useEffect(() => {
     if (selection) setPlaces("");
@@ -44,7 +44,7 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
     if (isDeleting || !selection) return;
     setDeleting(true);
     try {
-      const body = { ids: selection.ids, force: places !== "" };
+      const body = { ids: selection.ids, force: usageMessage !== "" };
       await call(`/api/library/${selection.kind}/bulk-delete`, { method: "POST", body });
       onDone(selection);
     } catch (error) {
@@ -58,8 +58,8 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
       {selection && (
         <form onSubmit={remove}>
           <h2 id="delete-title">{deleteTitle(selection)}</h2>
-          {places ? (
-            <p role="alert">{places} &apos;Delete anyway&apos; takes it out of these places.</p>
+          {usageMessage ? (
+            <p role="alert">{usageMessage} &apos;Delete anyway&apos; removes it from there too.</p>
           ) : (
             <p>{deleteHint(selection)}</p>
           )}
@@ -68,7 +68,7 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
               Cancel
             </Button>
             <Button type="submit" quiet danger aria-disabled={isDeleting || undefined}>
-              {isDeleting ? "Deleting…" : places ? "Delete anyway" : "Delete"}
+              {isDeleting ? "Deleting…" : usageMessage ? "Delete anyway" : "Delete"}
             </Button>
           </Actions>
         </form>

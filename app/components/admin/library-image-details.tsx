@@ -8,11 +8,11 @@ import { CopyUrlButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { ImageAltForm } from "./image-alt-form";
 import { ImageUses } from "./image-facts";
-import { instead } from "./library-cards";
+import { insteadOfLink } from "./library-cards";
 
 interface Props {
   image: Awaited<ReturnType<typeof findLibraryImage>>;
-  /** Asks in place; the link leads to the page that asks. */
+  /** Opens the dialog that asks. Without it the link leads to the page that asks. */
   onDelete?: () => void;
 }
 
@@ -39,7 +39,7 @@ export function LibraryImageDetails({ image, onDelete }: Props) {
           danger
           small
           to={`/admin/library/delete?kind=images&id=${id}`}
-          onClick={onDelete && instead(onDelete)}
+          onClick={onDelete && insteadOfLink(onDelete)}
         >
           Delete Image
         </ButtonLink>

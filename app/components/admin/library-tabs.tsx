@@ -15,7 +15,7 @@ interface TabsProps {
   project?: string;
 }
 
-/** The parts of the one view of what AI made; search and expert go along from one to the other. */
+/** The tabs of the library. Search and expert stay when the reader changes tabs. */
 export function LibraryTabs({ current, counts, ...filter }: TabsProps) {
   return (
     <Tabs aria-label="Kind">
@@ -63,7 +63,7 @@ export function LibrarySearch({ tab, search, expert, experts, project = "", proj
       {tab === "images" && <input type="hidden" name="tab" value="images" />}
       <select key={expert} name="expert" defaultValue={expert} aria-label="Expert" onChange={onChange}>
         <option value="">All Experts</option>
-        {/* An expert with images or drafts only is not on the list, and may be asked for all the same. */}
+        {/* The list lacks experts who have only images or drafts, but the address may name one. */}
         {expert && !experts.includes(expert) && <option dir="auto">{expert}</option>}
         {experts.map((name) => (
           <option key={name} dir="auto">

@@ -26,14 +26,14 @@ const CORPUS = [
   "*a **b ".repeat(3_000),
 ];
 
-test("PR08 the editor's preview in the browser shows what the server shows to readers", async () => {
+test("serverHtml", async () => {
   const specified = commonmark.filter((_, index) => index % 5 === 0);
   const texts = [...CORPUS, ...specified.map(({ markdown }) => markdown)];
   for (const body of texts) {
     const text = { title: "Sleep", body };
-    const [here, there] = [await browserPreview(text), previewOf(text, renderArticle)];
-    const [mine, readers] = [here, there].map(({ html }) => elements(html).innerHTML);
-    expect([mine, here.minutes], JSON.stringify(body)).toEqual([readers, there.minutes]);
+    const [fromBrowser, fromServer] = [await browserPreview(text), previewOf(text, renderArticle)];
+    const [browserHtml, readers] = [fromBrowser, fromServer].map(({ html }) => elements(html).innerHTML);
+    expect([browserHtml, fromBrowser.minutes], JSON.stringify(body)).toEqual([readers, fromServer.minutes]);
   }
 });
 
@@ -46,7 +46,7 @@ test("PR08 stored images are shown with their size, and others are links", async
   expect(elements(html).querySelector("a")?.getAttribute("href")).toBe("/uploads/other.png");
 });
 
-test("PR08 what DOMPurify cleans stays clean, should the renderer ever write more", async () => {
+test("PR08 DOMPurify removes scripts and handlers that the renderer never writes", async () => {
   const { default: DOMPurify } = await import("dompurify");
   const { WRITTEN_HTML } = await import("~/models/base/markdown/markdown-renderer");
   const hostile =
@@ -54,7 +54,7 @@ test("PR08 what DOMPurify cleans stays clean, should the renderer ever write mor
   expect(DOMPurify.sanitize(hostile, WRITTEN_HTML)).not.toMatch(/script|onclick|onerror/);
 });
 
-/** As the browser reads it: entities may be written in two ways, and DOMPurify takes blanks off the ends of titles. */
+/** Parses HTML for comparison. Entities have two spellings, and DOMPurify trims titles. */
 function elements(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of body.querySelectorAll<HTMLElement>("[title]")) element.title = element.title.trim();

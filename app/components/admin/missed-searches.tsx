@@ -7,7 +7,7 @@ import { CopyTextButton } from "./copy-button";
 import { DataTable, hiddenTitle } from "./data-table";
 import { RowActions } from "./page-parts";
 
-/** Searches that found nobody, each with what can be done about it. */
+/** Lists searches that found nobody, with actions for each. */
 export function MissedSearches({ searches, from = "" }: { searches: MissedSearch[]; from?: "dashboard" | "" }) {
   const origin = useSite()?.origin ?? "";
   return (

@@ -16,7 +16,7 @@ interface Props {
   preview: Preview;
   refusal: Refusal | undefined;
   hasStartingText: boolean;
-  /** True if the form was sent with Preview. */
+  /** True after the form was sent with the Preview button. */
   isPreviewed: boolean;
   /** Content between the error and the fields. */
   children?: ReactNode;
@@ -41,7 +41,7 @@ export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewe
               name="slug"
               defaultValue={slug}
               error={errors.slug}
-              hint="Letters, digits and hyphens, made from the title if left empty. It stays as it is later on."
+              hint="Letters, digits and hyphens. Leave it empty to make it from the title. It cannot be changed later."
             />
           )}
           <Field
@@ -65,15 +65,15 @@ export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewe
           value={body}
           error={errors.body}
           preview={preview}
-          isAsked={isPreviewed}
-          ask={{ name: "intent", value: "preview" }}
+          isPreviewRequested={isPreviewed}
+          previewButton={{ name: "intent", value: "preview" }}
           form={element}
         />
         <SaveBar>
           <SubmitButton pending="Saving…">Save page</SubmitButton>
           {hasStartingText && (
             <Button quiet type="submit" name="intent" value="starting-text">
-              Back to the starting text
+              Restore the original text
             </Button>
           )}
         </SaveBar>

@@ -2,13 +2,13 @@ import { Form } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { styled } from "./text";
 
-/** The title of a page or a part of it, with what belongs to all of it at the other end of the line. */
+/** The line with the title of a page or section. Its actions stand at the other end. */
 export const PageLine = styled(
   "header",
   "mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 has-[+p]:mb-2 [&>h1]:mb-0 [&>h1]:min-w-[min(100%,12rem)] [&>h1]:flex-[1_1_20rem] [&>h2]:my-0",
 );
 
-/** Links to where a page belongs, above its title. */
+/** Links to the parent pages, above the title. */
 export const Crumbs = styled("p", "text-sm [&_a]:underline");
 
 /** The number of results, below the title of a list. */
@@ -30,7 +30,7 @@ const ROW_ACTIONS = "acts flex flex-wrap items-center gap-x-3 gap-y-1.5";
 export const RowActions = styled("div", ROW_ACTIONS);
 export const RowActionsForm = styled(Form, ROW_ACTIONS);
 
-/** People or things to choose from, each with its button. */
+/** A list to choose from; each entry has its button. */
 export const Matches = styled(
   "ul",
   "matches max-w-192 [&>li]:flex [&>li]:items-center [&>li]:justify-between [&>li]:gap-4 [&>li]:border-b [&>li]:border-line [&>li]:py-2.5",
@@ -39,12 +39,20 @@ export const Matches = styled(
 /** Numbers at the top of a page. */
 export const Figures = styled("dl", "figures mb-5 grid fit-cols-36 gap-3");
 
-/** @param also another name of the same number. */
-export function Figure({ label, also, children }: { label: ReactNode; also?: string; children: ReactNode }) {
+/** Shows a number with its label. @param also a second label of the same number. */
+export function Figure({
+  label,
+  also: secondLabel,
+  children,
+}: {
+  label: ReactNode;
+  also?: string;
+  children: ReactNode;
+}) {
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3">
       <dt className="text-sm text-muted">{label}</dt>
-      {also && <dt className="text-xs text-muted">{also}</dt>}
+      {secondLabel && <dt className="text-xs text-muted">{secondLabel}</dt>}
       <dd className="font-serif text-2xl leading-tight font-semibold [&_small]:block [&_small]:font-sans [&_small]:text-xs [&_small]:leading-snug [&_small]:font-normal [&_small]:text-muted">
         {children}
       </dd>
@@ -71,41 +79,41 @@ export const Facts = styled("dl", "[&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted
 /** Names and values beside each other. */
 export const FactsLine = styled("dl", "my-3 flex flex-wrap gap-x-8 [&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted");
 
-/** Which part of a list is shown; the current one has `aria-current`. */
+/** Links to the parts of a list; the current part has `aria-current`. */
 export const Tabs = styled(
   "nav",
   "tabs mb-4 flex flex-wrap gap-1 border-b border-line [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:text-ink [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
 );
 
-/** The changes, field by field. */
+/** A list of fields with their changes. */
 export const Changes = styled(
   "dl",
   "changes [&>div]:grid [&>div]:gap-x-4 [&>div]:py-1 md:[&>div]:grid-cols-[12rem_minmax(0,1fr)] [&_dt]:text-sm [&_dt]:font-semibold [&_dt]:text-muted",
 );
 
-/** A summary that reads as a link. */
+/** A summary that looks like a link. */
 export const LinkSummary = styled("summary", "py-1.5 underline");
 
-/** Shows how far something is; 30 rem wide where nothing else is said. */
+/** A progress bar; 30 rem wide by default. */
 export function Progress({ className = "w-[min(30rem,100%)]", ...progress }: ComponentProps<"progress">) {
   return <progress className={`my-2 h-3 accent-accent ${className}`} {...progress} />;
 }
 
 interface RowMenuProps {
   label: string;
-  /** Three dots in place of a word, in lists of one line a row. */
+  /** Shows three dots in place of the word "Actions", for lists with one line for each row. */
   isShort?: boolean;
   children: ReactNode;
 }
 
 /**
- * A row on a phone has two lines: of its name, whole where it fits, and of what is known of it where the name leaves one.
- * The first is the box, with room for the outline of focus.
+ * Limits a row on a phone to two lines: its name, then details if there is room. The padding leaves room for the outline of the
+ * focus.
  */
-export const TWO_LINES =
+export const TWO_LINE_ROW =
   "max-md:-mx-1 max-md:-mt-1 max-md:line-clamp-2 max-md:px-1 max-md:pt-1 max-md:text-sm max-md:leading-6";
-export const NAME_LINES = "font-semibold md:block md:truncate";
-export const ABOUT_LINE = "font-normal text-muted md:hidden";
+export const ROW_NAME = "font-semibold md:block md:truncate";
+export const ROW_DETAILS = "font-normal text-muted md:hidden";
 
 const SHORT = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 

@@ -1,8 +1,8 @@
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 
 interface Props {
-  /** The refusal of this form. */
+  /** The server's answer to a refused form. */
   answer: FormAnswer | undefined;
   name?: string;
   description?: string;
@@ -17,14 +17,14 @@ export function ProjectFields({ answer, name = "", description = "" }: Props) {
         name="name"
         required
         autoComplete="off"
-        defaultValue={answer ? typed(answer, "name") : name}
+        defaultValue={answer ? typedText(answer, "name") : name}
         error={errors.name}
       />
       <Field
-        label="What it is for"
+        label="Purpose"
         name="description"
         autoComplete="off"
-        defaultValue={answer ? typed(answer, "description") : description}
+        defaultValue={answer ? typedText(answer, "description") : description}
         error={errors.description}
       />
     </>

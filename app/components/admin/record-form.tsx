@@ -4,14 +4,14 @@ import type { Refusal } from "~/http/form.server";
 
 interface Props {
   element: RefObject<HTMLFormElement>;
-  /** The `updatedAt` that the record was made from; "" for a new one. */
+  /** The `updatedAt` of the version in the form; "" for a new record. */
   updatedAt: string;
   refusal: Refusal | undefined;
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 }
 
-/** The form of a whole record. Enter and Ctrl+S save it. */
+/** The form of a record. Enter and Ctrl+S save it. */
 export function RecordForm({ element, updatedAt, refusal, onSubmit, children }: Props) {
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
@@ -19,7 +19,7 @@ export function RecordForm({ element, updatedAt, refusal, onSubmit, children }: 
     element.current?.requestSubmit();
   };
   return (
-    // noValidate: the rules and their words are the server's, the same with and without scripts.
+    // noValidate, because the server checks the input, and its messages are the same with and without scripts.
     <Form
       ref={element}
       method="post"
@@ -29,7 +29,7 @@ export function RecordForm({ element, updatedAt, refusal, onSubmit, children }: 
       onSubmit={onSubmit}
       preventScrollReset={refusal !== undefined}
     >
-      {/* The first button of a form is the one that Enter presses. */}
+      {/* Enter presses the first button of a form. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="updatedAt" defaultValue={updatedAt} />
       {children}

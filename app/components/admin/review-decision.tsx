@@ -9,18 +9,18 @@ import { Notice } from "~/components/ui/notice";
 import { ASK_FOR_REASON, REASON_LABELS } from "~/models/editing/submissions/reasons";
 import type { RecentDecision } from "~/models/editing/submissions/review.server";
 
-/** Tells whether a decision can still be undone; with scripts it ends when the server refuses. */
+/** Returns whether a decision can still be undone. Turns false in the open page when the server begins to refuse. */
 export function useUndoable(decision: { id: string; undoableFor: number } | null): boolean {
-  const [over, setOver] = useState<string | null>(null);
+  const [expiredId, setOver] = useState<string | null>(null);
   const { id = null, undoableFor = 0 } = decision ?? {};
   useEffect(() => {
     const timer = setTimeout(() => setOver(id), undoableFor);
     return () => clearTimeout(timer);
   }, [id, undoableFor]);
-  return undoableFor > 0 && over !== id;
+  return undoableFor > 0 && expiredId !== id;
 }
 
-/** Shows the last decision, and Undo. */
+/** Shows the last decision with an Undo button. */
 export function DecisionBar({ decided, isUndoable }: { decided: RecentDecision | null; isUndoable: boolean }) {
   if (!decided) return null;
   const { count = 1 } = decided;
@@ -87,11 +87,11 @@ export function ConfirmGaps({ gaps, error }: { gaps: string[]; error: string | u
   );
 }
 
-/** The reasons that are given most often, in place of typing them or before what is typed. */
+/** Offers the most frequent reasons for a rejection, alone or before one's own words. */
 export function RejectionReason({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <PlainField>
-      <SecondPress answer={answer} />
+      <RejectWithoutReason answer={answer} />
       <label htmlFor="reason">Reason for rejecting</label>
       <select id="reason" name="reason" defaultValue={String(answer?.values.reason ?? "")} className="max-w-measure">
         <option value="">None of these</option>
@@ -105,14 +105,14 @@ export function RejectionReason({ answer }: { answer: FormAnswer | undefined }) 
   );
 }
 
-/** Says with the form that somebody was asked for a reason already. */
-export function SecondPress({ answer }: { answer: FormAnswer | undefined }) {
+/** Tells the server that the reviewer was asked for a reason once, so that a second press rejects without one. */
+export function RejectWithoutReason({ answer }: { answer: FormAnswer | undefined }) {
   if (answer?.fieldErrors?.reviewNotes !== ASK_FOR_REASON) return null;
   return <input type="hidden" name="withoutReason" value="yes" />;
 }
 
-/** Notes for a decision that somebody else had made already; they are in this field only. */
-export function LostNotes({ notes }: { notes: string }) {
+/** Shows notes that could not be saved, because somebody else had already decided. */
+export function UnsavedNotes({ notes }: { notes: string }) {
   const hint = "These were not saved because the submission was decided in the meantime. You can still copy them.";
   return <TextArea label="Your review notes" name="reviewNotes" rows={3} hint={hint} defaultValue={notes} />;
 }

@@ -1,9 +1,12 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 
-type Tick = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "className"> & { name: string; "data-mark"?: string };
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "className"> & {
+  name: string;
+  "data-mark"?: string;
+};
 
-/** The cell that ticks a row of a list, small beside a mouse and large for fingers; and what the row sends with it. */
-export function RowTick({ children, ...tick }: Tick & { children?: ReactNode }) {
+/** The cell with the checkbox of a row, larger on touch screens. Its children are hidden inputs of the row. */
+export function RowCheckbox({ children, ...tick }: CheckboxProps & { children?: ReactNode }) {
   return (
     <td className="w-8">
       <label className="flex min-h-7 items-center max-md:min-h-11">

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { keyed } from "~/components/admin/keys";
 
-/** Ticks and unticks every row of a form's list; without scripts each row is ticked by itself. */
+/** A checkbox that selects or deselects all rows of a form's list. Hidden without scripts. */
 export function SelectAll({ form, label }: { form: string; label: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const { count, all } = useSelection(form);
+  const { count, all: total } = useSelection(form);
   useEffect(() => {
-    if (input.current) input.current.indeterminate = count > 0 && count < all;
-  }, [count, all]);
+    if (input.current) input.current.indeterminate = count > 0 && count < total;
+  }, [count, total]);
   return (
     <>
       <span className="sr-only">Select</span>
@@ -18,11 +18,11 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
         {...keyed("selectPage")}
         className="hidden size-5 min-h-5 align-middle script:inline-block"
         aria-label={label}
-        checked={count > 0 && count === all}
+        checked={count > 0 && count === total}
         onChange={(event) => {
-          for (const box of boxesOf(form)) box.checked = event.currentTarget.checked;
+          for (const box of checkboxesOf(form)) box.checked = event.currentTarget.checked;
           // Listeners get one change event for all boxes.
-          boxesOf(form)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+          checkboxesOf(form)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
         }}
       />
     </>
@@ -30,30 +30,30 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
 }
 
 interface SelectionState {
-  /** Of the rows that are ticked. */
+  /** The ids of the selected rows. */
   ids: string[];
   count: number;
-  /** How many rows are on the page. */
+  /** The number of rows on the page. */
   all: number;
-  /** How many of the ticked ones have `data-mark`. */
-  marked: number;
-  /** The whole list is meant, also what is on other pages. */
-  isWhole: boolean;
+  /** The number of selected rows with `data-mark`. */
+  markedCount: number;
+  /** True if the whole list is selected, including the rows on other pages. */
+  isWholeList: boolean;
 }
 
-const NOTHING: SelectionState = { ids: [], count: 0, all: 0, marked: 0, isWhole: false };
+const NOTHING: SelectionState = { ids: [], count: 0, all: 0, markedCount: 0, isWholeList: false };
 
-/** The ticked rows of a form's list. */
+/** Returns the selected rows of a form's list. */
 export function useSelection(form: string): SelectionState {
   const [selection, setSelection] = useState(NOTHING);
   useEffect(() => {
     const update = () => {
-      const now = selectionIn(form);
-      setSelection((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+      const next = selectionIn(form);
+      setSelection((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
     };
     update();
     document.addEventListener("change", update);
-    // Rows come and go with the list.
+    // The list may add or remove rows.
     const watcher = new MutationObserver(update);
     watcher.observe(document.getElementById("main") ?? document.body, { childList: true, subtree: true });
     return () => {
@@ -65,28 +65,28 @@ export function useSelection(form: string): SelectionState {
 }
 
 function selectionIn(form: string): SelectionState {
-  const boxes = boxesOf(form);
-  const ticked = boxes.filter(({ checked }) => checked);
+  const boxes = checkboxesOf(form);
+  const selectedBoxes = boxes.filter(({ checked }) => checked);
   return {
-    ids: ticked.map(({ value }) => value),
-    count: ticked.length,
+    ids: selectedBoxes.map(({ value }) => value),
+    count: selectedBoxes.length,
     all: boxes.length,
-    marked: ticked.filter(({ dataset }) => dataset.mark !== undefined).length,
-    isWhole:
+    markedCount: selectedBoxes.filter(({ dataset }) => dataset.mark !== undefined).length,
+    isWholeList:
       document.querySelector(`input[name=all][form="${form}"]:checked, #${form} input[name=all]:checked`) !== null,
   };
 }
 
-function boxesOf(form: string): HTMLInputElement[] {
+function checkboxesOf(form: string): HTMLInputElement[] {
   return Array.from(document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name='ids[]']")).filter(
     (box) => box.form?.id === form,
   );
 }
 
-/** Around a list and its `SelectionBar`. */
+/** The CSS class of the element around a list and its `SelectionBar`. */
 export const SELECTABLE = "group/selectable";
 
-/** Shows the actions for the ticked rows at the foot of the window, from the first tick on. */
+/** Shows the actions for the selected rows at the bottom of the window as soon as a row is selected. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   return (
     <div className="selection-bar sticky bottom-0 z-3 hidden border-t border-line bg-paper py-2 group-has-[:is(tbody_input[name^=ids],input[name=all]):checked]/selectable:block">
@@ -95,7 +95,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** "3 selected, 1 possible duplicate", as rows are ticked. @param total of the whole list, where that can be chosen. */
+/** Shows "3 selected, 1 possible duplicate". @param total the length of the whole list, if all of it can be selected. */
 export function SelectedCount({
   form,
   marked,
@@ -106,13 +106,13 @@ export function SelectedCount({
   total?: number;
 }) {
   const selection = useSelection(form);
-  const count = selection.isWhole ? total : selection.count;
+  const count = selection.isWholeList ? total : selection.count;
   return (
     <span role="status" className="font-semibold">
       {count === 0 ? "Selected" : `${count.toLocaleString("en")} selected`}
       {marked &&
-        selection.marked > 0 &&
-        `, ${selection.marked} ${selection.marked === 1 ? marked.singular : marked.many}`}
+        selection.markedCount > 0 &&
+        `, ${selection.markedCount} ${selection.markedCount === 1 ? marked.singular : marked.many}`}
     </span>
   );
 }

@@ -30,24 +30,30 @@ interface Entry {
 
 interface Props<T extends Entry> {
   entries: T[];
-  /** The call that takes `{ ids }`. */
+  /** The path of the JSON call that takes `{ ids }`. */
   path: string;
   /** The address to which Move up and Move down post `{ id, to }` without scripts. */
   action: string;
   /** Renders an entry. */
-  about(entry: T): ReactNode;
+  renderDetails(entry: T): ReactNode;
   /** Renders the other actions of an entry. */
-  acts(entry: T): ReactNode;
+  renderActions(entry: T): ReactNode;
 }
 
-export function SortableList<T extends Entry>({ entries, path, action, about, acts }: Props<T>) {
+export function SortableList<T extends Entry>({
+  entries,
+  path,
+  action,
+  renderDetails: about,
+  renderActions: acts,
+}: Props<T>) {
   const { order, move } = useOrder(entries, path);
   const sensors = useSensors(
-    // A little way before it counts, so that a press is still a press.
+    // A drag begins after 4 pixels, so that a click stays a click.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const drop = ({ active, over }: DragEndEvent) => {
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
     const [from, to] = [active.id, over?.id].map((id) => order.findIndex((entry) => entry.id === id)) as [
       number,
       number,
@@ -56,20 +62,20 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
   };
   return (
     <DndContext
-      // Also the id of the text that says how to sort by keys.
+      // The library also gives this id to its instructions for the keyboard.
       id="how-to-sort"
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={drop}
+      onDragEnd={onDragEnd}
       accessibility={{ announcements: announcementsFor(order) }}
     >
       <SortableContext items={order.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         <ol className={`order ${LIST}`}>
-          {order.map((entry, place) => (
+          {order.map((entry, index) => (
             <Place
               key={entry.id}
               entry={entry}
-              place={place}
+              index={index}
               action={action}
               move={move}
               count={order.length}
@@ -99,18 +105,18 @@ function announcementsFor(order: Entry[]): Announcements {
   };
 }
 
-/** The order as it is shown: changed at once, stored one change after the other, taken back when that is refused. */
+/** Returns the displayed order. A move shows at once and is saved after the former ones; a refusal restores the stored order. */
 function useOrder<T extends Entry>(entries: T[], path: string) {
   const [order, setOrder] = useState(entries);
   useEffect(() => setOrder(entries), [entries]);
   const revalidator = useRevalidator();
   const toast = useToast();
-  const before = useRef(Promise.resolve());
+  const lastSave = useRef(Promise.resolve());
   const move = (from: number, to: number) => {
     const next = moved(order, from, to);
     setOrder(next);
     const ids = next.map(({ id }) => id);
-    before.current = before.current
+    lastSave.current = lastSave.current
       .then(() => call(path, { method: "PUT", body: { ids } }))
       .catch((error) => toast({ title: "Update Failed", description: failureReason(error), failure: true }))
       .then(() => revalidator.revalidate());
@@ -120,7 +126,7 @@ function useOrder<T extends Entry>(entries: T[], path: string) {
 
 interface PlaceProps {
   entry: Entry;
-  place: number;
+  index: number;
   count: number;
   action: string;
   move(from: number, to: number): void;
@@ -128,14 +134,14 @@ interface PlaceProps {
   children: ReactNode;
 }
 
-function Place({ entry, place, count, action, move, about, children }: PlaceProps) {
+function Place({ entry, index, count, action, move, about, children }: PlaceProps) {
   const { id, name } = entry;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
   });
   const translate = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined;
-  const step = (by: "up" | "down") => (
-    <MoveButton entry={entry} by={by} action={action} move={() => move(place, place + (by === "up" ? -1 : 1))} />
+  const moveButton = (by: "up" | "down") => (
+    <MoveButton entry={entry} by={by} action={action} move={() => move(index, index + (by === "up" ? -1 : 1))} />
   );
   return (
     <li
@@ -149,15 +155,15 @@ function Place({ entry, place, count, action, move, about, children }: PlaceProp
         className="min-h-11 min-w-9 cursor-grab touch-none text-xl text-muted noscript:invisible"
         {...attributes}
         {...listeners}
-        aria-label={`Move ${name}, ${place + 1} of ${count}`}
+        aria-label={`Move ${name}, ${index + 1} of ${count}`}
       >
         <span aria-hidden="true">⠿</span>
       </button>
-      <span className="min-w-6 text-right text-muted">{place + 1}</span>
+      <span className="min-w-6 text-right text-muted">{index + 1}</span>
       {about}
       <RowActions className="col-span-full md:col-span-1">
-        {place > 0 && step("up")}
-        {place < count - 1 && step("down")}
+        {index > 0 && moveButton("up")}
+        {index < count - 1 && moveButton("down")}
         {children}
       </RowActions>
     </li>
@@ -171,13 +177,13 @@ interface MoveProps {
   move(): void;
 }
 
-/** Without scripts a form like any other. */
+/** Moves an entry by one place. Without scripts it submits a form. */
 function MoveButton({ entry, by, action, move }: MoveProps) {
   const button = useRef<HTMLButtonElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     move();
-    // Moved in the page, the button loses the focus; at the end of the list there is no such button any more.
+    // The move takes the focus from the button. At either end of the list the button is gone.
     requestAnimationFrame(() => button.current?.focus());
   };
   const label = by === "up" ? "Move up" : "Move down";

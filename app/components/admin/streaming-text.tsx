@@ -2,47 +2,47 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { PlainText } from "~/components/admin/text";
 
-/** The time between two requests while text arrives. */
-const EVERY_MS = 400;
+/** Milliseconds between two requests while the text is being written. */
+const POLL_MS = 400;
 
-/** Text that is still being written, as it arrives; without scripts, as it was when the page was made. */
+/** Shows a text while it is being written. Without scripts it stays as it was when the page was rendered. */
 export function StreamingText({
   address,
-  text: first,
+  text: initialText,
 }: {
-  /** Of the call that tells more. */ address: string;
+  /** The address of the call that returns the further text. */ address: string;
   text: string;
 }) {
-  const [text, setText] = useState(first);
-  // Text that has arrived here is never older than the text of a new page.
-  const arrived = useRef(first);
+  const [text, setText] = useState(initialText);
+  // A new page never has more text than arrived here.
+  const arrived = useRef(initialText);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = new AbortController();
-    const look = async () => {
+    const poll = async () => {
       try {
         const from = arrived.current.length;
         const response = await fetch(`${address}?from=${from}`, { signal: stop.signal });
         const more = response.ok ? await response.json() : null;
-        // Another try begins anew.
+        // A retry of the job starts with an empty text.
         if (more) arrived.current = more.length < from ? "" : arrived.current + more.text;
         if (more) setText(arrived.current);
         if (more && more.status !== "running") return revalidate();
       } catch {
-        // The next look finds out.
+        // The next request tries again.
       }
-      if (!stop.signal.aborted) timer = setTimeout(look, EVERY_MS);
+      if (!stop.signal.aborted) timer = setTimeout(poll, POLL_MS);
     };
-    timer = setTimeout(look, EVERY_MS);
+    timer = setTimeout(poll, POLL_MS);
     return () => {
       stop.abort();
       clearTimeout(timer);
     };
   }, [address, revalidate]);
-  const shown = text.length > first.length ? text : first;
-  return shown ? <PlainText className={ARRIVING}>{shown}</PlainText> : null;
+  const shown = text.length > initialText.length ? text : initialText;
+  return shown ? <PlainText className={GROWING_TEXT}>{shown}</PlainText> : null;
 }
 
-/** A text of which more may come. */
-export const ARRIVING = "arriving mt-2.5 max-h-96 overflow-y-auto border-l-3 border-accent bg-paper px-3.5 py-2.5";
+/** The CSS classes of a text that may still grow. */
+export const GROWING_TEXT = "arriving mt-2.5 max-h-96 overflow-y-auto border-l-3 border-accent bg-paper px-3.5 py-2.5";

@@ -1,10 +1,9 @@
-/** Writing Markdown into a text area. */
 import type { StoredImage } from "~/models/editing/images/admin-list.server";
 
-/** Replaces what is selected, and selects the first `selected` within the new text. */
+/** Replaces the selection with a text, and selects the first occurrence of `selected` in it. */
 export function replaceSelection(area: HTMLTextAreaElement, text: string, selected = ""): void {
   const start = area.selectionStart;
-  // The only way that keeps the browser's undo; it needs the focus.
+  // Only execCommand keeps the browser's undo; it needs the focus.
   const isTyped = document.activeElement === area && document.execCommand("insertText", false, text);
   if (!isTyped) {
     area.setRangeText(text, start, area.selectionEnd, "end");
@@ -14,7 +13,7 @@ export function replaceSelection(area: HTMLTextAreaElement, text: string, select
   if (place >= start) area.setSelectionRange(place, place + selected.length);
 }
 
-/** Puts a mark on both sides of the selection, or takes it away. */
+/** Adds a mark on both sides of the selection, or removes it. `words` stands in for an empty selection. */
 export function surround(area: HTMLTextAreaElement, mark: string, words: string): void {
   const { selectionStart: start, selectionEnd: end, value } = area;
   const selected = value.slice(start, end);
@@ -25,7 +24,7 @@ export function surround(area: HTMLTextAreaElement, mark: string, words: string)
   } else replaceSelection(area, mark + (selected || words) + mark, selected || words);
 }
 
-/** Begins each selected line with a prefix, or takes it away where all have it. */
+/** Adds a prefix to each selected line, or removes it if all lines have it. */
 export function prefixLines(area: HTMLTextAreaElement, prefix: string): void {
   const { selectionStart, selectionEnd, value } = area;
   const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
@@ -36,15 +35,15 @@ export function prefixLines(area: HTMLTextAreaElement, prefix: string): void {
   replaceSelection(area, lines.map((line) => (arePrefixed ? line.slice(prefix.length) : prefix + line)).join("\n"));
 }
 
-/** Writes an image at the cursor, its description selected; a file's name stands in for a missing one. */
+/** Inserts an image at the cursor and selects its description. An image without one gets its file name. */
 export function insertImage(area: HTMLTextAreaElement, { url, alt, name }: Pick<StoredImage, "url" | "alt" | "name">) {
   const words = (alt || name.replace(/\.\w+$/, "").replace(/[-_]+/g, " ")).replace(/[[\]\\\n]/g, " ").trim() || "image";
-  const behind = toEndOfImage(area) ? "\n\n" : "";
-  replaceSelection(area, `${behind}![${words}](${url})`, words);
+  const separator = moveBehindImage(area) ? "\n\n" : "";
+  replaceSelection(area, `${separator}![${words}](${url})`, words);
 }
 
-/** Goes from a selected description to the end of its image: the next one comes behind it, not in place of its words. */
-function toEndOfImage(area: HTMLTextAreaElement): boolean {
+/** Moves the cursor from a selected description behind its image, so that the next image does not replace the description. */
+function moveBehindImage(area: HTMLTextAreaElement): boolean {
   const { selectionStart: start, selectionEnd: end, value } = area;
   const [rest] = /^\]\([^()\s]*\)/.exec(value.slice(end)) ?? [];
   if (start === end || !rest || !value.slice(0, start).endsWith("![")) return false;

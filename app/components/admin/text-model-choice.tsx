@@ -6,16 +6,16 @@ import type { TextProvider } from "~/services/ai-providers";
 
 interface Props {
   providers: ProviderStatus<TextProvider>[];
-  /** The first that is set up when "". */
+  /** The selected provider; "" for the first that is set up. */
   provider: string;
-  /** The provider's first when "". */
+  /** The selected model; "" for the provider's first. */
   model: string;
 }
 
 export function TextModelChoice({ providers, provider, model }: Props) {
   const withChoice = providers.filter(({ models }) => models.length > 1);
   const fields = useRef<HTMLDivElement>(null);
-  // Before scripts run, and without them, the models of all providers can be chosen.
+  // Without scripts, and before they run, the list has the models of all providers.
   const [selected, setSelected] = useState<string | null>(null);
   useEffect(() => {
     const select = fields.current?.querySelector("select");
@@ -26,7 +26,7 @@ export function TextModelChoice({ providers, provider, model }: Props) {
     select?.form?.addEventListener("reset", readLater);
     return () => select?.form?.removeEventListener("reset", readLater);
   }, []);
-  const shown = selected === null ? withChoice : withChoice.filter(({ provider }) => provider === selected);
+  const visibleProviders = selected === null ? withChoice : withChoice.filter(({ provider }) => provider === selected);
   return (
     <div ref={fields} className="grid gap-x-4 sm:grid-cols-2">
       <ProviderSelect
@@ -36,16 +36,16 @@ export function TextModelChoice({ providers, provider, model }: Props) {
         chosen={provider || firstProvider(providers)}
         onChange={({ currentTarget }) => setSelected(currentTarget.value)}
       />
-      {shown.length > 0 && (
+      {visibleProviders.length > 0 && (
         <PlainField>
           <label htmlFor="model">Model</label>
           <select
-            key={shown.map(({ provider }) => provider).join()}
+            key={visibleProviders.map(({ provider }) => provider).join()}
             id="model"
             name="model"
             defaultValue={model || undefined}
           >
-            {shown.map(({ provider, label, models }) => (
+            {visibleProviders.map(({ provider, label, models }) => (
               <optgroup key={provider} label={label}>
                 <ModelOptions models={models} />
               </optgroup>
@@ -82,7 +82,7 @@ export function ProviderSelect({ name, label, providers, chosen, ...select }: Pr
 interface ModelSelectProps {
   name: string;
   models: ProviderStatus<string>["models"];
-  /** The first when "". */
+  /** The selected model; "" for the first. */
   chosen: string;
 }
 
@@ -103,13 +103,13 @@ function ModelOptions({ models }: Pick<ModelSelectProps, "models">) {
   ));
 }
 
-/** The first that is set up, else the first. */
+/** Returns the first provider that is set up, or else the first. */
 export function firstProvider<Name extends string>(providers: ProviderStatus<Name>[]): Name | undefined {
   return (providers.find(({ isConfigured }) => isConfigured) ?? providers[0])?.provider;
 }
 
-/** Why no provider can be asked: missing keys or a spent budget. */
-export function NoKey({ providers, id = "no-key" }: { providers: ProviderStatus<string>[]; id?: string }) {
+/** Says why no provider can be asked: missing keys or a spent budget. Shows nothing if one can. */
+export function NoProviderNotice({ providers, id = "no-key" }: { providers: ProviderStatus<string>[]; id?: string }) {
   if (canAsk(providers)) return null;
   const configured = providers.filter(({ isConfigured }) => isConfigured);
   const reasons = (configured.length > 0 ? configured : providers).map(({ missing }) => missing);
@@ -120,8 +120,8 @@ export function NoKey({ providers, id = "no-key" }: { providers: ProviderStatus<
   );
 }
 
-/** Returns the attributes of a button that asks one of these providers. @param id of the sentence that says why it cannot. */
-export function askable(providers: ProviderStatus<string>[], id = "no-key") {
+/** Returns the attributes of a button that asks a provider; disabled if none can be asked. @param id of the element that says why. */
+export function askButtonProps(providers: ProviderStatus<string>[], id = "no-key") {
   return canAsk(providers) ? {} : { disabled: true, "aria-describedby": id };
 }
 

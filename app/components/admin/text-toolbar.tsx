@@ -33,7 +33,7 @@ export function TextToolbar({ area }: { area: () => HTMLTextAreaElement | null }
     command(element);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label="Formatting" className="flex flex-wrap gap-1.5">
       {COMMANDS.map(({ label, run: command, key }) => (
         <Button
@@ -53,7 +53,7 @@ export function TextToolbar({ area }: { area: () => HTMLTextAreaElement | null }
   );
 }
 
-/** The commands by their keys, for `onKeyDown` of the text area. */
+/** Runs the command of a pressed key; the `onKeyDown` handler of the text area. */
 export function runByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   const command = COMMANDS.find(({ key }) => key === event.key.toLowerCase());

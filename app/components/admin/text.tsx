@@ -1,14 +1,14 @@
 import type { ComponentProps, ElementType } from "react";
 
 const HINT = "text-sm font-normal text-muted [&_a]:underline";
-/** A hint below or beside something. */
+/** A hint about its neighbour. */
 export const Hint = styled("p", HINT);
 export const HintText = styled("span", HINT);
 
 /** An error beside its cause. */
 export const ErrorText = styled("p", "text-sm text-danger");
 
-/** A text as it was typed, with its line breaks. */
+/** A text with the line breaks that somebody typed. */
 export const PlainText = styled("p", "max-w-measure whitespace-pre-line [&_a]:underline", { dir: "auto" });
 
 /** A short list within a table or a form. */
@@ -33,10 +33,10 @@ export function Badge({ tone = "neutral", ...span }: Props) {
   );
 }
 
-/** A component that is one element with these utilities and attributes. A `className` is added to them. */
-export function styled<Tag extends ElementType>(tag: Tag, utilities: string, more?: ComponentProps<Tag>) {
+/** Returns a component for one element with these CSS classes and attributes. Its `className` adds more classes. */
+export function styled<Tag extends ElementType>(tag: Tag, classes: string, attributes?: ComponentProps<Tag>) {
   const Element: ElementType = tag;
   return ({ className, ...props }: ComponentProps<Tag>) => (
-    <Element {...more} className={className ? `${utilities} ${className}` : utilities} {...props} />
+    <Element {...attributes} className={className ? `${classes} ${className}` : classes} {...props} />
   );
 }

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
-import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 
 interface Props {
@@ -17,8 +17,8 @@ interface Props {
 
 /** The fields of a topic. */
 export function TopicForm({ action, topic, topics, answer, button, children }: Props) {
-  const isTyped = refusalIn(answer) !== undefined;
-  const shown = (name: string, stored: string) => (isTyped ? typed(answer, name) : stored);
+  const isRefused = refusalIn(answer) !== undefined;
+  const currentValue = (name: string, stored: string) => (isRefused ? typedText(answer, name) : stored);
   const errors = answer?.fieldErrors ?? {};
   return (
     <Form method="post" action={action} data-all-optional="" className="max-w-form">
@@ -27,19 +27,19 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
         name="name"
         required
         autoComplete="off"
-        defaultValue={shown("name", topic.name)}
+        defaultValue={currentValue("name", topic.name)}
         error={errors.name}
       />
       <TextArea
         label="Other names"
         name="otherNames"
         rows={4}
-        hint="One in each line: what readers may type instead, also abbreviations."
-        defaultValue={shown("otherNames", topic.otherNames.join("\n"))}
+        hint="One on each line: other words and abbreviations that readers may search for."
+        defaultValue={currentValue("otherNames", topic.otherNames.join("\n"))}
         error={errors.otherNames}
       />
       <FieldFrame label="Broader topic" name="broader" error={errors.broader}>
-        <select id="broader" name="broader" className="w-full" defaultValue={shown("broader", topic.broader)}>
+        <select id="broader" name="broader" className="w-full" defaultValue={currentValue("broader", topic.broader)}>
           <option value="">None</option>
           {topics.map(({ slug, name }) => (
             <option key={slug} value={slug} dir="auto">
@@ -49,19 +49,19 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
         </select>
       </FieldFrame>
       <TextArea
-        label="What it is"
+        label="Description"
         name="description"
         rows={3}
-        hint="In two sentences, for the topic’s page."
-        defaultValue={shown("description", topic.description)}
+        hint="Two sentences for the topic’s page."
+        defaultValue={currentValue("description", topic.description)}
         error={errors.description}
       />
       <TextArea
         label="OpenAlex"
         name="openalex"
         rows={2}
-        hint="Identifiers of OpenAlex topics and keywords that mean it, one in each line."
-        defaultValue={shown("openalex", topic.openalex.join("\n"))}
+        hint="Identifiers of the OpenAlex topics and keywords with this meaning, one on each line."
+        defaultValue={currentValue("openalex", topic.openalex.join("\n"))}
         error={errors.openalex}
       />
       <Button type="submit">{button}</Button>

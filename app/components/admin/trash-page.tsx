@@ -21,18 +21,18 @@ interface Props {
   title: string;
   /** The kind of the records, such as "Article". */
   kind: string;
-  /** The list it came from. */
+  /** The list of the records that are not deleted. */
   list: { path: string; label: string };
   hint: string;
   trashed: Row[];
   page: number;
   more: boolean;
-  /** One was just deleted for good. */
+  /** True after a record was deleted for good. */
   isRemoved: boolean;
   refusal: Refusal | undefined;
 }
 
-/** The trash of one kind of thing, a page of it: what was deleted when and by whom, how long it stays, and the way back. */
+/** Shows a page of the trash of one kind of records: who deleted what and when, how long it stays, and how to restore it. */
 export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemoved, refusal }: Props) {
   return (
     <>
@@ -88,7 +88,7 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
 }
 
 function timeLeft(days: number | null): string {
-  if (days === null) return "Stays: it came with the site";
+  if (days === null) return "Stays, because it came with the site";
   return days === 1 ? "1 day" : `${days} days`;
 }
 
@@ -96,7 +96,7 @@ interface TrashActionsProps {
   id: string;
   /** The name of the record. */
   name: string;
-  /** The pages of its kind, such as "/admin/experts". */
+  /** The address of the list of its kind, such as "/admin/experts". */
   list: string;
 }
 
@@ -111,7 +111,7 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
           Restore
         </Button>
       </Form>
-      {/* Cannot be undone: asks first, without scripts too. */}
+      {/* Deletion for good cannot be undone, so it asks first, even without scripts. */}
       {isAdmin && (
         <details className="open:basis-full [&_form]:mt-2">
           <summary
@@ -133,7 +133,7 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
   );
 }
 
-/** Says that a record is in the trash, in place of its form or above typed text. */
+/** Says that a record is in the trash. Replaces its form, or stands above what somebody typed. */
 export function InTrashNotice({ kind, path }: { kind: KindName; path: string }) {
   return (
     <Form method="post" action={`${path}/restore`} className={`mb-4 ${noticeClass()}`}>

@@ -6,36 +6,36 @@ import { Button } from "~/components/ui/button";
 import { DIALOG, useDialog } from "./dialog";
 
 /**
- * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab. A section that opens
- * in the same page leaves the form as it is.
+ * Asks before the reader leaves a changed form by a link, the Back button or by closing the tab. Opening a section of the same page
+ * keeps the form, so it does not ask.
  *
- * @returns the blocker; while its state is "blocked", ask the reader. And whether the form differs from what the page came with.
+ * @returns the blocker, whose state "blocked" means that the reader must be asked; and a function that says if the form was changed.
  */
 export function useUnsavedChanges(form: RefObject<HTMLFormElement>): { blocker: Blocker; isChanged: () => boolean } {
-  const start = useRef("");
+  const initialInputs = useRef("");
   const isSending = useNavigation().formMethod === "POST";
   const recordPages = useAdminSide()?.recordPages;
-  const isTyped = () => form.current !== null && isChanged(form.current, start.current);
-  const changed = () => !isSending && isTyped();
-  const latest = useRef(changed);
-  latest.current = changed;
+  const isFormChanged = () => form.current !== null && isChanged(form.current, initialInputs.current);
+  const wouldLoseChanges = () => !isSending && isFormChanged();
+  const latest = useRef(wouldLoseChanges);
+  latest.current = wouldLoseChanges;
   useEffect(() => {
-    if (form.current) start.current = inputsOf(form.current);
-    const ask = (event: BeforeUnloadEvent) => {
+    if (form.current) initialInputs.current = inputsOf(form.current);
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (latest.current()) event.preventDefault();
     };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    window.addEventListener("beforeunload", onBeforeUnload);
+    return () => window.removeEventListener("beforeunload", onBeforeUnload);
   }, [form]);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       pageShownAt(currentLocation.pathname, recordPages) !== pageShownAt(nextLocation.pathname, recordPages) &&
-      changed(),
+      wouldLoseChanges(),
   );
-  return { blocker, isChanged: isTyped };
+  return { blocker, isChanged: isFormChanged };
 }
 
-/** Compared with what the page came with, so that what was typed before the scripts ran counts too. */
+/** Compares the form with the HTML of the page, so that text typed before the scripts ran counts as a change. */
 function isChanged(form: HTMLFormElement, start: string): boolean {
   if (inputsOf(form) !== start) return true;
   return Array.from(form.elements).some((element) => {
@@ -45,20 +45,20 @@ function isChanged(form: HTMLFormElement, start: string): boolean {
   });
 }
 
-/** Which inputs there are, in order: rows come, go and move. */
+/** Returns the ids of the inputs in their order. They differ when rows were added, removed or moved. */
 function inputsOf(form: HTMLFormElement): string {
   const inputs = Array.from(form.elements).filter((element) => !(element instanceof HTMLButtonElement));
   return inputs.map((element) => element.id).join(" ");
 }
 
-/** Asks before something typed is left behind. */
+/** Asks whether to leave the page and lose the changes. */
 export function UnsavedChangesDialog({ blocker }: { blocker: Blocker }) {
   const isAsking = blocker.state === "blocked";
   const dialog = useDialog(isAsking);
   return (
     <dialog ref={dialog} className={DIALOG} aria-labelledby="leave" onClose={() => blocker.reset?.()}>
       <h2 id="leave">Leave without saving?</h2>
-      <p>What you changed on this page would be lost.</p>
+      <p>Your changes on this page would be lost.</p>
       <Actions className="mt-4 justify-end">
         <Button type="button" onClick={() => dialog.current?.close()}>
           Stay

@@ -1,24 +1,24 @@
 import type { StoredImage } from "~/models/editing/images/admin-list.server";
 import { MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
-/** Why an image was not stored, in words for the admin. */
+/** An error whose message tells the editor why an image was not stored. */
 export class UploadProblem extends Error {
   constructor(
     message: string,
     /** True if another attempt may succeed. */
-    readonly isPassing: boolean,
+    readonly isTemporary: boolean,
   ) {
     super(message);
   }
 }
 
 /**
- * Stores one image. By XMLHttpRequest: it tells how much of the body has left.
+ * Uploads an image. Uses XMLHttpRequest, because fetch does not report the progress of an upload.
  *
- * @param onProgress from 0 to 1; at 1 all is sent and the server works on it.
+ * @param onProgress gets a number from 0 to 1; at 1 the file is sent and the server works on it.
  * @throws UploadProblem
  */
-export function uploadFile(file: File, onProgress: (part: number) => void): Promise<StoredImage> {
+export function uploadFile(file: File, onProgress: (progress: number) => void): Promise<StoredImage> {
   if (file.size > MAX_BYTES) return Promise.reject(new UploadProblem(TOO_LARGE, false));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -30,7 +30,7 @@ export function uploadFile(file: File, onProgress: (part: number) => void): Prom
       const { status, response } = request;
       if (status === 201 && response) return resolve(response as StoredImage);
       const message = (response as { message?: string } | null)?.message;
-      reject(new UploadProblem(message ?? "The server could not take it. Please try again.", status >= 500));
+      reject(new UploadProblem(message ?? "The server could not store the image. Please try again.", status >= 500));
     };
     request.onerror = () => reject(new UploadProblem("The connection was lost. Please try again.", true));
     const body = new FormData();

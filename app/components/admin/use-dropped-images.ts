@@ -2,23 +2,23 @@ import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 import { insertImage } from "./text-editing";
 import { type UploadProblem, uploadFile } from "./upload-file";
 
-/** The state of images that are pasted or dropped into a text area. */
-export interface Sending {
-  /** The file that is being sent, or "". */
+/** The state of an upload from a text area. */
+export interface UploadState {
+  /** The name of the file that is being uploaded, or "". */
   name: string;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   progress: number;
-  /** Why the last one was refused; "" for nothing. */
+  /** The error message of the last upload, or "". */
   problem: string;
 }
 
-const IDLE: Sending = { name: "", progress: 0, problem: "" };
+const IDLE: UploadState = { name: "", progress: 0, problem: "" };
 
-/** Stores images that are pasted or dropped into a text area and writes them at the cursor, one after the other. */
+/** Uploads images that are pasted or dropped into a text area, one after the other, and inserts them at the cursor. */
 export function useDroppedImages() {
   const [sending, setSending] = useState(IDLE);
   const queue = useRef(Promise.resolve());
-  const send = async (area: HTMLTextAreaElement, file: File) => {
+  const uploadAndInsert = async (area: HTMLTextAreaElement, file: File) => {
     const { name } = file;
     setSending({ ...IDLE, name });
     try {
@@ -29,16 +29,16 @@ export function useDroppedImages() {
       setSending({ ...IDLE, problem: `${name}: ${(error as UploadProblem).message}` });
     }
   };
-  const take = (area: HTMLTextAreaElement, files: FileList) => {
-    for (const file of [...files]) queue.current = queue.current.then(() => send(area, file));
+  const uploadAll = (area: HTMLTextAreaElement, files: FileList) => {
+    for (const file of [...files]) queue.current = queue.current.then(() => uploadAndInsert(area, file));
   };
   const handlers = {
     onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
       const { files, types } = event.clipboardData;
-      // Office programs add an image of the text that they copy.
+      // Office programs add an image of the copied text to the clipboard.
       if (files.length === 0 || types.includes("text/plain")) return;
       event.preventDefault();
-      take(event.currentTarget, files);
+      uploadAll(event.currentTarget, files);
     },
     onDragOver(event: DragEvent) {
       if (event.dataTransfer.types.includes("Files")) event.preventDefault();
@@ -47,7 +47,7 @@ export function useDroppedImages() {
       if (event.dataTransfer.files.length === 0) return;
       event.preventDefault();
       event.currentTarget.focus();
-      take(event.currentTarget, event.dataTransfer.files);
+      uploadAll(event.currentTarget, event.dataTransfer.files);
     },
   };
   return { sending, handlers };

@@ -8,34 +8,34 @@ export interface ExpertMatch {
   title: string;
 }
 
-/** Time after the last key before experts are looked for. */
+/** Milliseconds between the last key press and the search. */
 const WAIT_MS = 250;
-/** So many are offered. */
+/** The number of experts that the list offers at most. */
 export const MAX_MATCHES = 8;
 
-/** Experts found by what is being typed: `look` for it, and `matches` follow once typing pauses. */
+/** Searches experts while somebody types: call `search` with each text, and `matches` follow once typing pauses. */
 export function useExpertMatches() {
   const [matches, setMatches] = useState<ExpertMatch[]>([]);
-  /** The text that the matches belong to. */
+  /** The text that the matches belong to, or "". */
   const [searched, setSearched] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef("");
   const latestMatches = useRef(matches);
   latestMatches.current = matches;
   useEffect(() => () => clearTimeout(timer.current), []);
-  const look = useCallback((value: string) => {
+  const search = useCallback((value: string) => {
     clearTimeout(timer.current);
     latest.current = value;
-    // A name that was chosen from the list needs no search.
+    // A name that the reader chose from the list needs no search.
     if (!value.trim() || latestMatches.current.some(({ name }) => name === value)) return;
     timer.current = setTimeout(async () => {
       const query = new URLSearchParams({ search: value, limit: String(MAX_MATCHES) });
       const answer = await call<{ experts: ExpertMatch[] }>(`/api/experts/paginated?${query}`).catch(() => null);
-      // Without the list the name can still be typed.
+      // If the search fails, the name can still be typed.
       if (!answer || latest.current !== value) return;
       setMatches(answer.experts);
       setSearched(value);
     }, WAIT_MS);
   }, []);
-  return { matches, found: searched, look };
+  return { matches, searched, search };
 }

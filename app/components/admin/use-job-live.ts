@@ -5,17 +5,17 @@ import { useToast } from "~/components/ui/toast";
 interface LiveJob {
   id: string;
   status: string;
-  /** Why it failed. */
+  /** The reason of a failure. */
   message: string;
 }
 
-/** The time between two reads of the page while a job runs. */
-const EVERY_MS = 1_500;
+/** Milliseconds between two reloads of the page's data while a job runs. */
+const POLL_MS = 1_500;
 
 /**
- * Keeps the page as it is on the server while one of its jobs runs; a failure is announced.
+ * Reloads the page's data while a job runs, and announces a failure.
  *
- * @param title what a failure is headed with.
+ * @param title the heading of a failure message.
  */
 export function useJobLive(jobs: LiveJob[], title: string): void {
   const { revalidate, state } = useRevalidator();
@@ -24,22 +24,22 @@ export function useJobLive(jobs: LiveJob[], title: string): void {
     if (!isRunning || state !== "idle") return;
     const timer = setTimeout(() => {
       if (!document.hidden) revalidate();
-    }, EVERY_MS);
-    const look = () => !document.hidden && revalidate();
-    document.addEventListener("visibilitychange", look);
+    }, POLL_MS);
+    const onVisibilityChange = () => !document.hidden && revalidate();
+    document.addEventListener("visibilitychange", onVisibilityChange);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
     };
   }, [isRunning, revalidate, state]);
 
   const toast = useToast();
-  const ran = useRef(new Set<string>());
+  const runningIds = useRef(new Set<string>());
   useEffect(() => {
     for (const { id, status, message } of jobs) {
-      if (status === "error" && ran.current.has(id)) toast({ title, description: message, failure: true });
-      if (status === "running") ran.current.add(id);
-      else ran.current.delete(id);
+      if (status === "error" && runningIds.current.has(id)) toast({ title, description: message, failure: true });
+      if (status === "running") runningIds.current.add(id);
+      else runningIds.current.delete(id);
     }
   }, [jobs, title, toast]);
 }

@@ -1,10 +1,10 @@
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { ShortDate } from "~/components/ui/dates";
 import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ArticleCard as Card } from "~/models/records/articles/cards.server";
 
-/** Articles in one to three columns, by the width there is. Beside pictures, a card without one has larger letters, so that it is not half empty. */
+/** A grid of one to three columns of articles. A card without a picture gets larger letters, so that it does not look half empty. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {
   return (
     <ul className="grid fill-cols-80 gap-4">
@@ -35,7 +35,7 @@ function ArticleCard({ card }: { card: Card }) {
         )}
       </p>
       <h3 className="line-clamp-3 text-xl md:[ul:has(img)>li:not(:has(img))_&]:text-2xl" dir="auto">
-        <Link className="text-ink" to={`/articles/${slug}`} prefetch={onIntent()}>
+        <Link className="text-ink" to={`/articles/${slug}`} prefetch={prefetchMode()}>
           {title}
         </Link>
       </h3>

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import type { ArticleHits as Hits } from "~/models/records/articles/articles.server";
 
-/** The first articles that match a search for experts; renders nothing without matches. */
+/** Lists the first articles that match a search for experts. Shows nothing without matches. */
 export function ArticleHits({ hits }: { hits?: Hits | null }) {
   if (!hits) return null;
   return (

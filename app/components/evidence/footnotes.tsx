@@ -1,4 +1,4 @@
-/** References in a text, and the numbered sources they lead to. */
+/** Shows a text with its numbered references. */
 import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
@@ -6,31 +6,31 @@ import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/ev
 import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
-  return pieces.map(({ text, marks }, place) => (
+  return pieces.map(({ text, marks }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
-    <Fragment key={place}>
+    <Fragment key={index}>
       {text}
       <References marks={marks} />
     </Fragment>
   ));
 }
 
-/** The sources of a page, which its references show in the margin where there is room. */
+/** The sources of a page. On a wide screen its references show them in the margin. */
 export const NotesContext = createContext<ShownNote[]>([]);
 
 export function References({ marks }: { marks: Mark[] }) {
   const notes = useContext(NotesContext);
-  return marks.map((mark, place) => {
+  return marks.map((mark, index) => {
     const note = marginNote(notes, mark);
     return (
       <Fragment key={mark.id}>
         <sup>
-          {place > 0 && ", "}
+          {index > 0 && ", "}
           <a href={`#source-${mark.number}`} id={mark.id} aria-label={`Source ${mark.number}`}>
             {mark.number}
           </a>
         </sup>
-        {/* What the list of sources says in full: hidden from screen readers, which read the text without a break. */}
+        {/* Screen readers skip the note, because the list of sources has its full text. */}
         {note && (
           <span className="margin-note" aria-hidden="true" dir="auto">
             {note}
@@ -41,9 +41,9 @@ export function References({ marks }: { marks: Mark[] }) {
   });
 }
 
-/** The list that the references lead to; with scripts a source also opens where it is referred to. */
+/** The list of sources. With scripts a reference opens its source in a popover. */
 export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: ShownFootnotes) {
-  const box = useSourceInPlace();
+  const popover = useSourcePopover();
   return (
     <>
       <p className="text-sm text-muted [&_a]:underline">
@@ -52,13 +52,13 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
       </p>
       {checked && (
         <p className="text-sm text-muted">
-          Checked by <bdi>{checked.by}</bdi> on <ShortDate time={checked.day} />; sources with a day of their own were
-          looked at on that day.
+          Checked by <bdi>{checked.by}</bdi> on <ShortDate time={checked.day} />; a source with its own date was checked
+          on that date.
         </p>
       )}
       <ol className="notes text-sm [&_a]:underline [&>li]:py-1.5">
         {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a source is its place in the list
+          // biome-ignore lint/suspicious/noArrayIndexKey: a source is identified by its place in the list
           <li key={index} id={`source-${index + 1}`}>
             <Source note={note} number={index + 1} />
           </li>
@@ -66,7 +66,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
       </ol>
       {hasGaps && <p className="text-sm text-muted">Sentences without a number have no source on record.</p>}
       <div
-        ref={box}
+        ref={popover}
         popover="auto"
         tabIndex={-1}
         className="max-w-measure rounded-xl border border-line bg-surface p-4.5 text-sm text-ink [&_a]:underline"
@@ -145,7 +145,7 @@ export function SourceTitle({
   );
 }
 
-function useSourceInPlace() {
+function useSourcePopover() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const open = (event: MouseEvent) => {

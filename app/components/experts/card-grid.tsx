@@ -1,7 +1,7 @@
 import type { ExpertCard as Card } from "~/models/records/directory/cards.server";
 import { type CardButton, ExpertCard } from "./expert-card";
 
-/** Cards in one to four columns, by the width there is; `anchors` are ids by place. */
+/** A grid of one to four columns of experts. `anchors` maps indexes of cards to element ids. */
 export function CardGrid({
   cards,
   More,
@@ -11,15 +11,15 @@ export function CardGrid({
   More?: CardButton;
   anchors?: Map<number, string>;
 }) {
-  // A mark that all cards have tells nothing.
-  const areFeatured = cards.every(({ featured }) => featured);
+  // "Featured" tells nothing if all cards have it.
+  const areAllFeatured = cards.every(({ featured }) => featured);
   return (
     <ul className="cards">
-      {cards.map((card, place) => (
+      {cards.map((card, index) => (
         <ExpertCard
           key={card.slug}
-          id={anchors?.get(place)}
-          card={areFeatured ? { ...card, featured: undefined } : card}
+          id={anchors?.get(index)}
+          card={areAllFeatured ? { ...card, featured: undefined } : card}
           More={More}
         />
       ))}
@@ -27,7 +27,7 @@ export function CardGrid({
   );
 }
 
-/** Empty cards of the real size, shown while a list is on its way. */
+/** Empty cards of the usual size, shown while a list is loading. */
 export function SkeletonGrid({ count = 12 }: { count?: number }) {
   return (
     <ul className="cards" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
@@ -6,11 +6,11 @@ import { formatNumber } from "~/models/base/text/numbers";
 
 interface Props {
   label: string;
-  /** The entries in order; a count of null is not shown. */
+  /** The links in order. A count of null is hidden. */
   chips: { name: string; to: string; count: number | null; current: boolean }[];
 }
 
-/** A row of links, each with how many it leads to; those that lead to none are not shown. */
+/** A row of links to lists, each with the length of its list. Links to empty lists are hidden. */
 export function CategoryChips({ label, chips }: Props) {
   return (
     <nav className="mt-3.5" aria-label={label}>
@@ -23,7 +23,7 @@ export function CategoryChips({ label, chips }: Props) {
                 className={`${PILL} whitespace-nowrap ${current ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
                 to={to}
                 aria-current={current ? "true" : undefined}
-                prefetch={onIntent()}
+                prefetch={prefetchMode()}
                 preventScrollReset
               >
                 {name}

@@ -1,15 +1,15 @@
 import { type ComponentType, Fragment } from "react";
-import { onIntent, whereThingsMove } from "~/components/layout/start-script";
+import { allowsMotion, prefetchMode } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/records/directory/cards.server";
 import { TO_PROFILE } from "./profile-loading";
 
-/** A button that a list shows on each card. */
+/** The type of a button that a list shows on each card. */
 export type CardButton = ComponentType<{ slug: string; name: string }>;
 
-/** One expert in a list; app/styles/tailwind.css says how it looks. */
-export function ExpertCard({ id, card, More }: { id?: string; card: Card; More?: CardButton }) {
+/** A card of one expert; styled in app/styles/tailwind.css. */
+export function ExpertCard({ id, card, More: ExtraButton }: { id?: string; card: Card; More?: CardButton }) {
   const { slug, name, markedName, title, text, image, field, place, featured, unsourced } = card;
   return (
     <li className="card" id={id}>
@@ -19,8 +19,8 @@ export function ExpertCard({ id, card, More }: { id?: string; card: Card; More?:
           to={`/${slug}`}
           translate="no"
           state={TO_PROFILE}
-          prefetch={onIntent()}
-          viewTransition={whereThingsMove()}
+          prefetch={prefetchMode()}
+          viewTransition={allowsMotion()}
         >
           <Highlight text={markedName ?? name} />
         </Link>
@@ -39,26 +39,21 @@ export function ExpertCard({ id, card, More }: { id?: string; card: Card; More?:
           {unsourced && field && <br />}
           {unsourced && "Sources missing"}
         </span>
-        <Link
-          to={`/${slug}`}
-          state={TO_PROFILE}
-          viewTransition={whereThingsMove()}
-          aria-label={`View Profile: ${name}`}
-        >
+        <Link to={`/${slug}`} state={TO_PROFILE} viewTransition={allowsMotion()} aria-label={`View Profile: ${name}`}>
           View Profile
         </Link>
       </small>
-      {More && <More slug={slug} name={name} />}
+      {ExtraButton && <ExtraButton slug={slug} name={name} />}
     </li>
   );
 }
 
-/** A text with the words that were searched for marked. */
+/** Shows a text and marks the searched words. */
 function Highlight({ text }: { text: Marked }) {
   if (typeof text === "string") return text;
-  return text.map((piece, place) => {
-    const Element = place % 2 ? "mark" : Fragment;
+  return text.map((piece, index) => {
+    const Element = index % 2 ? "mark" : Fragment;
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
-    return <Element key={place}>{piece}</Element>;
+    return <Element key={index}>{piece}</Element>;
   });
 }

@@ -11,26 +11,26 @@ import { Mentioned, SearchNotices } from "./list-notices";
 
 interface Props {
   list: Omit<CardPage, "counts">;
-  /** The page of the list, and what it shows now. */
+  /** The address of the list, without its filters. */
   path: string;
   filters: ListFilters;
   /** The words after the number in the heading, in singular and plural. */
-  nouns: [one: string, many: string];
-  /** Other places to look, beside the page number. */
+  nouns: [singular: string, plural: string];
+  /** Links beside the page number. */
   more?: ReactNode;
   /** Replaces an empty list. */
   empty: ReactNode;
 }
 
-/** A page of experts with how many there are in all, and the way to the other pages. */
-export function ExpertResults({ list, path, filters, nouns: [one, many], more, empty }: Props) {
+/** Shows a page of experts with their total number and links to the other pages. */
+export function ExpertResults({ list, path, filters, nouns: [singular, plural], more, empty }: Props) {
   const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole, places, mentioned } = list;
   const { letters = [] } = list;
   const { search = "" } = filters;
   const address = (number: number) => listAddress(path, { ...filters, page: number });
   const pending = useListPending();
 
-  const count = `${formatNumber(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
+  const count = `${formatNumber(total)}${isCapped ? "+" : ""} ${total === 1 ? singular : plural}`;
   return (
     <section aria-labelledby="found" aria-busy={pending || undefined}>
       <ListHeader>
@@ -42,8 +42,8 @@ export function ExpertResults({ list, path, filters, nouns: [one, many], more, e
       {isCapped && (
         <p className="mb-3">
           {search
-            ? `The best ${formatNumber(total)} are listed. Add a word to find others.`
-            : `The first ${formatNumber(total)} are listed. Choose fewer categories to see others.`}
+            ? `The list has the best ${formatNumber(total)} matches. Add a word to find others.`
+            : `The list has the first ${formatNumber(total)}. Choose fewer categories to see others.`}
         </p>
       )}
       {letters.length > 0 && !pending && <Letters letters={letters} address={address} />}

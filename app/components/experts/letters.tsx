@@ -6,7 +6,7 @@ interface Props {
   address: (page: number) => string;
 }
 
-/** Leads to the first person of each letter of a list by names: plain links, so that the keyboard goes on from there. */
+/** Links to the first person of each letter. Plain anchors move the keyboard's position too. */
 export function Letters({ letters, address }: Props) {
   return (
     <nav className="mb-3" aria-label="Letters">
@@ -15,7 +15,7 @@ export function Letters({ letters, address }: Props) {
           <li key={letter}>
             <a
               className="grid min-h-11 min-w-11 place-items-center underline"
-              href={`${address(Math.floor(at / DIRECTORY_PAGE_SIZE) + 1)}#${idOf(letter)}`}
+              href={`${address(Math.floor(at / DIRECTORY_PAGE_SIZE) + 1)}#${letterId(letter)}`}
               aria-label={letter === "#" ? "Digits and signs" : undefined}
             >
               {letter}
@@ -27,14 +27,14 @@ export function Letters({ letters, address }: Props) {
   );
 }
 
-/** Ids of those cards of a page with which a letter begins, by their places. */
+/** Returns the element ids of the cards with which a letter begins, keyed by their index on the page. */
 export function letterAnchors(letters: Letter[], page: number): Map<number, string> {
   const start = (page - 1) * DIRECTORY_PAGE_SIZE;
-  return new Map(letters.map(({ letter, at }) => [at - start, idOf(letter)]));
+  return new Map(letters.map(({ letter, at }) => [at - start, letterId(letter)]));
 }
 
-/** Of "Α–Ω" by its first letter. */
-function idOf(letter: string): string {
+/** Returns the element id of a letter, or of a range such as "Α–Ω" by its first letter. */
+function letterId(letter: string): string {
   const [first] = letter;
   return `letter-${first === "#" ? "0" : first}`;
 }

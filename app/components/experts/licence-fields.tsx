@@ -9,7 +9,7 @@ interface Props {
   hint?: string;
 }
 
-/** Asks why a picture may be shown here, and who made it. */
+/** Asks for the licence of a picture and its author. */
 export function LicenceFields({ names, answer, legend, hint }: Props) {
   const { licence, author, permission } = names;
   const error = answer?.fieldErrors?.[licence];

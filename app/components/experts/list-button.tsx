@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 
-// Most visits never press one, and the page is the same for everybody: who is on a list is known in the browser only.
+// Loaded lazily, because most visitors never save anybody. Only the browser knows the list, so that the page can be cached for everybody.
 const LiveListButton = lazy(() => import("./live-list-button"));
 
-/** On a card: puts somebody on the reader's list, and takes them off again. Without scripts it is on the profile. */
+/** Adds a person to the reader's list, or removes them. Without scripts the profile page has this button. */
 export function ListButton(person: { slug: string; name: string }) {
   const [isLive, setLive] = useState(false);
   useEffect(() => setLive(true), []);

@@ -14,7 +14,7 @@ import type { WaysOut } from "~/models/whole/search/ways-out.server";
 import { CardGrid } from "./card-grid";
 import { ListButton } from "./list-button";
 
-/** Replaces a list that could not be fetched. A missing page keeps its own text. */
+/** Replaces a list that could not be loaded. A missing page shows its usual message. */
 export function ListFailure() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
@@ -34,9 +34,9 @@ interface SearchProps {
   whole?: number;
 }
 
-/** Says how what was found differs from what was typed. */
+/** Explains how the results differ from the typed search. */
 export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], whole = 0 }: SearchProps) {
-  const had = leftOut.filter((words) => !notSaid.includes(words));
+  const droppedWords = leftOut.filter((words) => !notSaid.includes(words));
   return (
     <>
       {corrected && (
@@ -46,18 +46,19 @@ export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], w
       )}
       {notSaid.length > 0 && (
         <p className="mb-3">
-          No record here says who is a woman or a man: <strong dir="auto">{notSaid.join(", ")}</strong> was left out.
+          Records here do not say who is a woman or a man, so the search left out{" "}
+          <strong dir="auto">{notSaid.join(", ")}</strong>.
         </p>
       )}
-      {had.length > 0 && (
+      {droppedWords.length > 0 && (
         <p className="mb-3">
           {whole === 0
             ? "Nobody matches all of that. These people match most of it, but none of them has "
-            : `${ofWhole(whole)} all of that. The others match most of it, but none of them has `}
-          {had.length > 1 && "all of "}
-          {had.map((words, place) => (
+            : `${fullMatchesText(whole)} all of that. The others match most of it, but none of them has `}
+          {droppedWords.length > 1 && "all of "}
+          {droppedWords.map((words, index) => (
             <Fragment key={words}>
-              {place > 0 && ", "}
+              {index > 0 && ", "}
               <strong dir="auto">{words}</strong>
             </Fragment>
           ))}
@@ -68,18 +69,18 @@ export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], w
   );
 }
 
-function ofWhole(whole: number): string {
+function fullMatchesText(whole: number): string {
   return whole === 1 ? "Only the first of these people matches" : `Only the first ${whole} of these people match`;
 }
 
 interface MentionedProps {
   cards: ExpertCard[];
   places?: string[];
-  /** Nobody who works there was found. */
+  /** True if nobody was found who works there. */
   isOnly: boolean;
 }
 
-/** Behind those who work in a place: who does not, and whose record names it. */
+/** Lists people whose record names the searched place although they do not work there. */
 export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
   return (
     <section className="mt-8" aria-labelledby="mentioned">
@@ -89,8 +90,8 @@ export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
       <p className="mb-3">
         {isOnly ? "Nobody who works there matches. " : ""}
         {cards.length === 1
-          ? "This person works elsewhere, or does not say where; the record names the place."
-          : "These people work elsewhere, or do not say where; their records name the place."}
+          ? "The record of this person mentions the place. They work elsewhere, or their place of work is unknown."
+          : "The records of these people mention the place. They work elsewhere, or their place of work is unknown."}
       </p>
       <CardGrid cards={cards} More={ListButton} />
     </section>
@@ -99,20 +100,20 @@ export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
 
 interface NobodyProps {
   filters: ListFilters;
-  /** Words that are spelt almost so. */
+  /** Words with a similar spelling. */
   nearby?: string[];
   ways?: WaysOut;
-  /** The values that `filters.facets` names, as readers see them. */
+  /** The readable names of the values in `filters.facets`. */
   chosen?: { facet: Facet; name: string }[];
-  /** The address of the list with other filters. */
+  /** Returns the address of the list with the given filters. */
   address: (filters: ListFilters) => string;
   message?: string;
-  /** The way back to a whole list. */
+  /** The link to the unfiltered list. */
   back: ReactNode;
 }
 
-/** Replaces a list without results: offers other places and filters, and only then a suggestion form. */
-export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, message: said, back }: NobodyProps) {
+/** Replaces a list without results. Offers other searches and filters, then the form to suggest an expert. */
+export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, message, back }: NobodyProps) {
   const { search } = filters;
   const { topics = [], places = [], there, name } = ways ?? {};
   const without = (ways?.without ?? []).map(({ filter, ...counts }) => ({
@@ -121,7 +122,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
   }));
   return (
     <EmptyState>
-      <p>{said ?? "No experts found matching your criteria."}</p>
+      <p>{message ?? "No experts found matching your criteria."}</p>
       {nearby.length > 0 && (
         <p>
           Did you mean <Links all={nearby.map((word) => ({ name: word, to: address({ search: word }) }))} last=" or " />
@@ -130,7 +131,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       )}
       {topics.length > 0 && (
         <p>
-          Near what you searched for:{" "}
+          Related topics:{" "}
           <Links
             all={topics.map(({ slug, name, experts }) => {
               return { name, to: `/topics/${slug}`, count: formatNumber(experts) };
@@ -140,7 +141,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       )}
       {places.length > 0 && (
         <p>
-          Elsewhere:{" "}
+          In other places:{" "}
           <Links
             all={places.map(({ country, name, experts }) => {
               const to = listAddress("/directory", { search: ways?.rest, facets: { country: [country] } });
@@ -152,7 +153,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       )}
       {there && (
         <p>
-          Everybody who works there:{" "}
+          Everybody who works in this place:{" "}
           <Links all={[{ name: there.search, to: address({ search: there.search }), count: numberOf(there) }]} />.
         </p>
       )}
@@ -203,11 +204,11 @@ function withoutOne(
   return { name: names.join(", "), to: address({ ...filters, facets: others }) };
 }
 
-/** Links one after the other, each with how many it leads to. */
-function Links({ all, last = ", " }: { all: { name: string; to: string; count?: string }[]; last?: string }) {
-  return all.map(({ name, to, count }, place) => (
+/** Shows links in a row, each with the number of its results. */
+function Links({ all: links, last = ", " }: { all: { name: string; to: string; count?: string }[]; last?: string }) {
+  return links.map(({ name, to, count }, index) => (
     <Fragment key={to}>
-      {place > 0 && (place === all.length - 1 ? last : ", ")}
+      {index > 0 && (index === links.length - 1 ? last : ", ")}
       <Link dir="auto" className="underline" to={to}>
         {name}
       </Link>

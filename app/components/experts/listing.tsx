@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/ui/page-header";
 interface Props {
   head: Omit<Parameters<typeof PageHeader>[0], "children">;
   search: Omit<Parameters<typeof SearchForm>[0], "id" | "className">;
-  /** The filters of the list. */
+  /** The controls of the filters. */
   filters: ReactNode;
   /** The number of chosen filters; 0 is not shown. */
   chosen: number;
@@ -16,7 +16,7 @@ interface Props {
 
 const TOOLS = "tools";
 
-/** A list with its tools: all but the search are behind one button, or beside the list where there is room. */
+/** A list with its search form. The filters are behind one button, or beside the list on a wide screen. */
 export function Listing({ head, search, filters, chosen, isOpen, children }: Props) {
   return (
     <div className="listing">

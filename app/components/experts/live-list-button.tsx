@@ -6,18 +6,19 @@ import { useToast } from "~/components/ui/toast";
 export default function LiveListButton({ slug, name }: { slug: string; name: string }) {
   const isListed = useIsListed(slug);
   const toast = useToast();
-  const press = async () => {
+  const toggle = async () => {
     try {
       await call("/api/my-list", { method: "POST", body: { slug, listed: !isListed } });
       changes.set(slug, !isListed);
       for (const listener of listeners) listener();
-      if (!isListed) toast({ title: "Saved", description: "The list is at “My list”, at the foot of each page." });
+      if (!isListed)
+        toast({ title: "Saved", description: "You find your list under “My list” at the bottom of each page." });
     } catch (error) {
       toast({ title: "Not saved", description: failureReason(error), failure: true });
     }
   };
   return (
-    <button type="button" aria-label={`Save ${name}`} aria-pressed={isListed} onClick={press}>
+    <button type="button" aria-label={`Save ${name}`} aria-pressed={isListed} onClick={toggle}>
       {isListed ? "✓ Save" : "Save"}
     </button>
   );

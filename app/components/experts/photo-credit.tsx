@@ -1,7 +1,7 @@
 import { ExternalLink } from "~/components/ui/link";
 import type { Credit } from "~/models/records/images/credits.server";
 
-/** Names the author, source and licence of a photograph, on one quiet line. */
+/** Names the author, source and licence of a photograph. */
 export function PhotoCredit({ credit: { author, licence, licenceUrl, source } }: { credit: Credit }) {
   const name = author || "unknown author";
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 
-/** The button to where somebody whose sign-in is too old confirms that it is them, and comes back to `returnTo`. */
+/** Links to the page where somebody signs in again, which then returns to `returnTo`. */
 export function ConfirmLink({ returnTo, quiet }: { returnTo: string; quiet?: boolean }) {
   return (
     <ButtonLink quiet={quiet} to={`/account/security?${new URLSearchParams({ returnTo })}`}>
@@ -15,18 +15,18 @@ export function ConfirmLink({ returnTo, quiet }: { returnTo: string; quiet?: boo
 export function ConfirmFirst({ to, returnTo, children }: { to: string; returnTo: string; children?: ReactNode }) {
   return (
     <>
-      {/* With scripts it is sent, and done once somebody has confirmed. */}
+      {/* With scripts the form is sent, and carried out after the new sign-in. */}
       {children && <div className="hidden script:block">{children}</div>}
       <Panel className={`my-4 max-w-measure ${children ? "script:hidden" : ""}`}>
-        <p className="mb-4">To {to}, please confirm first that it is you: you signed in more than ten minutes ago.</p>
+        <p className="mb-4">You signed in more than ten minutes ago. To {to}, please confirm first that it is you.</p>
         <ConfirmLink returnTo={returnTo} />
       </Panel>
     </>
   );
 }
 
-/** A button that takes a recent sign-in. Without one, scripts send it once somebody has confirmed; others are led there first. */
-export function PowerfulButton({
+/** A button that needs a recent sign-in. Otherwise scripts send it after a new sign-in; without scripts a link leads there first. */
+export function RecentSignInButton({
   isRecent,
   returnTo,
   children,

@@ -2,14 +2,14 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { PowerfulButton } from "./confirm-first";
+import { RecentSignInButton } from "./confirm-first";
 import { type FormAnswer, refusalIn } from "./form-answer";
 import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
 
 interface Props {
   title: ReactNode;
-  /** Explains the loss. */
+  /** Explains what will be deleted. */
   children: ReactNode;
   /** The page after Cancel. */
   back: string;
@@ -22,7 +22,7 @@ interface Props {
   action?: string;
   /** The hidden fields of the form. */
   fields?: Record<string, string>;
-  /** The page to return to after a new sign-in, if the present one is too old. */
+  /** The page to return to after a new sign-in, if the current sign-in is too old. */
   confirmFirst?: string;
 }
 
@@ -41,11 +41,11 @@ export function ConfirmPage({ title, children, back, button, pending, failed, an
         <ButtonLink quiet to={back}>
           Cancel
         </ButtonLink>
-        <PowerfulButton isRecent={!confirmFirst} returnTo={confirmFirst ?? ""}>
+        <RecentSignInButton isRecent={!confirmFirst} returnTo={confirmFirst ?? ""}>
           <SubmitButton danger pending={pending}>
             {button}
           </SubmitButton>
-        </PowerfulButton>
+        </RecentSignInButton>
       </Form>
     </NoticePage>
   );

@@ -7,7 +7,7 @@ interface Props {
   to: string | null;
 }
 
-/** Somebody who may be the same person: the name, why, and by what one recognises the person. */
+/** Shows a person who may be the same: the name, the reason, and details to recognise them by. */
 export function DuplicateLine({ duplicate: { name, reason, about }, to }: Props) {
   return (
     <>

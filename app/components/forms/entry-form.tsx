@@ -6,7 +6,7 @@ import { type FormAnswer, refusalIn } from "./form-answer";
 import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
 
-/** The title of a page that lets people in. */
+/** The heading of a page for signing in or registering. */
 export function EntryHeading({ title, lead }: { title: ReactNode; lead?: ReactNode }) {
   return (
     <>
@@ -18,21 +18,21 @@ export function EntryHeading({ title, lead }: { title: ReactNode; lead?: ReactNo
 
 interface Props {
   answer: FormAnswer | undefined;
-  /** The title of what was refused, such as "Sign In Failed". */
+  /** The heading of a refusal, such as "Sign In Failed". */
   failure: string;
-  /** Shown as a refusal until the form is sent. */
+  /** A refusal to show before the form is sent. */
   problem?: Refusal;
   labels?: Record<string, string>;
   /** The token of a one-time link. */
   token?: string;
   button: string;
   pending: string;
-  /** Between what was refused and the fields. */
+  /** Content between the refusal and the fields. */
   above?: ReactNode;
   children?: ReactNode;
 }
 
-/** Its form; the server names what is wrong, with and without scripts. */
+/** The form of such a page. The server checks the input, with and without scripts. */
 export function EntryForm({ answer, failure, problem, labels, token, button, pending, above, children }: Props) {
   return (
     <>

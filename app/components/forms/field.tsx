@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, 
 interface Labelled {
   label: string;
   name: string;
-  /** The problem with the value, shown beside the field and read with it. */
+  /** The error message, shown beside the field and read with it. */
   error?: string;
   hint?: ReactNode;
 }
@@ -15,27 +15,27 @@ export function Field({ label, error, hint, ...input }: Labelled & InputHTMLAttr
       <input
         id={input.name}
         className="w-full"
-        dir={WRITTEN.test(input.type ?? "text") ? "auto" : undefined}
-        {...described(input.name, error, hint)}
+        dir={TEXT_TYPES.test(input.type ?? "text") ? "auto" : undefined}
+        {...descriptionProps(input.name, error, hint)}
         {...input}
       />
     </FieldFrame>
   );
 }
 
-/** Types of what people write in their own script; addresses, passwords and numbers read from left to right. */
-const WRITTEN = /^(?:text|search)$/;
+/** Input types whose text may run from right to left. Addresses, passwords and numbers never do. */
+const TEXT_TYPES = /^(?:text|search)$/;
 
-type Area = Labelled & TextareaHTMLAttributes<HTMLTextAreaElement> & Pick<FrameProps, "sayOptional">;
+type Area = Labelled & TextareaHTMLAttributes<HTMLTextAreaElement> & Pick<FrameProps, "showsOptional">;
 
 /** A labelled text area with its hint and its error. */
-export function TextArea({ label, error, hint, sayOptional, ...area }: Area) {
+export function TextArea({ label, error, hint, showsOptional, ...area }: Area) {
   return (
     <FieldFrame
       label={label}
       name={area.name}
       required={area.required}
-      sayOptional={sayOptional}
+      showsOptional={showsOptional}
       error={error}
       hint={hint}
     >
@@ -44,7 +44,7 @@ export function TextArea({ label, error, hint, sayOptional, ...area }: Area) {
         className="w-full"
         dir="auto"
         rows={5}
-        {...described(area.name, error, hint)}
+        {...descriptionProps(area.name, error, hint)}
         {...area}
       />
     </FieldFrame>
@@ -55,21 +55,21 @@ type CountedProps = Omit<Labelled, "hint"> &
   TextareaHTMLAttributes<HTMLTextAreaElement> & {
     guidance: string;
     /** The limit in characters. More can be typed and is refused with a message, because cutting it off would lose text. */
-    most: number;
+    maxLength: number;
   };
 
-/** A text area that says how much fits and, with scripts, how much there is. */
-export function CountedTextArea({ guidance, most, ...area }: CountedProps) {
+/** A text area that says how many characters are allowed and, with scripts, how many there are. */
+export function CountedTextArea({ guidance, maxLength: most, ...area }: CountedProps) {
   const [length, setLength] = useState(0);
   useEffect(() => {
-    const typed = document.getElementById(area.name) as HTMLTextAreaElement | null;
-    setLength(typed?.value.length ?? 0);
+    const element = document.getElementById(area.name) as HTMLTextAreaElement | null;
+    setLength(element?.value.length ?? 0);
   }, [area.name]);
-  const room = `${most.toLocaleString("en")} characters`;
+  const limit = `${most.toLocaleString("en")} characters`;
   return (
     <TextArea
       {...area}
-      hint={`${guidance} ${length > 0 ? `${length.toLocaleString("en")} of ${room}.` : `Up to ${room}.`}`}
+      hint={`${guidance} ${length > 0 ? `${length.toLocaleString("en")} of ${limit}.` : `Up to ${limit}.`}`}
       onInput={(event) => setLength(event.currentTarget.value.length)}
     />
   );
@@ -78,17 +78,17 @@ export function CountedTextArea({ guidance, most, ...area }: CountedProps) {
 type FrameProps = Labelled & {
   required?: boolean;
   /** True if an optional field says so. */
-  sayOptional?: boolean;
+  showsOptional?: boolean;
   children: ReactNode;
 };
 
-/** The label of a field, and below it what to know and what is wrong. */
-export function FieldFrame({ label, name, required, sayOptional = true, error, hint, children }: FrameProps) {
+/** The frame of a field: its label, control, hint and error. */
+export function FieldFrame({ label, name, required, showsOptional = true, error, hint, children }: FrameProps) {
   return (
     <div className="field mb-4.5">
       <label className="mb-1 block font-semibold" htmlFor={name}>
         {label}
-        {!required && sayOptional && (
+        {!required && showsOptional && (
           <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
         )}
       </label>
@@ -103,12 +103,12 @@ export function FieldFrame({ label, name, required, sayOptional = true, error, h
   );
 }
 
-/** Two short fields beside each other where there is room. */
+/** Two short fields, side by side on a wide screen. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="grid fit-cols-38 gap-x-4">{children}</div>;
 }
 
-/** Shows the problem with a field, at the id that the field is described by. */
+/** Shows the error of a field, with the id that `aria-describedby` names. */
 export function FieldError({ name, children }: { name: string; children: string }) {
   return (
     <p className="text-sm text-danger" id={`${name}-error`}>
@@ -117,7 +117,7 @@ export function FieldError({ name, children }: { name: string; children: string 
   );
 }
 
-export function described(name: string, error: string | undefined, hint: ReactNode) {
+export function descriptionProps(name: string, error: string | undefined, hint: ReactNode) {
   const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
   return { "aria-describedby": ids || undefined, "aria-invalid": error ? (true as const) : undefined };
 }

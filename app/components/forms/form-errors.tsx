@@ -10,11 +10,11 @@ interface Props {
   refusal: Refusal | undefined;
   /** The heading, such as "Sign In Failed". */
   title: string;
-  /** Field names with their labels, so that each error can be followed to its field. */
+  /** The labels of the fields, for the links to the fields with errors. */
   labels?: Record<string, string>;
 }
 
-/** Titles that the specification also wants in a toast. Others stand only in the form. */
+/** The titles that the specification also shows in a toast. */
 const TOASTS = new Set([
   ..."Sign In,Registration,Request,Reset,Submission,Approval,Rejection,Update,Delete,Save & Approve,Publishing,Creation,Research,AI Enhancement,Reference Search,Generation"
     .split(",")
@@ -25,18 +25,18 @@ const TOASTS = new Set([
   "Authentication Required",
 ]);
 
-/** Shows the problems above the form: focused, announced, each line a link to its field. */
+/** Shows a refusal above the form. It is focused and announced, and links to each field with an error. */
 export function FormErrors({ refusal, title, labels = {} }: Props) {
   const summary = useRef<HTMLDivElement>(null);
-  const loaded = useRef(refusal);
+  const initialRefusal = useRef(refusal);
   const toast = useToast();
   useEffect(() => {
     if (!refusal) return;
     if (TOASTS.has(title)) toast({ title, description: refusal.message, failure: true, isInPage: true });
-    // It came with the page, which says itself where the focus is; meanwhile the reader may have gone on from there.
-    if (refusal === loaded.current) return;
+    // A refusal that came with the page has set autofocus; the reader may have moved on meanwhile.
+    if (refusal === initialRefusal.current) return;
     const [first] = Object.keys(refusal.fieldErrors);
-    // On a page with several forms two fields may have one name.
+    // On a page with several forms, two fields may have the same id.
     const form = summary.current?.closest("[data-own-fields]") ?? document;
     const field = first ? form.querySelector<HTMLElement>(`#${CSS.escape(first)}`) : null;
     const target = field ?? summary.current;
@@ -45,7 +45,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
     target?.scrollIntoView({ block: "center" });
   }, [refusal, title, toast]);
 
-  useEffect(() => (refusal ? forgetMended() : undefined), [refusal]);
+  useEffect(() => (refusal ? hideErrorsOnInput() : undefined), [refusal]);
 
   if (!refusal) return null;
   const lines = Object.entries(refusal.fieldErrors).filter(([name]) => name in labels);
@@ -55,7 +55,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
       <strong>{title}</strong>
       <p>{refusal.message}</p>
       {refusal.signedOut && <SignInAgain />}
-      {refusal.mustConfirm && <ConfirmBeside values={refusal.values} />}
+      {refusal.mustConfirm && <ConfirmInNewTab values={refusal.values} />}
       {lines.length > 1 && (
         <ul>
           {lines.map(([name, message]) => (
@@ -72,59 +72,59 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
   );
 }
 
-/** Hides the problem of a field once the field is changed; the next refusal shows it again. */
-function forgetMended(): () => void {
-  const mended: [Element, HTMLElement][] = [];
+/** Hides the error of a field when its text changes. Returns a function that shows the errors again. */
+function hideErrorsOnInput(): () => void {
+  const hiddenErrors: [Element, HTMLElement][] = [];
   const onInput = ({ target }: Event) => {
     if (!(target instanceof Element) || !target.hasAttribute("aria-invalid")) return;
     const id = target.getAttribute("aria-describedby")?.split(" ")[0];
     const error = id?.endsWith("-error") ? document.getElementById(id) : null;
     if (!error) return;
-    mended.push([target, error]);
+    hiddenErrors.push([target, error]);
     target.removeAttribute("aria-invalid");
     error.hidden = true;
   };
   document.addEventListener("input", onInput);
   return () => {
     document.removeEventListener("input", onInput);
-    for (const [field, error] of mended) {
+    for (const [field, error] of hiddenErrors) {
       error.hidden = false;
       if (error.isConnected) field.setAttribute("aria-invalid", "true");
     }
   };
 }
 
-/** Offers to sign in again beside a form whose session has ended. */
+/** Asks for a new sign-in in another tab, because the session has ended. */
 export function SignInAgain() {
   const isAdminPage = useLocation().pathname.startsWith("/admin");
   return (
     <p>
-      You are signed out, and what you typed is still here.{" "}
+      You are signed out, but your text is still here.{" "}
       <a href={isAdminPage ? "/login?returnTo=%2Fadmin" : "/login"} target="_blank" rel="noopener">
         Sign in in a new tab
       </a>
-      , come back to this one, and send the form again.
+      , return to this tab, and send the form again.
     </p>
   );
 }
-
-/** Asks for a new sign-in where the present one is too old. On admin pages the form is sent again afterwards. */
-function ConfirmBeside({ values }: { values: Refusal["values"] }) {
+/** Asks for a new sign-in, because the current one is too old. On admin pages the form is sent again afterwards. */
+function ConfirmInNewTab({ values }: { values: Refusal["values"] }) {
   const { pathname, search } = useLocation();
   const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person;
   const navigate = useNavigate();
   useEffect(() => {
     if (!person) return;
-    const at = pathname + search;
-    if (keepIntent({ at, action: lastFormAction() || at, values, person })) navigate(confirmAddress(at));
+    const address = pathname + search;
+    if (keepIntent({ at: address, action: lastFormAction() || address, values, person }))
+      navigate(confirmAddress(address));
   }, [person, pathname, search, values, navigate]);
   return (
     <p>
-      What you typed is still here.{" "}
+      Your text is still here.{" "}
       <a href="/account/security" target="_blank" rel="noopener">
         Confirm that it is you in a new tab
       </a>
-      , come back to this one, and send the form again.
+      , return to this tab, and send the form again.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { ButtonLink } from "~/components/ui/button";
-/** Goes to Google and comes back to `returnTo`, which is a path of this site. A link, so it works without scripts. */
+/** Links to the sign-in with Google, which returns to `returnTo`, a path of this site. Works without scripts. */
 export function GoogleButton({ returnTo, children }: { returnTo: string; children: string }) {
   return (
     <ButtonLink

@@ -1,6 +1,6 @@
-/** Keeps the action that somebody began before a new sign-in, and carries it out afterwards. */
+/** The key of a form or link that waits for a new sign-in and is carried out afterwards. */
 const KEY = "intent";
-const WAITS_MS = 15 * 60_000;
+const EXPIRY_MS = 15 * 60_000;
 
 export interface Intent {
   /** The path and query of the page. */
@@ -11,23 +11,23 @@ export interface Intent {
   person: string;
 }
 
-/** The time at which an intent was last carried out, so that it is not repeated for ever. */
+/** The time of the last intent that was carried out. It prevents an endless loop. */
 let takenAt = Number.NEGATIVE_INFINITY;
-const ONCE_MS = 60_000;
+const REPEAT_AFTER_MS = 60_000;
 
 /** Stores the intent for this tab, without passwords. @returns true if it was stored */
 export function keepIntent(intent: Intent): boolean {
-  if (performance.now() - takenAt < ONCE_MS) return false;
+  if (performance.now() - takenAt < REPEAT_AFTER_MS) return false;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...intent, until: Date.now() + WAITS_MS }));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...intent, until: Date.now() + EXPIRY_MS }));
     return true;
   } catch {
-    // Without room it is pressed again.
+    // If the storage is full, the reader has to press the button again.
     return false;
   }
 }
 
-/** Once only, on the page where it was pressed, by the same person. */
+/** Removes and returns the intent of this page and person; null if there is none or it has expired. */
 export function takeIntent({ at, person, isForm }: Pick<Intent, "at" | "person"> & { isForm: boolean }): Intent | null {
   const text = sessionStorage.getItem(KEY);
   if (!text) return null;
@@ -39,22 +39,22 @@ export function takeIntent({ at, person, isForm }: Pick<Intent, "at" | "person">
   return intent;
 }
 
-/** The action of the last form; its answer does not tell it. */
-let lastForm = "";
+/** The action of the last form, because the answer of a form does not contain it. */
+let lastAction = "";
 
-export function noteForm(action: string): void {
-  lastForm = action;
+export function rememberFormAction(action: string): void {
+  lastAction = action;
 }
 
 export function lastFormAction(): string {
-  return lastForm;
+  return lastAction;
 }
 
 export function confirmAddress(at: string): string {
   return `/account/security?${new URLSearchParams({ returnTo: at })}`;
 }
 
-/** Returns the values as the form sent them. */
+/** Returns the values of an intent as form data. */
 export function formData(values: Intent["values"]): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(values)) {

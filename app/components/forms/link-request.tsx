@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Asks for a one-time link by mail. */
-export function LinkRequest({ question, answer, button }: Props) {
+export function LinkRequestForm({ question, answer, button }: Props) {
   return (
     <>
       <EntryForm answer={answer} failure="Request Failed" labels={LABELS} button={button} pending="Sending…">
@@ -30,13 +30,13 @@ export function LinkRequest({ question, answer, button }: Props) {
   );
 }
 
-/** Shows the page after the request. @param isMailed false: the site has no mail server. */
-export function LinkRequested({ text, isMailed }: { text: string; isMailed: boolean }) {
+/** Shows the page after the request. @param isMailed false if the site has no mail server. */
+export function LinkRequestConfirmation({ text, isMailed }: { text: string; isMailed: boolean }) {
   return (
     <NoticePage narrow title={isMailed ? "Check Your Email" : "Request Received"}>
       <p>{text}</p>
       <p>
-        It works for one hour.
+        The link works for one hour.
         {isMailed &&
           " If no mail arrives within a few minutes, please check your spam folder. If there are several, only the newest link works."}
       </p>

@@ -8,11 +8,11 @@ type Options = Parameters<typeof import("@simplewebauthn/browser").startAuthenti
 
 interface Props {
   returnTo: string;
-  /** At the second step the browser offers the passkeys of that account only. */
+  /** True at the second step of a sign-in, which offers only the passkeys of that account. */
   isSecondStep?: boolean;
 }
 
-/** Signs in with a passkey; without scripts there is no such button. On the sign-in page browsers also offer passkeys at the field. */
+/** Signs in with a passkey; hidden without scripts. On the sign-in page browsers also offer passkeys in the email field. */
 export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
   const [refusal, setRefusal] = useState<Refusal>();
   const signIn = useCallback(
@@ -29,15 +29,15 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
   useEffect(() => {
     if (isSecondStep) return;
     const browser = import("@simplewebauthn/browser");
-    const offer = () =>
+    const offerPasskeys = () =>
       browser
         .then(({ browserSupportsWebAuthnAutofill }) => browserSupportsWebAuthnAutofill())
         .then((isOffered) => (isOffered ? signIn(true) : undefined))
         .catch((error) => error instanceof ApiError && setRefusal(refusalOf(error)));
     const cancel = () => void browser.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
-    const offerAgain = ({ persisted }: PageTransitionEvent) => void (persisted && offer());
-    offer();
-    // Browsers keep no page for Back while it waits for a passkey.
+    const offerAgain = ({ persisted }: PageTransitionEvent) => void (persisted && offerPasskeys());
+    offerPasskeys();
+    // A page that waits for a passkey is not kept in the back-forward cache.
     addEventListener("pagehide", cancel);
     addEventListener("pageshow", offerAgain);
     return () => {
@@ -62,7 +62,7 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
   );
 }
 
-/** Explains a failure of a passkey in plain words, because browsers speak to programmers. */
+/** Returns a readable message for a failed passkey, because the browser's messages are technical. */
 export function refusalOf(error: unknown): Refusal {
   const reason = error instanceof ApiError ? error.reason : "";
   const message =

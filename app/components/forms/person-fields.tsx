@@ -7,7 +7,7 @@ interface Props {
 
 export const NAME_LABELS = { firstName: "First name", lastName: "Last name" };
 
-/** First and last name of the reader, beside each other. */
+/** The fields for first and last name. */
 export function NameFields({ answer }: Props) {
   const field = labelledFields(NAME_LABELS, answer);
   return (
@@ -25,7 +25,7 @@ interface NewPasswordProps extends Props {
 
 export const PASSWORD_LABELS = { password: "Password", confirmPassword: "Confirm password" };
 
-/** A new password, typed twice. */
+/** The fields for a new password and its confirmation. */
 export function NewPasswordFields({
   answer,
   labels = PASSWORD_LABELS,

@@ -1,15 +1,15 @@
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 
-/** New recovery codes: the only time that they can be read. */
+/** Shows new recovery codes. They are not shown again. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
   return (
     <Notice tone="caution" role="alert" id="recovery-codes">
       <h2>Keep these recovery codes</h2>
       <p>
-        They are shown only now. Each signs you in once, after your password, when a phone or passkey is lost. Earlier
-        codes no longer work.
+        You cannot see these codes again later. If you lose your phone or passkey, each code signs you in once after
+        your password. Earlier codes no longer work.
       </p>
       <ul className="mt-4 mb-4">
         {codes.map((code) => (

@@ -6,11 +6,11 @@ import { categories, categoryLabels } from "~/models/records/listings/categories
 import { type FacetValues, facetsOf } from "~/models/records/listings/facets";
 import { listAddress, SORTS } from "~/models/records/listings/list-address";
 
-// Most visits never type.
+// Loaded lazily, because most visitors never type a search.
 const SearchSuggestions = lazy(() => import("./search-suggestions"));
 
 interface Props {
-  /** The page that lists what is found. */
+  /** The page that lists the results. */
   action: string;
   search: string;
   /** The chosen categories' keys, separated by commas; "" for all; undefined hides the dropdown. */
@@ -22,42 +22,42 @@ interface Props {
   /** True if the list begins with a featured person. */
   hasFeatured?: boolean;
   placeholder: string;
-  /** The page that is shown, where the search is of another: with a button of its own, and what it is sorted by. */
+  /** A second page to search, with its button; the dropdowns then belong to that page. */
   elsewhere?: { action: string; label: string };
   /** True if people, topics, institutions and articles are suggested while somebody types. */
   suggest?: boolean;
   /** The other filters, which stay with a new search. */
   facets?: FacetValues;
-  /** The form's id, when its dropdowns stand elsewhere in the page: see `SearchChoices`. */
+  /** The form's id, if `SearchChoices` stands elsewhere in the page. */
   id?: string;
   className?: string;
 }
 
 const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
 
-/** A search box, with dropdowns where they are given. A new search replaces the address: Back leaves the list. */
+/** A search box with optional dropdowns. A new search replaces the address in the history, so that Back leaves the list. */
 export function SearchForm(props: Props) {
   const { action, search, category, sort, placeholder, suggest = true, className = "" } = props;
   const { id, facets = {} } = props;
-  const run = useRun(action);
+  const openList = useOpenList(action);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
   const [typed, setTyped] = useState("");
-  const shown = useRef({ search, category, sort });
-  // The fields follow the address; what is typed while a list loads stays.
+  const lastProps = useRef({ search, category, sort });
+  // The fields follow the address, but text typed while a list loads stays.
   useEffect(() => {
-    const before = shown.current;
-    shown.current = { search, category, sort };
+    const former = lastProps.current;
+    lastProps.current = { search, category, sort };
     const show = (name: string, value: string) => {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
       if (field) field.value = value;
     };
-    if (category !== before.category) show("category", category || "all");
-    if (sort !== before.sort) show("sort", sort ?? "");
-    if (search !== before.search && !isTyping.current) show("search", search);
+    if (category !== former.category) show("category", category || "all");
+    if (sort !== former.sort) show("sort", sort ?? "");
+    if (search !== former.search && !isTyping.current) show("search", search);
   }, [search, category, sort]);
-  const type = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+  const onInput = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     isTyping.current = true;
     if (suggest) setTyped(value.trim());
   };
@@ -66,7 +66,7 @@ export function SearchForm(props: Props) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     setTyped("");
     isTyping.current = false;
-    run(event.currentTarget, submitter?.getAttribute("formaction") ?? action);
+    openList(event.currentTarget, submitter?.getAttribute("formaction") ?? action);
   };
   return (
     <Form
@@ -91,7 +91,7 @@ export function SearchForm(props: Props) {
           aria-label={placeholder}
           maxLength={200}
           autoComplete="off"
-          onInput={type}
+          onInput={onInput}
         />
         {typed.length > 1 && input.current && (
           <Suspense>
@@ -108,17 +108,23 @@ export function SearchForm(props: Props) {
   );
 }
 
-/** The dropdowns of a search form, and its way to another page: within it, or elsewhere with its id. A choice searches at once. */
+/** The dropdowns of a search form, inside it or elsewhere with its id. A choice starts the search at once. */
 export function SearchChoices({ id, action, search, category, sort, elsewhere, ...more }: Omit<Props, "placeholder">) {
   const { counts, hasFeatured = false } = more;
   const { name, ...sorts } = SORTS;
-  const run = useRun(elsewhere?.action ?? action);
-  const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && run(form);
-  const sends = { onChange, form: id, "data-send": elsewhere?.action ?? "" };
+  const openList = useOpenList(elsewhere?.action ?? action);
+  const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && openList(form);
+  const selectProps = { onChange, form: id, "data-send": elsewhere?.action ?? "" };
   return (
     <>
       {category !== undefined && (
-        <select className={SELECT} name="category" aria-label="Category" defaultValue={category || "all"} {...sends}>
+        <select
+          className={SELECT}
+          name="category"
+          aria-label="Category"
+          defaultValue={category || "all"}
+          {...selectProps}
+        >
           <option value="all">All Categories</option>
           {category.includes(",") && <option value={category}>{categoryLabels(category)}</option>}
           {categories.map(({ key, label }, place) =>
@@ -131,7 +137,7 @@ export function SearchChoices({ id, action, search, category, sort, elsewhere, .
         </select>
       )}
       {sort !== undefined && (
-        <select className={SELECT} name="sort" aria-label="Sort by" defaultValue={sort} {...sends}>
+        <select className={SELECT} name="sort" aria-label="Sort by" defaultValue={sort} {...selectProps}>
           <option value="">{search ? "Best match" : hasFeatured ? "Featured first" : name}</option>
           {Object.entries(search || hasFeatured ? SORTS : sorts).map(([value, label]) => (
             <option key={value} value={value}>
@@ -149,8 +155,8 @@ export function SearchChoices({ id, action, search, category, sort, elsewhere, .
   );
 }
 
-/** Leads to the list that a form asks for; another search of the same list replaces its address. */
-function useRun(action: string) {
+/** Returns a function that opens the list for a form's values. On the same page it replaces the address in the history. */
+function useOpenList(action: string) {
   const navigate = useNavigate();
   return (form: HTMLFormElement, path = action) => {
     const data = Object.fromEntries(new FormData(form)) as Record<string, string>;

@@ -12,21 +12,21 @@ interface Suggestion {
 
 const PAUSE_MS = 150;
 
-/** People, topics, institutions and articles that match what is typed, as the list of a combobox (ARIA Authoring Practices, "List Autocomplete with Manual Selection"). */
+/** Suggests people, topics, institutions and articles as the list of a combobox (ARIA Authoring Practices, "List Autocomplete with Manual Selection"). */
 export default function SearchSuggestions({ input, text }: { input: HTMLInputElement; text: string }) {
   const id = useId();
   const navigate = useNavigate();
   const suggestions = useSuggestions(text);
-  const [chosenAddress, choose] = useState<string>();
+  const [chosenAddress, setChosenAddress] = useState<string>();
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const offers = closedFor === text ? [] : suggestions;
-  // The choice stays when another list with the same offer comes.
+  // The choice stays if the next list contains it.
   const active = offers.findIndex(({ address }) => address === chosenAddress);
-  const setActive = (place: number) => choose(offers[place]?.address);
+  const setActive = (place: number) => setChosenAddress(offers[place]?.address);
   const open = ({ kind, address }: Suggestion) =>
     navigate(address, kind === "expert" ? { state: TO_PROFILE } : undefined);
 
-  useEffect(() => describe(input, id, offers.length > 0, active), [input, id, offers.length, active]);
+  useEffect(() => setComboboxAttributes(input, id, offers.length > 0, active), [input, id, offers.length, active]);
   useEffect(() => {
     const close = () => setClosedFor(text);
     const onKey = (event: KeyboardEvent) => {
@@ -57,7 +57,7 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
     >
       {offers.map((offer, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the search box listens to keys
-        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        // biome-ignore lint/a11y/useFocusableInteractive: the search box keeps the focus
         <div
           key={offer.address}
           id={`${id}${place}`}
@@ -73,7 +73,7 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
             {offer.name}
           </span>
           <span className="line-clamp-1 text-sm text-muted">
-            {KINDS[offer.kind]}
+            {KIND_PREFIXES[offer.kind]}
             <bdi>{offer.note}</bdi>
           </span>
         </div>
@@ -82,10 +82,10 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
   );
 }
 
-/** The word before the note of each kind. */
-const KINDS = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "", search: "" };
+/** The prefix of the note of each kind. */
+const KIND_PREFIXES = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "", search: "" };
 
-/** Returns the best matches for a text; the former ones while the new ones are on their way. */
+/** Returns the best matches for a text. The former matches stay while new ones are loading. */
 function useSuggestions(text: string): Suggestion[] {
   const [offers, setOffers] = useState<Suggestion[]>([]);
   useEffect(() => {
@@ -103,8 +103,8 @@ function useSuggestions(text: string): Suggestion[] {
   return offers;
 }
 
-/** Says of the search box that it has a list, and which of its options is the active one. */
-function describe(input: HTMLInputElement, listId: string, isOpen: boolean, active: number): () => void {
+/** Sets the ARIA attributes of the search box: its list and the active option. Returns a function that removes them. */
+function setComboboxAttributes(input: HTMLInputElement, listId: string, isOpen: boolean, active: number): () => void {
   const attributes: Record<string, string> = {
     role: "combobox",
     "aria-autocomplete": "list",

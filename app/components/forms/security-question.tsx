@@ -6,24 +6,24 @@ import { Field } from "./field";
 import type { FormAnswer } from "./form-answer";
 
 interface Props {
-  /** From the page's loader; another one takes its place after a failed attempt. */
+  /** The question from the page's loader, which sends a new one after a failed attempt. */
   question: Question;
   answer: FormAnswer | undefined;
 }
 
-/** The name and value of the button that asks for another question where no scripts run. */
+/** The name and value of the button that requests another question without scripts. */
 export const ANOTHER_QUESTION = { name: "intent", value: "question" };
 
-export function SecurityQuestion({ question: loaded, answer }: Props) {
+export function SecurityQuestion({ question: initialQuestion, answer }: Props) {
   const [fetched, setFetched] = useState<{ insteadOf: Question; question: Question }>();
   const [state, setState] = useState<"ready" | "loading" | "failed">("ready");
-  const question = fetched?.insteadOf === loaded ? fetched.question : loaded;
+  const question = fetched?.insteadOf === initialQuestion ? fetched.question : initialQuestion;
   const isNew = useNewQuestion(question);
 
   const refresh = async () => {
     setState("loading");
     try {
-      setFetched({ insteadOf: loaded, question: await call<Question>("/api/auth/captcha") });
+      setFetched({ insteadOf: initialQuestion, question: await call<Question>("/api/auth/captcha") });
       setState("ready");
     } catch {
       setState("failed");
@@ -31,7 +31,7 @@ export function SecurityQuestion({ question: loaded, answer }: Props) {
   };
   return (
     <div className="mb-5 grid grid-cols-[minmax(5rem,1fr)_auto] gap-x-2.5 gap-y-1 rounded-md border border-dashed border-edge px-4 pt-3.5 pb-4 [&_label]:col-span-full [&_label]:mb-0 [&_label]:text-balance [&_p]:col-span-full [&_p]:text-balance [&>.field]:contents">
-      {/* Missing while a new one loads: the server says so. */}
+      {/* Empty while a new question loads; the server then refuses the form with a message. */}
       <input type="hidden" name="captchaExpected" value={state === "loading" ? "" : question.expected} />
       <Field
         label={`Security question: ${question.question}`}
@@ -46,7 +46,7 @@ export function SecurityQuestion({ question: loaded, answer }: Props) {
             : answer?.fieldErrors?.captchaAnswer
         }
       />
-      {/* Enter presses the first button of a form: this one stands for the form's own. */}
+      {/* Enter presses the first button of a form, which must not be "New question". */}
       <button type="submit" hidden>
         Send
       </button>
@@ -71,7 +71,7 @@ export function SecurityQuestion({ question: loaded, answer }: Props) {
   );
 }
 
-/** Tells whether this is not the first question any more. An answer to the one before is cleared. */
+/** Returns whether the question was replaced. Clears the answer when a new question arrives. */
 function useNewQuestion({ expected }: Question): boolean {
   const first = useRef(expected);
   const last = useRef(expected);

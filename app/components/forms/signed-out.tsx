@@ -15,17 +15,17 @@ export function FormErrorBoundary() {
   );
 }
 
-/** Keeps the form that was sent after the session had ended, to be sent again. */
+/** Keeps the values of a form that was sent after the session had ended, so that it can be sent again. */
 export function SignedOut({ values }: Pick<Refusal, "values">) {
   const { pathname, search } = useLocation();
-  const typed = Object.entries(values).flatMap(([name, value]) =>
+  const entries = Object.entries(values).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((text) => ({ name: `${name}[]`, value: text })) : [{ name, value }],
   );
   return (
     <NoticePage title="You are signed out">
       <SignInAgain />
       <form method="post" action={pathname + search}>
-        {typed.map(({ name, value }, position) => (
+        {entries.map(({ name, value }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two fields can have the same name and value.
           <input key={position} type="hidden" name={name} value={value} />
         ))}

@@ -1,7 +1,7 @@
 import { STARTER_CHOICES, STARTER_LABELS } from "~/models/whole/starter/starter-choices";
 import { FieldError } from "./field";
 
-/** Asks what becomes of the profiles that came with the site. */
+/** Asks what to do with the profiles and articles that came with the site. */
 export function StarterChoice({ chosen, error }: { chosen: string; error?: string }) {
   return (
     <fieldset className="mb-4.5" aria-describedby={error && "starter-error"}>

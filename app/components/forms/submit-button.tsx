@@ -8,7 +8,7 @@ type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | 
   pending: string;
 };
 
-/** The button of a form: says what it does, and that it is being done. */
+/** The submit button of a form. Its text changes while the form is being sent. */
 export function SubmitButton({ children, pending, ...look }: Props) {
   const isSubmitting = useNavigation().formMethod === "POST";
   return (
@@ -16,7 +16,7 @@ export function SubmitButton({ children, pending, ...look }: Props) {
       type="submit"
       {...look}
       aria-disabled={isSubmitting || undefined}
-      // A second click would send the form again, with a security question that is used up.
+      // A second click would send the form again with a security question that was already answered.
       onClick={(event) => isSubmitting && event.preventDefault()}
     >
       {isSubmitting ? pending : children}

@@ -13,7 +13,7 @@ export function ErrorPage() {
   );
 }
 
-/** Says what happened, and links to further pages. */
+/** Says what happened, with a link to continue. */
 export function ErrorNotice() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) {

@@ -1,78 +1,82 @@
 /**
- * Translators, password managers and other programs in the reader's browser change a page that React has not taken over yet, or
- * has. React knows only its own nodes: before it takes over, their changes are taken back, and made again as soon as it has; after
- * that a text of React's that a translation stands in for is changed and removed with it.
+ * Translators, password managers and other programs in the reader's browser change the page before and after hydration, but React
+ * knows only its own nodes. Their changes are reverted before hydration and repeated after it. Later, when React changes or removes
+ * a text that a translator replaced, the replacement changes with it.
  */
 
-/** The changes that app/http/start-source.server.ts records until then, or null if there were too many. */
-type Noted = { changed?: () => MutationRecord[] | null };
+/** `changed` returns the changes before hydration, recorded by app/http/start-source.server.ts, or null if there were too many. */
+type StartWindow = { changed?: () => MutationRecord[] | null };
 
 const isText = ({ type }: MutationRecord) => type === "characterData";
 
-/** Runs `takeOver` on the page as the server sent it. False, without running it, where that page cannot be had. */
-export function onOwnPage(takeOver: () => void): boolean {
-  const { changed } = window as Noted;
+/** Runs `hydrate` on the page as the server sent it. Returns false, without running it, if the changes cannot be reverted. */
+export function hydrateServerHtml(hydrate: () => void): boolean {
+  const { changed } = window as StartWindow;
   const changes = changed ? changed() : [];
   if (!changes) return false;
   const texts = changes.toReversed().map((change) => {
     const { target, addedNodes, removedNodes, oldValue } = change;
     const text = target.nodeValue;
     if (isText(change)) target.nodeValue = oldValue;
-    else swap(change, addedNodes, removedNodes);
+    else replaceNodes(change, addedNodes, removedNodes);
     return text;
   });
-  takeOver();
+  hydrate();
   for (const change of changes) {
     const text = texts.pop();
     if (isText(change)) change.target.nodeValue = text ?? "";
-    else swap(change, change.removedNodes, change.addedNodes);
-    pair(change);
+    else replaceNodes(change, change.removedNodes, change.addedNodes);
+    noteReplacement(change);
   }
   return true;
 }
 
-/** Replaces some nodes by others, in the place that a record names. */
-function swap({ target, previousSibling, nextSibling }: MutationRecord, out: NodeList, into: NodeList): void {
-  for (const node of out) if (node.parentNode === target) target.removeChild(node);
-  const isHere = (node: Node | null) => node?.parentNode === target;
-  const after = isHere(previousSibling) ? previousSibling?.nextSibling : previousSibling ? null : target.firstChild;
-  for (const node of into) target.insertBefore(node, (isHere(nextSibling) ? nextSibling : after) ?? null);
+/** Replaces some nodes with others at the place that a record names. */
+function replaceNodes(
+  { target, previousSibling, nextSibling }: MutationRecord,
+  oldNodes: NodeList,
+  newNodes: NodeList,
+): void {
+  for (const node of oldNodes) if (node.parentNode === target) target.removeChild(node);
+  const isInTarget = (node: Node | null) => node?.parentNode === target;
+  const after = isInTarget(previousSibling) ? previousSibling?.nextSibling : previousSibling ? null : target.firstChild;
+  for (const node of newNodes) target.insertBefore(node, (isInTarget(nextSibling) ? nextSibling : after) ?? null);
 }
 
-/** The nodes that replace a text of React that somebody removed. */
-const standIns = new WeakMap<Node, Node>();
+/** Maps a removed text of React to the node that replaced it. */
+const replacements = new WeakMap<Node, Node>();
 
-/** A translator puts an element in the place of a text: by one change, or beside it first. Or a text of its own is new. */
-function pair({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
-  const standsFor = standIns.get(target);
-  if (standsFor) standsFor.textContent = target.nodeValue;
+/** Notes the element with which a translator replaced a text, in one change or in two; or updates it when React changes the text. */
+function noteReplacement({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
+  const replacement = replacements.get(target);
+  if (replacement) replacement.textContent = target.nodeValue;
   const [text] = removedNodes;
   if (text?.nodeType !== 3 || text.parentNode) return;
   const standIn = [addedNodes[0], previousSibling, nextSibling].find((node) => node?.nodeName === "FONT");
   if (!standIn) return;
-  standIns.set(text, standIn);
-  watch.observe(text, { characterData: true });
+  replacements.set(text, standIn);
+  observer.observe(text, { characterData: true });
 }
 
-const watch = new MutationObserver((changes) => changes.forEach(pair));
+const observer = new MutationObserver((changes) => changes.forEach(noteReplacement));
 
-/** From now on React finds its nodes, wherever others put them. */
-export function allowOthers(): void {
-  watch.observe(document, { childList: true, subtree: true });
+/** Patches `removeChild` and `insertBefore`, so that React finds its nodes after other programs moved or replaced them. */
+export function tolerateForeignChanges(): void {
+  observer.observe(document, { childList: true, subtree: true });
   const nodes = Node.prototype;
   const { removeChild, insertBefore } = nodes;
-  // The replacement may be newer than the last look.
-  const placeOf = (node: Node): Node | undefined => {
-    watch.takeRecords().forEach(pair);
-    return node.parentNode ? node : standIns.get(node);
+  // The observer may not have reported the replacement yet.
+  const findNode = (node: Node): Node | undefined => {
+    observer.takeRecords().forEach(noteReplacement);
+    return node.parentNode ? node : replacements.get(node);
   };
   nodes.removeChild = function <T extends Node>(this: Node, child: T): T {
-    const place = child?.parentNode === this ? child : placeOf(child);
+    const place = child?.parentNode === this ? child : findNode(child);
     if (place?.parentNode) removeChild.call(place.parentNode, place);
     return child;
   };
   nodes.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-    const place = before && before.parentNode !== this ? placeOf(before) : before;
+    const place = before && before.parentNode !== this ? findNode(before) : before;
     return insertBefore.call(this, node, place?.parentNode === this ? place : null) as T;
   };
 }

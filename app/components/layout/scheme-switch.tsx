@@ -8,10 +8,10 @@ const SCHEMES: { value: Scheme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-export const SWITCH =
+export const SWITCH_BUTTON =
   "min-h-10 cursor-pointer border border-edge px-3.5 aria-pressed:bg-wash aria-pressed:font-semibold";
 
-/** Posts the choice and comes back to this page, so that it works without scripts and shows no flash of the other one. */
+/** Chooses the colour scheme. It posts a form and returns to this page, so it works without scripts and never flashes the other scheme. */
 export function SchemeSwitch({ scheme, children }: { scheme: Scheme; children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (
@@ -23,7 +23,7 @@ export function SchemeSwitch({ scheme, children }: { scheme: Scheme; children?: 
           <button
             key={value}
             type="submit"
-            className={`${SWITCH} not-first-of-type:border-l-0`}
+            className={`${SWITCH_BUTTON} not-first-of-type:border-l-0`}
             name="scheme"
             value={value}
             aria-pressed={value === scheme}

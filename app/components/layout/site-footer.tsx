@@ -3,7 +3,7 @@ import { Link } from "~/components/ui/link";
 import type { Scheme } from "~/http/preferences.server";
 import { NEWSWIRE } from "~/subject/site";
 import { FieldList } from "./category-list";
-import { SchemeSwitch, SWITCH } from "./scheme-switch";
+import { SchemeSwitch, SWITCH_BUTTON } from "./scheme-switch";
 import type { ShownSettings, SiteData, Viewer } from "./use-site";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   light: boolean;
 }
 
-/** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
+/** The footer of every public page: categories, resources, pages about the site, and the reader's preferences. */
 export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
   const { founderName, contactEmail, newswireUrl } = site;
   return (
@@ -70,7 +70,13 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
       <div className="mx-auto mt-5 flex max-w-inner flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <p className="text-muted">{site.copyright}</p>
         <SchemeSwitch scheme={scheme}>
-          <button type="submit" className={SWITCH} name="light" value={light ? "off" : "on"} aria-pressed={light}>
+          <button
+            type="submit"
+            className={SWITCH_BUTTON}
+            name="light"
+            value={light ? "off" : "on"}
+            aria-pressed={light}
+          >
             Save data
           </button>
         </SchemeSwitch>

@@ -4,12 +4,12 @@ import { SiteHeader } from "./site-header";
 import { useSite } from "./use-site";
 
 interface Props {
-  /** The width of the main part, and where it begins. */
+  /** The CSS classes of the main part: its width and margin. */
   className?: string;
   children: ReactNode;
 }
 
-/** The frame of the public pages; without the header and footer when the site's settings could not be read. */
+/** The frame of the public pages. Header and footer are absent if the site's settings could not be read. */
 export function SiteFrame({ className, children }: Props) {
   const site = useSite();
   return (
@@ -23,7 +23,7 @@ export function SiteFrame({ className, children }: Props) {
   );
 }
 
-/** The main part of a page, where "Skip to content" leads. */
+/** The main part of a page, the target of "Skip to content". */
 export function Main({ className = "max-w-page", children }: Props) {
   return (
     <main id="main" className={`mx-auto min-h-[60vh] px-gutter pb-16 ${className}`}>

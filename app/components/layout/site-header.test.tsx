@@ -5,7 +5,7 @@ import type { Viewer } from "./use-site";
 
 const router = vi.hoisted(() => ({ address: "/" }));
 
-// The links of a page need the router; here only what they say and where they lead counts.
+// Remix links need a router, but these tests check only their texts and addresses.
 vi.mock("@remix-run/react", () => ({
   Link: ({ to, children }: { to: string; children: React.ReactNode }) => <a href={to}>{children}</a>,
   useLocation: () => new URL(router.address, "http://site.example"),
@@ -29,16 +29,16 @@ describe("PB21 the header says who is signed in", () => {
     expect(html).not.toContain('href="/admin"');
   });
 
-  test("without a first name it is the word User", () => {
+  test("an account without a first name is called User", () => {
     expect(headerFor({ firstName: "", role: "user" })).toContain('<a href="/account">User</a>');
   });
 
-  test("an admin gets Admin, in the bar and in the drawer", () => {
+  test("an admin gets the link Admin in the bar and in the drawer", () => {
     expect(headerFor({ firstName: "Ada", role: "admin" }).split('href="/admin"')).toHaveLength(3);
   });
 });
 
-describe("D4 Sign In goes to Google where it is set up, else to the form, and comes back to this page", () => {
+describe("D4 Sign In leads to Google if it is set up, otherwise to the form, and returns to this page", () => {
   test.each([
     ["/", "/login", "/api/auth/google"],
     ["/ada-full", "/login?returnTo=%2Fada-full", "/api/auth/google?returnTo=%2Fada-full"],

@@ -5,7 +5,7 @@ import { Mark } from "~/components/ui/mark";
 import { safeReturnTo } from "~/http/return-to";
 import { NEWSWIRE } from "~/subject/site";
 import { FieldList } from "./category-list";
-import { onIntent } from "./start-script";
+import { prefetchMode } from "./start-script";
 import type { ShownSettings, Viewer } from "./use-site";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   google: boolean;
 }
 
-/** The bar at the top; on narrow screens its items are in a drawer at the side. */
+/** The bar at the top. On narrow screens its items are in a drawer. */
 export function SiteHeader(props: Props) {
   return (
     <header className="border-b border-line bg-surface">
@@ -23,7 +23,7 @@ export function SiteHeader(props: Props) {
         <Link
           className="py-2.5 font-serif text-xl font-semibold text-ink hover:no-underline"
           to="/"
-          prefetch={onIntent()}
+          prefetch={prefetchMode()}
         >
           <Mark />
           {props.site.siteName}
@@ -39,7 +39,7 @@ export function SiteHeader(props: Props) {
           <Items {...props} />
         </nav>
         <details className="menu group flex-none lg:hidden">
-          {/* The word that opened the drawer stays above it and closes it. */}
+          {/* The summary that opened the drawer stays above it and closes it. */}
           <summary className="caret relative z-6">
             <span className="hidden whitespace-pre group-open:inline">Close </span>Menu
           </summary>
@@ -93,13 +93,15 @@ function Items({ site, viewer, google }: Props) {
   );
 }
 
-/** Links to Google if that is set up, else to the form, and from there back to this page. */
+/** Links to the sign-in with Google if it is set up, otherwise to the form. Both return to this page. */
 function SignIn({ google }: { google: boolean }) {
   const { pathname, search } = useLocation();
-  const returnTo = ENTRY.test(pathname) ? safeReturnTo(new URLSearchParams(search).get("returnTo")) : pathname + search;
+  const returnTo = ENTRY_PAGES.test(pathname)
+    ? safeReturnTo(new URLSearchParams(search).get("returnTo"))
+    : pathname + search;
   const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo })}`;
   return google ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
 }
 
-/** Pages to which signing in does not lead back; some hold a secret in their address. */
-const ENTRY = /^\/(login|auth|forgot-password|reset-password|verify-email|setup)\/?$|^\/account\//;
+/** Pages to which a sign-in does not return; some have a secret in their address. */
+const ENTRY_PAGES = /^\/(login|auth|forgot-password|reset-password|verify-email|setup)\/?$|^\/account\//;

@@ -1,42 +1,42 @@
 import { createContext, useContext } from "react";
 
-/** See app/http/start-source.server.ts. */
+/** Renders the inline script of app/http/start-source.server.ts. */
 export function StartScript({ nonce }: { nonce?: string }) {
-  // The browser has run it already, so it is not rendered again.
+  // In the browser the source is empty, because the script has run already.
   const source = useContext(SourceContext);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />;
 }
 
-/** Called once the page is live. */
+/** Tells the start script that the page is hydrated. */
 export function markStarted(): void {
   (window as { started?: () => void }).started?.();
 }
 
 /**
- * For a link's `prefetch`: what it leads to is fetched once the reader points at it, but not on a slow line, which is busy
- * enough with what was asked for. Nothing of it is in the page, so that server and browser may differ.
+ * Returns the `prefetch` of a link: pages are fetched when the reader points at the link, except on a slow connection. The value is
+ * not in the HTML, so server and browser may differ.
  */
-export function onIntent(): "intent" | "none" {
+export function prefetchMode(): "intent" | "none" {
   return typeof window !== "undefined" && (window as { slow?: boolean }).slow ? "none" : "intent";
 }
 
 /** Returns the `viewTransition` of a link: false for readers who want less motion. */
-export function whereThingsMove(): boolean {
+export function allowsMotion(): boolean {
   return typeof window !== "undefined" && matchMedia("(prefers-reduced-motion: no-preference)").matches;
 }
 
-/** Called where scripts cannot take over: the page stays as it is without them. */
+/** Tells the start script that hydration failed. The page then works as without scripts. */
 export function markUnstarted(): void {
   document.documentElement.dataset.light = "unstarted";
   (window as { started?: (state: number) => void }).started?.(3);
 }
 
-/** The source that starts the scripts; only the server has it. */
+/** The source of the start script; empty in the browser. */
 export const SourceContext = createContext("");
 
-/** The nonce for inline scripts; known on the server only, because browsers hide it. */
+/** The nonce of inline scripts. Only the server has it, because browsers hide it. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/** True for a page that is sent without scripts, whatever the reader prefers. */
+/** True for a page that is always sent without scripts. */
 export const NoScriptsContext = createContext(false);

@@ -6,22 +6,22 @@ import { categories, categoryLabel } from "~/models/records/listings/categories"
 
 interface Props {
   label: string;
-  /** Keys. */
+  /** The keys of the chosen categories. */
   chosen: string[];
-  /** The chosen category that was not added yet. */
+  /** The key of the selected category that is not added yet. */
   pending: string;
   error?: string;
 }
 
-/** A dropdown that adds categories, each once, as badges that go away when pressed. */
+/** A dropdown that adds categories as badges. Pressing a badge removes it. */
 export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
-  // On many systems each arrow key chooses: those who use keys choose with the button, or all on the way would be added.
-  const byKeys = useRef(false);
+  // On many systems each arrow key selects an option, which must not add it. Keyboard users press the button.
+  const usesKeyboard = useRef(false);
   const choose = ({ currentTarget: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
-    if (!byKeys.current && value) form?.requestSubmit(form.querySelector<HTMLButtonElement>("#choose"));
+    if (!usesKeyboard.current && value) form?.requestSubmit(form.querySelector<HTMLButtonElement>("#choose"));
   };
   return (
-    <FieldFrame label={label} name="categories" error={error} sayOptional={false}>
+    <FieldFrame label={label} name="categories" error={error} showsOptional={false}>
       <ul className="mb-2 flex flex-wrap gap-1.5" aria-live="polite">
         {chosen.map((key) => (
           <li key={key}>
@@ -47,10 +47,10 @@ export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
           defaultValue={pending}
           onChange={choose}
           onKeyDown={() => {
-            byKeys.current = true;
+            usesKeyboard.current = true;
           }}
           onPointerDown={() => {
-            byKeys.current = false;
+            usesKeyboard.current = false;
           }}
           aria-describedby={error && "categories-error"}
           aria-invalid={error ? true : undefined}

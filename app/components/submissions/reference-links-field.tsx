@@ -6,26 +6,26 @@ import { INTENT } from "~/models/records/experts/submission-fields";
 
 interface Props {
   label: string;
-  /** The stored links: a URL, or `label|url` from a profile. */
+  /** The stored links, each a URL, or `label|url` if it comes from a profile. */
   links: string[];
-  /** The initial text beside Add. */
+  /** The initial text of the input. */
   typed: string;
   error?: string;
 }
 
 export function SubmitFormLinks({ label, links, typed, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  // Without scripts the button has to work, so it is only they that disable it.
-  const [empty, setEmpty] = useState(false);
-  const look = () => setEmpty(input.current?.value.trim() === "");
-  useEffect(look, []);
+  // Only scripts disable the button, because it has to work without them.
+  const [isEmpty, setEmpty] = useState(false);
+  const updateEmpty = () => setEmpty(input.current?.value.trim() === "");
+  useEffect(updateEmpty, []);
   return (
     <FieldFrame
       label={label}
       name="referenceLinks"
       error={error}
       hint="The official website first, then pages that support what you wrote. At least one."
-      sayOptional={false}
+      showsOptional={false}
     >
       <ul className="mb-2 [&>li]:py-1.5" aria-live="polite">
         {links.map((link) => (
@@ -52,11 +52,11 @@ export function SubmitFormLinks({ label, links, typed, error }: Props) {
           inputMode="url"
           placeholder="https://"
           defaultValue={typed}
-          onInput={look}
+          onInput={updateEmpty}
           aria-describedby={error ? "referenceLinks-error referenceLinks-hint" : "referenceLinks-hint"}
           aria-invalid={error ? true : undefined}
         />
-        <Button type="submit" quiet className="flex-none" name={INTENT} value="add-link" disabled={empty}>
+        <Button type="submit" quiet className="flex-none" name={INTENT} value="add-link" disabled={isEmpty}>
           Add
         </Button>
       </div>

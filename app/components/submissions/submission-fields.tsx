@@ -16,7 +16,7 @@ export const LABELS = {
 };
 
 interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"> {
-  /** The present values of the form. */
+  /** The current values of the form. */
   shown: SubmissionFields;
 }
 
@@ -45,13 +45,13 @@ export function ProfileFields({ shown, lists, errors }: Props) {
       <CountedTextArea
         {...textField("longevityContribution", form)}
         guidance="What the person found, built or changed: two to five sentences."
-        most={LENGTHS.longevityContribution}
+        maxLength={LENGTHS.longevityContribution}
         required
       />
       <CountedTextArea
         {...textField("biography", form)}
         guidance="Education, career and honours. Markdown works."
-        most={LENGTHS.biography}
+        maxLength={LENGTHS.biography}
         rows={8}
       />
       <SubmitFormLinks
@@ -71,7 +71,7 @@ export function ReasonField({ label, ...form }: Omit<Props, "lists"> & { label: 
       {...textField("submitterReason", form)}
       label={label}
       guidance="For the reviewers only."
-      most={LENGTHS.submitterReason}
+      maxLength={LENGTHS.submitterReason}
       rows={3}
     />
   );

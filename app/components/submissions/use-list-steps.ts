@@ -3,7 +3,7 @@ import { AppError, type FieldErrors } from "~/errors";
 import type { Refusal } from "~/http/form.server";
 import { BAD_LINK, fieldsIn, INTENT, type SubmissionFields, stepOf } from "~/models/records/experts/submission-fields";
 
-type Wrong = Pick<Refusal, "message" | "fieldErrors">;
+type Problem = Pick<Refusal, "message" | "fieldErrors">;
 type Lists = Pick<SubmissionFields, "categories" | "referenceLinks">;
 
 interface Answer {
@@ -11,17 +11,17 @@ interface Answer {
   fieldErrors?: FieldErrors;
 }
 
-/** The lists of a submission's form, with their small steps taken in the browser, and what is wrong with the form. */
-export function useListSteps(answer: Answer | undefined, shown: Lists) {
-  const [lists, setLists] = useState<Lists>(shown);
+/** Handles the lists of a submission's form in the browser: adding and removing entries. Returns the lists and the form's errors. */
+export function useListSteps(answer: Answer | undefined, fields: Lists) {
+  const [lists, setLists] = useState<Lists>(fields);
   const { refusal, isLocal, setRefusal } = useRefusal(answer);
   const errors = { ...refusal?.fieldErrors };
-  // A list that was changed since the server saw it no longer shows what was wrong with it.
+  // A list that changed since the server checked it shows no error.
   for (const name of ["categories", "referenceLinks"] as const) {
-    if (!isLocal && String(shown[name]) !== String(lists[name])) delete errors[name];
+    if (!isLocal && String(fields[name]) !== String(lists[name])) delete errors[name];
   }
 
-  /** Tells whether the button that was pressed was such a step. */
+  /** Adds or removes an entry if such a button was pressed. Returns whether one was. */
   const takeStep = (event: FormEvent<HTMLFormElement>): boolean => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const intent = submitter instanceof HTMLButtonElement && submitter.name === INTENT ? submitter.value : "";
@@ -37,7 +37,8 @@ export function useListSteps(answer: Answer | undefined, shown: Lists) {
       if (refusal?.message === BAD_LINK) setRefusal(undefined);
       setInput("categories", next.category);
       setInput("referenceLinks", next.newLink);
-      if (intent.startsWith("remove-")) focusOn(intent.startsWith("remove-link") ? "referenceLinks" : "categories");
+      if (intent.startsWith("remove-"))
+        focusElement(intent.startsWith("remove-link") ? "referenceLinks" : "categories");
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       setRefusal({ message: error.message, fieldErrors: error.fieldErrors ?? {} });
@@ -47,20 +48,20 @@ export function useListSteps(answer: Answer | undefined, shown: Lists) {
   return { lists, refusal, errors, takeStep };
 }
 
-/** Returns the latest problem, of the server or of a small step since. */
+/** Returns the latest refusal, from the server or from a later step in the browser. */
 function useRefusal(answer: Answer | undefined) {
-  const refusal = useMemo(() => (answer?.message ? asRefusal(answer as Wrong) : undefined), [answer]);
-  const [since, setSince] = useState<{ answer: Answer | undefined; refusal?: Refusal }>();
-  const isLocal = since !== undefined && since.answer === answer;
-  const setRefusal = (wrong: Wrong | undefined) => setSince({ answer, refusal: wrong && asRefusal(wrong) });
-  return { refusal: isLocal ? since.refusal : refusal, isLocal, setRefusal };
+  const refusal = useMemo(() => (answer?.message ? asRefusal(answer as Problem) : undefined), [answer]);
+  const [localState, setSince] = useState<{ answer: Answer | undefined; refusal?: Refusal }>();
+  const isLocal = localState !== undefined && localState.answer === answer;
+  const setRefusal = (wrong: Problem | undefined) => setSince({ answer, refusal: wrong && asRefusal(wrong) });
+  return { refusal: isLocal ? localState.refusal : refusal, isLocal, setRefusal };
 }
 
-function asRefusal({ message, fieldErrors = {} }: Wrong): Refusal {
+function asRefusal({ message, fieldErrors = {} }: Problem): Refusal {
   return { message, fieldErrors, values: {} };
 }
 
-/** Sets an input as if it had been typed, so that its listeners hear of it. */
+/** Sets the value of an input and sends an input event for its listeners. */
 function setInput(id: string, value: string): void {
   const input = document.getElementById(id);
   if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) return;
@@ -68,6 +69,6 @@ function setInput(id: string, value: string): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function focusOn(id: string): void {
+function focusElement(id: string): void {
   document.getElementById(id)?.focus();
 }

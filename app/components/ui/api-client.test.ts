@@ -4,52 +4,52 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError, call } from "./api-client";
 
-const opened: { stop(): void }[] = [];
+const servers: { stop(): void }[] = [];
 afterEach(() => {
-  for (const server of opened.splice(0)) server.stop();
+  for (const server of servers.splice(0)) server.stop();
 });
 
 test("PL01 every call sends the reader's credentials, and a body as JSON", async () => {
-  const heard: { method?: string; type?: string; body: string }[] = [];
-  const url = await answering(async (incoming, outgoing) => {
-    heard.push({ method: incoming.method, type: incoming.headers["content-type"], body: await text(incoming) });
+  const requests: { method?: string; type?: string; body: string }[] = [];
+  const url = await startServer(async (incoming, outgoing) => {
+    requests.push({ method: incoming.method, type: incoming.headers["content-type"], body: await text(incoming) });
     outgoing.end('{"fine":true}');
   });
-  const fetched = vi.spyOn(globalThis, "fetch");
+  const fetchSpy = vi.spyOn(globalThis, "fetch");
 
   expect(await call(url)).toEqual({ fine: true });
   expect(await call(url, { method: "POST", body: { name: "Ada" } })).toEqual({ fine: true });
 
-  expect(fetched.mock.calls.map(([, init]) => init?.credentials)).toEqual(["include", "include"]);
-  fetched.mockRestore();
-  expect(heard).toEqual([
+  expect(fetchSpy.mock.calls.map(([, init]) => init?.credentials)).toEqual(["include", "include"]);
+  fetchSpy.mockRestore();
+  expect(requests).toEqual([
     { method: "GET", type: undefined, body: "" },
     { method: "POST", type: "application/json", body: '{"name":"Ada"}' },
   ]);
 });
 
 test.each([
-  ["the body as it was sent", 401, '{"message":"Unauthorized"}', '401: {"message":"Unauthorized"}', "Unauthorized"],
-  ["a body that is no JSON", 502, "<h1>Bad gateway</h1>", "502: <h1>Bad gateway</h1>", ""],
-  ["JSON without words for the reader", 400, '{"message":42}', '400: {"message":42}', ""],
-  ["the status text where the body is empty", 404, "", "404: Not Found", ""],
-])("PL01 the message of a failed call is its status and %s", async (_, status, body, message, reason) => {
-  const url = await answering((_incoming, outgoing) => outgoing.writeHead(status).end(body));
+  ["the body", 401, '{"message":"Unauthorized"}', '401: {"message":"Unauthorized"}', "Unauthorized"],
+  ["the body that is not JSON", 502, "<h1>Bad gateway</h1>", "502: <h1>Bad gateway</h1>", ""],
+  ["the JSON without a message for the reader", 400, '{"message":42}', '400: {"message":42}', ""],
+  ["the status text if the body is empty", 404, "", "404: Not Found", ""],
+])("PL01 the message of a failed call has its status and %s", async (_, status, body, message, reason) => {
+  const url = await startServer((_incoming, outgoing) => outgoing.writeHead(status).end(body));
   const error = await call(url).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ name: "ApiError", status, message, reason });
 });
 
-test("PL01 a server that cannot be reached is another kind of error", async () => {
-  const url = await answering(() => {});
-  for (const server of opened.splice(0)) server.stop();
+test("PL01 throws a TypeError if the server cannot be reached", async () => {
+  const url = await startServer(() => {});
+  for (const server of servers.splice(0)) server.stop();
   const error = await call(url).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(TypeError);
 });
 
-async function answering(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Promise<string> {
+async function startServer(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  opened.push({ stop: () => server.close().closeAllConnections() });
+  servers.push({ stop: () => server.close().closeAllConnections() });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }

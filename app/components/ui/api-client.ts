@@ -1,4 +1,4 @@
-/** A call that was not answered with success; the message is "status: body", or the status text when the body is empty. */
+/** A failed call. The message is "status: body", with the status text in place of an empty body. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -11,12 +11,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Has an event "success" after each call that changed something. */
+/** Dispatches "success" after each call that may have changed something. */
 export const writes = new EventTarget();
 
-/** Browsers send no more than this after the page is gone, of all that is underway together, and refuse what is more. */
+/** Browsers refuse keepalive requests whose bodies together exceed 64 KiB (Fetch Standard). */
 const KEEPALIVE_BYTES = 60_000;
-let underway = 0;
+let pendingBytes = 0;
 
 /**
  * Calls the site's JSON interface with the reader's credentials.
@@ -30,34 +30,34 @@ export async function call<T>(
     method = "GET",
     body,
     keepalive,
-    isUnasked = false,
+    isUnasked: isBackground = false,
   }: {
     method?: string;
     body?: unknown;
-    /** Goes on when the page is gone, unless the body is too long for that, with those that are underway. */
+    /** True to finish the request after the page is closed, if the running requests leave room for its body. */
     keepalive?: boolean;
-    /** Nobody did anything: what is on the screen stays. */
+    /** True for a call in the background, which dismisses no message on the screen. */
     isUnasked?: boolean;
   } = {},
 ): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const bytes = keepalive ? new Blob([text ?? ""]).size : 0;
-  const goesOn = keepalive && underway + bytes < KEEPALIVE_BYTES;
-  if (goesOn) underway += bytes;
+  const isKeptAlive = keepalive && pendingBytes + bytes < KEEPALIVE_BYTES;
+  if (isKeptAlive) pendingBytes += bytes;
   const response = await fetch(path, {
     method,
     credentials: "include",
-    keepalive: goesOn,
+    keepalive: isKeptAlive,
     headers: { Accept: "application/json", ...(text !== undefined && { "Content-Type": "application/json" }) },
     body: text,
   }).finally(() => {
-    if (goesOn) underway -= bytes;
+    if (isKeptAlive) pendingBytes -= bytes;
   });
   const answer = await response.text();
   if (!response.ok) {
     throw new ApiError(response.status, reasonIn(answer), `${response.status}: ${answer || response.statusText}`);
   }
-  if (method !== "GET" && !isUnasked) writes.dispatchEvent(new Event("success"));
+  if (method !== "GET" && !isBackground) writes.dispatchEvent(new Event("success"));
   return JSON.parse(answer) as T;
 }
 
@@ -70,10 +70,10 @@ function reasonIn(text: string): string {
   }
 }
 
-/** Returns the server's message about a failed call, else an invitation to try again. */
+/** Returns the server's message about a failed call, or a request to try again. */
 export function failureReason(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
-    return "You are signed out. Sign in in another tab, come back to this one, and try again.";
+    return "You are signed out. Sign in in another tab, return to this one, and try again.";
   }
   return (error instanceof ApiError && error.reason) || "Please try again.";
 }

@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, type ButtonHTMLAttributes, forwardRef } from
 import { Link } from "~/components/ui/link";
 
 interface Look {
-  /** An outline in place of a filled button. */
+  /** True for an outlined button in place of a filled one. */
   quiet?: boolean;
   /** True for an action that deletes or cannot be undone. */
   danger?: boolean;
@@ -24,11 +24,11 @@ type Href = AnchorHTMLAttributes<HTMLAnchorElement>;
 
 /** A link that looks like a button: `to` a page of this site, or `href` for a file, another site or a full page load. */
 export function ButtonLink({ quiet, danger, small, className, ...link }: Look & (To | Href)) {
-  const look = buttonClass({ quiet, danger, small, className });
-  return "to" in link ? <Link className={look} {...link} /> : <a className={look} {...link} />;
+  const classes = buttonClass({ quiet, danger, small, className });
+  return "to" in link ? <Link className={classes} {...link} /> : <a className={classes} {...link} />;
 }
 
-/** The utilities of a button, for the few elements that are neither a button nor a link. */
+/** Returns the CSS classes of a button, for elements that are neither a button nor a link. */
 export function buttonClass({ quiet, danger, small, className = "" }: Look): string {
   const size = small ? "min-h-9 px-3.5 py-1" : "min-h-11 px-3 py-2 sm:px-4.5";
   return `${BASE} ${size} ${colours(quiet, danger)} ${className}`.trimEnd();
@@ -47,5 +47,5 @@ export function TextButton({ className = "", ...button }: ButtonHTMLAttributes<H
   return <button type="submit" className={`min-h-6 cursor-pointer text-accent underline ${className}`} {...button} />;
 }
 
-/** The utilities of a small rounded link or button: a category, a filter, a tag. */
+/** The CSS classes of a small rounded link or button: a category, a filter, a tag. */
 export const PILL = "inline-block rounded-full border px-3 py-1 text-sm text-ink";

@@ -2,23 +2,23 @@ import { useEffect, useState } from "react";
 import { shortDay } from "~/models/base/text/days";
 
 interface Props {
-  /** ISO 8601. */
+  /** An ISO 8601 time. */
   time: string;
 }
 
-/** A day, "20 Nov 2026", in UTC. */
+/** Shows a day in UTC, such as "20 Nov 2026". */
 export function ShortDate({ time }: Props) {
   return <time dateTime={time}>{shortDay(time)}</time>;
 }
 
-/** A moment, "20 Nov 2026, 21:30 UTC"; with scripts in the reader's own zone. */
+/** Shows a time, such as "20 Nov 2026, 21:30 UTC". With scripts it is in the reader's time zone. */
 export function ShortTime({ time }: Props) {
   const [local, setLocal] = useState("");
   useEffect(() => setLocal(new Intl.DateTimeFormat("en-GB", MOMENT).format(new Date(time))), [time]);
   return <time dateTime={time}>{local || utcMoment(time)}</time>;
 }
 
-/** "20 Nov 2026, 21:30 UTC", for labels and hints. */
+/** Returns a time such as "20 Nov 2026, 21:30 UTC", for labels and hints. */
 export function utcMoment(time: string): string {
   return `${UTC_MOMENT.format(new Date(time))} UTC`;
 }
@@ -32,10 +32,10 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 };
 const UTC_MOMENT = new Intl.DateTimeFormat("en-GB", { ...MOMENT, timeZone: "UTC" });
 
-/** Shows how long ago a moment was, "3 h ago"; the moment itself is its hint. */
+/** Shows how long ago a time was, such as "3 h ago", with the time itself as its tooltip. */
 export function Age({ time }: Props) {
   return (
-    // The server and the browser may count from different moments.
+    // The server and the browser render at different times.
     <time dateTime={time} title={utcMoment(time)} suppressHydrationWarning>
       {ageOf(time, Date.now())}
     </time>
@@ -45,7 +45,7 @@ export function Age({ time }: Props) {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** "just now", "5 min ago", "3 h ago", "4 days ago", "in the future". Takes an ISO 8601 time, and now in milliseconds since 1970. */
+/** Returns "just now", "5 min ago", "3 h ago", "4 days ago" or "in the future". `now` is in milliseconds since 1970. */
 export function ageOf(time: string, now: number): string {
   const age = now - Date.parse(time);
   if (age < -MINUTE) return "in the future";

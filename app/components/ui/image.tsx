@@ -4,9 +4,9 @@ import { initials, ownImage } from "~/models/base/web/urls";
 import { ringClass } from "~/models/records/experts/rings";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
-  /** The address of a stored image, or any other. */
+  /** The address of a stored image or of any other image. */
   address: string;
-  /** The width of its box in CSS pixels, so that nothing moves when it arrives. */
+  /** The width in CSS pixels, so that the layout does not move when the image arrives. */
   width: number;
   height: number;
   /** The displayed width, as in `<img sizes>`, if it is not `width`. */
@@ -14,8 +14,8 @@ interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSe
 }
 
 /**
- * An image beside its words: a stored one in the size that is needed (its middle, for a square box), any other as it
- * is. Decorative.
+ * A decorative image beside its text. A stored image is served in the needed size, cropped to its middle for a square box; any other
+ * image stays as it is.
  */
 export function Image({ address, width, height, sizes = `${width}px`, ...more }: Props) {
   const sources = width === height ? avatarSources(address, width) : imageSources(address);
@@ -26,14 +26,14 @@ export function Image({ address, width, height, sizes = `${width}px`, ...more }:
 
 interface AvatarProps {
   name: string;
-  /** One of another host is not shown: no page asks one before a click. */
+  /** The address of a stored image. An image of another host is not shown, because pages load nothing from other hosts without a click. */
   image?: string | null;
   /** The size in CSS pixels. */
   size?: number;
   className?: string;
 }
 
-/** The image of a person, or two initials in growth rings that are always the same for the name. Decorative: the name stands beside it. */
+/** The portrait of a person, or the initials in growth rings that depend on the name. Decorative, because the name stands beside it. */
 export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
   const storedImage = ownImage(image);
   if (storedImage)

@@ -6,30 +6,30 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 };
 
 /**
- * A link to a place on a page with a form. It changes the address without a navigation: with one, the router forgets
- * what the form's action answered, and with it errors and what was typed.
+ * A link to an element on a page with a form. It changes the address without a navigation, after which the router would forget the
+ * form's answer with its errors and typed values.
  */
 export function JumpLink({ to, ...link }: Props) {
   return <a {...link} href={`#${to}`} onClick={(event) => jump(event, to)} />;
 }
 
 function jump(event: MouseEvent, id: string): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !goToPlace(id)) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !revealElement(id)) return;
   event.preventDefault();
   history.replaceState(history.state, "", `#${id}`);
 }
 
-/** Opens whatever an element of this page is folded in, scrolls there and puts the focus on it; false where there is none. */
-export function goToPlace(id: string): boolean {
-  const place = document.getElementById(id);
-  if (!place) return false;
-  for (let folded = place.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
-    folded.open = true;
-  // A section of which nothing is filled has all of it in one.
-  const inside = place.querySelector<HTMLDetailsElement>(":scope > details");
-  if (inside) inside.open = true;
-  if (place.tabIndex < 0) place.tabIndex = -1;
-  place.scrollIntoView();
-  place.focus({ preventScroll: true });
+/** Unfolds the parents of an element, scrolls to it and focuses it. Returns false if there is no such element. */
+export function revealElement(id: string): boolean {
+  const element = document.getElementById(id);
+  if (!element) return false;
+  for (let details = element.closest("details"); details; details = details.parentElement?.closest("details") ?? null)
+    details.open = true;
+  // An empty section has all its fields in one folded element.
+  const innerDetails = element.querySelector<HTMLDetailsElement>(":scope > details");
+  if (innerDetails) innerDetails.open = true;
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.scrollIntoView();
+  element.focus({ preventScroll: true });
   return true;
 }

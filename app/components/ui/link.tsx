@@ -1,7 +1,7 @@
 import { type LinkProps, Link as RemixLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/** A link within the site. All routes are in one manifest (remix.config.js), so there is nothing to discover. */
+/** A link within the site. It skips route discovery, because one manifest has all routes (remix.config.js). */
 export function Link(props: LinkProps) {
   return <RemixLink discover="none" {...props} />;
 }

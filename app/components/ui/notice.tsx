@@ -9,7 +9,7 @@ interface Props extends HTMLAttributes<HTMLElement> {
   as?: ElementType;
 }
 
-/** A box in a page that says what happened, what to beware of, or what went wrong. */
+/** A box with a message: success, a warning or an error. */
 export const Notice = forwardRef<HTMLElement, Props>(function Notice(
   { tone = "success", as: Element = "div", className = "mb-5", ...box },
   ref,
@@ -17,7 +17,7 @@ export const Notice = forwardRef<HTMLElement, Props>(function Notice(
   return <Element ref={ref} data-tone={tone} className={`${noticeClass(tone)} ${className}`} {...box} />;
 });
 
-/** The utilities of a notice, for a form that is one. */
+/** Returns the CSS classes of a notice, for forms that look like one. */
 export function noticeClass(tone: Tone = "success"): string {
   return `rounded-md border border-l-4 border-line bg-surface px-4 py-3.5 [&_a]:underline [&_h2]:mt-0 [&_h2]:mb-2.5 [&_h2]:text-xl ${EDGES[tone]}`;
 }
@@ -30,12 +30,12 @@ const EDGES: Record<Tone, string> = {
 
 interface PageProps {
   title: ReactNode;
-  /** On pages that are one narrow column. */
+  /** True on pages with one narrow column. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A page that says one thing: nothing here, not found, failed, done. */
+/** A page with a single message, such as "not found" or "done". */
 export function NoticePage({ title, narrow, children }: PageProps) {
   return (
     <section
@@ -47,7 +47,7 @@ export function NoticePage({ title, narrow, children }: PageProps) {
   );
 }
 
-/** Loads the page again: a plain link, because what failed may be the scripts. */
+/** Reloads the page. It is a plain link, because the scripts may have failed. */
 export function RetryLink() {
   const { pathname, search } = useLocation();
   return <ButtonLink href={pathname + search}>Try again</ButtonLink>;

@@ -4,7 +4,7 @@ import { Link } from "~/components/ui/link";
 
 interface Props {
   title: ReactNode;
-  /** Links to where the page belongs, above its title. */
+  /** Links to the parent pages, above the title. */
   crumbs?: ReactNode;
   lead?: ReactNode;
   /** The search, filters and buttons of the page. */
@@ -28,7 +28,7 @@ export function Lead({ children }: { children: ReactNode }) {
   return <p className="mb-4 max-w-measure text-lg text-muted [&_a]:underline">{children}</p>;
 }
 
-/** The line above a list: what it holds, and where one is in it. */
+/** The line above a list, with its length and the page number. */
 export function ListHeader({ children }: { children: ReactNode }) {
   return (
     <div
@@ -52,7 +52,7 @@ export function EmptyState({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows a filter of a list as a link that takes it away. */
+/** Shows an active filter as a link that removes it. */
 export function ActiveFilter({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <Link className={`${PILL} border-accent bg-surface`} to={to} aria-label={label}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pagesAround } from "./pagination";
 
-describe("page numbers: at most five, centred on the page, the first five up to page 3, the last five near the end", () => {
+describe("pagesAround returns at most five numbers around the page, the first five up to page 3 and the last five near the end", () => {
   test.each([
     [1, 1, [1]],
     [2, 3, [1, 2, 3]],

@@ -1,10 +1,9 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { Link } from "./link";
 
 /**
- * Previous, up to five page numbers around the current one, Next: the first five while the page is 3 or less, the last
- * five near the end.
+ * Links to the previous page, up to five pages around the current one, and the next page.
  */
 export function Pagination({
   page,
@@ -29,7 +28,7 @@ export function Pagination({
               to={address(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? "page" : undefined}
-              prefetch={onIntent()}
+              prefetch={prefetchMode()}
             >
               {number}
             </Link>
@@ -54,19 +53,19 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
     );
   }
   return (
-    <Link className={`${STEP} border-line bg-surface`} to={to} rel={rel} prefetch={onIntent()}>
+    <Link className={`${STEP} border-line bg-surface`} to={to} rel={rel} prefetch={prefetchMode()}>
       {children}
     </Link>
   );
 }
 
-/** The page numbers that are shown: at most five, from 1 to `pages`. */
+/** Returns at most five page numbers around a page: the first five up to page 3, the last five near the end. */
 export function pagesAround(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - 2, pages - 4));
   return Array.from({ length: Math.min(5, pages) }, (_, place) => first + place);
 }
 
-/** Tells whether another page or filter of the list on this page is on its way. */
+/** Returns whether another page or filter of this list is loading. */
 export function useListPending(): boolean {
   const { pathname } = useLocation();
   const navigation = useNavigation();

@@ -1,4 +1,4 @@
-/** Reloads the page in 2 seconds, for a reader without scripts: `<meta>` knows no halves, and scripts look more often. */
+/** Reloads the page after 2 seconds, for readers without scripts. */
 export function ReloadSoon() {
   return <meta httpEquiv="refresh" content="2" />;
 }

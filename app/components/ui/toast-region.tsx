@@ -3,18 +3,18 @@ import * as Toast from "@radix-ui/react-toast";
 export interface ToastMessage {
   title: string;
   description?: string;
-  /** A failure is announced at once; anything else waits for the reader to pause. */
+  /** True for a failure, which screen readers announce at once. */
   failure?: boolean;
-  /** It stands in the page as well, and is announced from there. */
+  /** True if the page has the message too and announces it. */
   isInPage?: boolean;
 }
 
 export interface ShownToast extends ToastMessage {
-  /** Tells one toast from the next with the same words. */
+  /** A number that differs between toasts with the same text. */
   number: number;
 }
 
-/** Shown for 5000 ms, swiped away to the right past 50 px, F8 moves the focus here. */
+/** Shows a toast for 5000 ms. A swipe of 50 px to the right dismisses it, and F8 focuses it. */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {
   const silent = toast.isInPage && { "data-radix-toast-announce-exclude": "" };
   return (
@@ -40,7 +40,7 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         </Toast.Close>
       </Toast.Root>
       <Toast.Viewport
-        // A toast that repeats a form's message stands above the form, or beside it where there is room.
+        // A toast that repeats a form's message stands above the form, or beside it on a wide screen.
         className={`toasts fixed right-4 z-10 w-[min(24rem,calc(100vw-2rem))] ${toast.isInPage ? "top-4 min-[70rem]:w-[min(24rem,calc(50vw-20.5rem))]" : "bottom-4"}`}
         hotkey={["F8"]}
       />

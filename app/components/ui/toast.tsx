@@ -3,20 +3,20 @@ import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext,
 import { writes } from "./api-client";
 import type { ShownToast, ToastMessage } from "./toast-region";
 
-// The library behind it loads with the first toast: most visits never see one.
+// Loaded lazily, because most visitors never see a toast.
 const ToastRegion = lazy(() => import("./toast-region"));
-const Show = createContext<(message: ToastMessage) => void>(() => {});
+const ToastContext = createContext<(message: ToastMessage) => void>(() => {});
 
-const SCROLLS = ["wheel", "touchmove"];
+const SCROLL_EVENTS = ["wheel", "touchmove"];
 
-/** Shows a short message over the page; a new one takes the place of the one before. Never the only place of an error. */
+/** Returns a function that shows a short message over the page, in place of the former one. Errors must also stand in the page. */
 export function useToast() {
-  return useContext(Show);
+  return useContext(ToastContext);
 }
 
 /**
- * A failure is dismissed by the next navigation, form or call that succeeds, and by typing. One that stands in the page
- * as well is dismissed by scrolling, too: it would lie over the form.
+ * Provides toasts. The next navigation, input or successful call dismisses a failure. Scrolling dismisses a message that the page has
+ * too, because the toast would cover the form.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null);
@@ -27,7 +27,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const dismissFailure = useCallback(() => setToast((before) => (before?.failure ? null : before)), []);
   const dismissCopy = useCallback(() => setToast((before) => (before?.isInPage ? null : before)), []);
   const isIdle = useNavigation().state === "idle";
-  // A failure is no longer news once something succeeds, or the reader goes on.
+  // A failure is outdated once something succeeds or the reader continues.
   useEffect(() => {
     if (!isIdle) dismissFailure();
   }, [isIdle, dismissFailure]);
@@ -35,21 +35,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     writes.addEventListener("success", dismissFailure);
     document.addEventListener("input", dismissFailure);
     const passive = { passive: true };
-    for (const event of SCROLLS) document.addEventListener(event, dismissCopy, passive);
+    for (const event of SCROLL_EVENTS) document.addEventListener(event, dismissCopy, passive);
     return () => {
-      for (const event of SCROLLS) document.removeEventListener(event, dismissCopy);
+      for (const event of SCROLL_EVENTS) document.removeEventListener(event, dismissCopy);
       writes.removeEventListener("success", dismissFailure);
       document.removeEventListener("input", dismissFailure);
     };
   }, [dismissFailure, dismissCopy]);
   return (
-    <Show.Provider value={show}>
+    <ToastContext.Provider value={show}>
       {children}
       {toast && (
         <Suspense>
           <ToastRegion toast={toast} />
         </Suspense>
       )}
-    </Show.Provider>
+    </ToastContext.Provider>
   );
 }

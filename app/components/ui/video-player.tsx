@@ -5,18 +5,18 @@ import { Image } from "./image";
 interface Props {
   video: Video;
   title: string;
-  /** The text of the tile, if the title stands beside it. */
+  /** The text of the tile, if it differs from the title. */
   caption?: string;
   poster?: string | null;
 }
 
 const FRAME =
   "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash";
-/** The sign stands in the middle of what the caption leaves. */
+/** The padding leaves room for the caption below the play sign. */
 const TILE = `${FRAME} pb-17`;
 const HOSTS = { youtube: "YouTube", vimeo: "Vimeo" };
 
-/** A tile that says what the video is and becomes its player when pressed; until then nothing loads from another host. */
+/** A tile that turns into the video's player when pressed. Until then nothing loads from another host. */
 export function VideoPlayer({ video, title, caption = title, poster = null }: Props) {
   const [isPlaying, setIsPlaying] = useState(false);
   if ("link" in video) return <VideoLink url={video.link} title={caption} />;
@@ -47,7 +47,7 @@ export function VideoPlayer({ video, title, caption = title, poster = null }: Pr
   );
 }
 
-/** A video that has no player here. */
+/** Links to a video that cannot be embedded. */
 function VideoLink({ url, title }: { url: string; title: string }) {
   return (
     <a className={TILE} href={url} target="_blank" rel="noopener nofollow">

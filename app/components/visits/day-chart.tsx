@@ -3,20 +3,20 @@ import { formatNumber } from "~/models/base/text/numbers";
 import type { ReferringHost } from "~/models/readers/visits/statistics.server";
 
 export interface CountedDay {
-  /** YYYY-MM-DD. */
+  /** The day as YYYY-MM-DD. */
   day: string;
   visits: number;
 }
 
 const WIDTH = 720;
 const HEIGHT = 160;
-/** Below the highest bar, for its number. */
+/** The margin above the highest bar. */
 const TOP = 20;
 const GAP = 0.25;
 
-/** Visits by day as bars, with the same numbers in a table below. Drawn on the server: it needs no scripts. */
+/** Shows visits by day as bars, and as a table below. The server draws the SVG, so it needs no scripts. */
 export function DayChart({ title, days }: { title: string; days: CountedDay[] }) {
-  const most = Math.max(0, ...days.map(({ visits }) => visits));
+  const maxVisits = Math.max(0, ...days.map(({ visits }) => visits));
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
@@ -24,7 +24,7 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
     <figure className="mb-5">
       <figcaption className="mb-2">
         <strong>{title}</strong>: {formatNumber(total)} in all
-        {most > 0 && `, at most ${formatNumber(most)} on a day`}
+        {maxVisits > 0 && `, at most ${formatNumber(maxVisits)} on a day`}
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -33,8 +33,8 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
         className="block h-auto w-full rounded-md border border-line bg-surface"
       >
         <line x1={0} x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} stroke="var(--color-edge)" strokeWidth={2} />
-        {days.map(({ day, visits }, at) => (
-          <Bar key={day} visits={visits} most={most} at={at} of={days.length} />
+        {days.map(({ day, visits }, index) => (
+          <Bar key={day} visits={visits} most={maxVisits} at={index} count={days.length} />
         ))}
       </svg>
       <p className="flex justify-between text-sm text-muted" aria-hidden="true">
@@ -66,9 +66,9 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
   );
 }
 
-function Bar({ visits, most, at, of }: { visits: number; most: number; at: number; of: number }) {
+function Bar({ visits, most, at, count }: { visits: number; most: number; at: number; count: number }) {
   if (visits === 0) return null;
-  const step = WIDTH / of;
+  const step = WIDTH / count;
   const height = Math.max(2, (visits / most) * (HEIGHT - TOP));
   const x = at * step + (step * GAP) / 2;
   return (
@@ -86,12 +86,12 @@ function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }
 
-/** From which sites people came; nothing where none of them led here often enough. */
+/** Names the sites that readers came from. Shows nothing if none sent enough readers. */
 export function ReferringHosts({ hosts }: { hosts: ReferringHost[] }) {
   if (hosts.length === 0) return null;
   return (
     <p className="mb-4">
-      They came from{" "}
+      Readers came from{" "}
       {hosts.map(({ host, visits }, at) => (
         <span key={host}>
           {at > 0 && ", "}

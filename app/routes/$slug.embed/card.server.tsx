@@ -1,9 +1,9 @@
-/** The card of a profile for other sites: one small document without scripts. */
+/** Renders the card of a profile for other sites: one small document without scripts. */
 import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { EmbedCard } from "~/models/records/profiles/embed.server";
 
-// Without characters that React escapes, because the policy names its hash.
+// The style must not contain characters that React escapes, because the policy has its hash.
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;font:15px/1.4 system-ui,sans-serif;background:light-dark(#fff,#16181d);color:light-dark(#1c1b19,#ece9e2)}
 a{color:inherit;text-decoration:none}
@@ -19,7 +19,7 @@ a:hover h1,a:focus-visible h1{text-decoration:underline}`;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** The only page that other sites may frame. */
+/** The content policy of the only page that other sites may embed. */
 const POLICY = [
   "default-src 'none'",
   "img-src 'self'",

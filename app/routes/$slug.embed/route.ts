@@ -4,7 +4,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { embedOf } from "~/models/records/profiles/embed.server";
 import { embedResponse } from "./card.server";
 
-/** GET /{slug}/embed: the profile as a card, for an iframe on another site. */
+/** GET /{slug}/embed returns the profile as a card, for an iframe on another site. */
 export const { loader, action } = api({
   GET: async ({ request, params }) => {
     const card = await embedOf(params.slug ?? "");

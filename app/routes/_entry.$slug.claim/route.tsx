@@ -13,11 +13,11 @@ import { unlistedMeta } from "~/http/page-meta";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { type ClaimPage, claimPage } from "~/models/editing/claims/claims.server";
 import { checkPageProof, startMailProof, startPageProof } from "~/models/editing/claims/prove.server";
-import { Ways } from "./ways";
+import { Proofs } from "./ways";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** "Is this you?": the ways to show that a profile is one's own. */
+/** Shows the proofs with which a person can claim their profile. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await readerOf(request);
@@ -33,9 +33,9 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 const ORCID_PROBLEMS: Record<string, string | undefined> = {
-  other: "You signed in with another ORCID iD than the one on this profile, or did not allow it.",
-  again: "You have shown that already. An admin looks at it.",
-  off: "ORCID does not answer. Please try again later.",
+  other: "You signed in with an ORCID iD that is not the one on this profile, or did not allow it.",
+  again: "You have already sent this proof. An admin will check it.",
+  off: "ORCID does not respond. Please try again later.",
   failed: "The sign-in with ORCID failed. Please try again.",
 };
 
@@ -67,31 +67,35 @@ export default function Claim() {
         title="Claim this profile"
         lead={
           <>
-            Show that the profile of <bdi>{name}</bdi> is about you. Then you can propose changes, and readers see that
+            Prove that the profile of <bdi>{name}</bdi> is about you. Then you can propose changes, and readers see that
             you confirmed it.
           </>
         }
       />
       <FormErrors
         refusal={refusalIn(answer)}
-        title="Not Shown Yet"
+        title="Not Proven Yet"
         labels={{ page: "Page", email: "Your address there" }}
       />
       {problem && <Notice tone="caution">{problem}</Notice>}
       {sent && !isDone && (
         <Notice role="status">
-          We sent a link to that address. Please open it here, signed in as now, within 24 hours. Where others asked for
-          many such links to it today, none comes before tomorrow: then please show in another way that the profile is
-          yours.
+          We sent a link to that address. Please open it here within 24 hours, signed in to the same account. If others
+          requested many links to that address today, the next one can only be sent tomorrow. Please use another proof
+          then.
         </Notice>
       )}
       {isTaken && (
         <Notice>
-          Another account has already shown that this profile is theirs. If it is yours, please show it too: an admin
-          will look at both.
+          Another account has already claimed this profile. If it is yours, please prove it too. An admin will check
+          both claims.
         </Notice>
       )}
-      {isDone ? <Done claim={claim} slug={slug} isMailed={page.hasMail} /> : <Ways of={page} answer={answer} />}
+      {isDone ? (
+        <Done claim={claim} slug={slug} isMailed={page.hasMail} />
+      ) : (
+        <Proofs claimPage={page} answer={answer} />
+      )}
       <AfterForm>
         <Link to={`/${slug}`}>Back to the profile</Link>
       </AfterForm>

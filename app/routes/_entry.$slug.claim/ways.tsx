@@ -1,22 +1,22 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Field, FieldFrame } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { isolated } from "~/components/ui/isolated";
+import { isolateRightToLeft } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
 import type { ClaimPage } from "~/models/editing/claims/claims.server";
 
 interface Props {
-  of: ClaimPage;
+  claimPage: ClaimPage;
   answer: FormAnswer | undefined;
 }
 
-/** The proofs that exist here, each a form of its own. */
-export function Ways({ of: { slug, mailPages, textPages, orcid, claim }, answer }: Props) {
+/** Shows the possible proofs of a profile, each as a form. */
+export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }, answer }: Props) {
   const email = fieldProps(answer, "email");
-  const ways = [
+  const proofs = [
     orcid === "yes" && "by signing in with ORCID",
     mailPages.length > 0 && "by e-mail",
     textPages.length > 0 && "with a page you control",
@@ -27,45 +27,45 @@ export function Ways({ of: { slug, mailPages, textPages, orcid, claim }, answer 
         <Notice>An earlier claim of yours was not accepted. You can try another way.</Notice>
       )}
       <p>
-        {ways.length > 0
-          ? `For this profile you can show it ${ways.join(", or ")}.`
-          : "The profile lists nothing yet by which you could show it."}
+        {proofs.length > 0
+          ? `You can prove it ${proofs.join(", or ")}.`
+          : "The profile has no link yet that could prove it."}
         {orcid === "unknown" && (
           <>
             {" "}
-            The profile does not say which ORCID iD is yours.{" "}
+            The profile does not have your ORCID iD yet.{" "}
             <Link className="underline" to={`/${slug}/report`}>
               Tell us
             </Link>
-            , and you can sign in with it.
+            , and you can then sign in with it.
           </>
         )}
       </p>
       {orcid === "yes" && (
-        <Way title="With ORCID">
+        <Proof title="With ORCID">
           <ButtonLink href={`/api/auth/orcid?profile=${slug}`}>Sign in with ORCID</ButtonLink>
-        </Way>
+        </Proof>
       )}
       {mailPages.length > 0 && (
-        <Way title="By e-mail">
+        <Proof title="By e-mail">
           <Form method="post" noValidate>
-            <PageChoice pages={mailPages} chosen={typed(answer, "page")} id="mail-page" />
+            <PageChoice pages={mailPages} chosen={typedText(answer, "page")} id="mail-page" />
             <Field
               label="Your address there"
               name="email"
               type="email"
               autoComplete="email"
               required
-              hint="At the domain of that page. We send a link to it; nobody else sees it but the admins."
+              hint="At the domain of that page. We send a link to it. Only the admins can see this address."
               {...email}
             />
             <Button type="submit" name="intent" value="mail">
               Send the link
             </Button>
           </Form>
-        </Way>
+        </Proof>
       )}
-      <Way title="With a page you control">
+      <Proof title="With a page you control">
         {claim?.token ? (
           <Form method="post">
             <p>
@@ -73,7 +73,7 @@ export function Ways({ of: { slug, mailPages, textPages, orcid, claim }, answer 
               <a className="underline" href={claim.page}>
                 {claim.page}
               </a>
-              , above any comments, by <ShortDate time={claim.until} />. You can take it away afterwards.
+              , above any comments, by <ShortDate time={claim.until} />. You can remove it afterwards.
             </p>
             <p className="my-3">
               <code className="break-all">{claim.token}</code>
@@ -85,7 +85,7 @@ export function Ways({ of: { slug, mailPages, textPages, orcid, claim }, answer 
         ) : (
           textPages.length > 0 && (
             <Form method="post">
-              <PageChoice pages={textPages} chosen={typed(answer, "page")} id="token-page" />
+              <PageChoice pages={textPages} chosen={typedText(answer, "page")} id="token-page" />
               <Button type="submit" name="intent" value="token">
                 Get the text
               </Button>
@@ -93,20 +93,18 @@ export function Ways({ of: { slug, mailPages, textPages, orcid, claim }, answer 
           )
         )}
         <p className="mt-3">
-          {textPages.length > 0
-            ? "Is your page not among them? "
-            : "The profile lists no page that somebody controls. "}
+          {textPages.length > 0 ? "Is your page not among them? " : "The profile lists no page that you could edit. "}
           <Link className="underline" to={`/submit?change=${slug}`}>
             Suggest your page
           </Link>
-          , and come back once it is there.
+          , and return when the profile has it.
         </p>
-      </Way>
+      </Proof>
     </>
   );
 }
 
-function Way({ title, children }: { title: string; children: ReactNode }) {
+function Proof({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-4 rounded-xl border border-line bg-surface px-4 pt-5 pb-6 md:px-6">
       <h2 className="mb-2 text-lg">{title}</h2>
@@ -121,7 +119,7 @@ function PageChoice({ pages, chosen, id }: { pages: ClaimPage["textPages"]; chos
       <select id={id} name="page" className="w-full" defaultValue={chosen || pages[0]?.url}>
         {pages.map(({ url, title }) => (
           <option key={url} value={url}>
-            {`${isolated(title)} (${new URL(url).host})`}
+            {`${isolateRightToLeft(title)} (${new URL(url).host})`}
           </option>
         ))}
       </select>

@@ -3,14 +3,14 @@ import { Link } from "@remix-run/react";
 interface Props {
   isNew: boolean;
   returnTo: string;
-  /** The typed email address, for readers without scripts; with them the field itself stays. */
+  /** The typed email address, for readers without scripts. With scripts the field itself stays. */
   email: string;
 }
 
-const MODE =
+const MODE_LINK =
   "-mb-px border-b-3 border-transparent px-4 py-2.5 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink";
 
-/** Two links, so that the switch works without scripts. It stands before the fields: one chooses, then types. */
+/** Switches between signing in and registering with two links, so that it works without scripts. */
 export function ModeSwitch({ isNew, returnTo, email }: Props) {
   const address = (mode: string) => {
     const params = new URLSearchParams({ mode, returnTo, email });
@@ -20,7 +20,7 @@ export function ModeSwitch({ isNew, returnTo, email }: Props) {
   return (
     <nav className="mb-5 flex border-b border-line" aria-label="Sign in or create an account">
       <Link
-        className={MODE}
+        className={MODE_LINK}
         to={address("sign-in")}
         aria-current={isNew ? undefined : "page"}
         preventScrollReset
@@ -29,7 +29,7 @@ export function ModeSwitch({ isNew, returnTo, email }: Props) {
         Sign in
       </Link>
       <Link
-        className={MODE}
+        className={MODE_LINK}
         to={address("register")}
         aria-current={isNew ? "page" : undefined}
         preventScrollReset

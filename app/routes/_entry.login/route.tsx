@@ -4,7 +4,7 @@ import { returnToOf, visitorsOnly } from "~/auth/guards.server";
 import { redirectAfterSignIn, signInWithPassword, signUp } from "~/auth/sign-in.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, labelledFields, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, labelledFields, typedText } from "~/components/forms/form-answer";
 import { GoogleButton } from "~/components/forms/google-button";
 import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
@@ -21,10 +21,10 @@ import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { ModeSwitch } from "./mode-switch";
 
-// Each visitor gets a question of their own, and Back shows the form with what was typed.
+// The page is not shared, because each visitor gets another question, but Back shows the typed form.
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 
-/** Signing in and making an account; `?google=` says how a way over Google ended. */
+/** Shows the forms for signing in and registering. `?google=` has the reason of a failed sign-in with Google. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
   const { searchParams } = new URL(request.url);
@@ -41,9 +41,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-const TOO_LATE = "The second step has to follow within ten minutes. Please sign in again.";
+const TOO_LATE = "The second step must follow within ten minutes. Please sign in again.";
 
-/** Also after a refusal: it takes a new question. */
+/** Reloads after a refusal too, because a security question works only once. */
 export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -80,7 +80,7 @@ export default function Login() {
   return (
     <>
       <EntryHeading title={title} lead="Registration is required to submit experts and view exclusive content." />
-      <ModeSwitch isNew={isNew} returnTo={returnTo} email={typed(formAnswer, "email")} />
+      <ModeSwitch isNew={isNew} returnTo={returnTo} email={typedText(formAnswer, "email")} />
       <EntryForm
         answer={answer}
         problem={problem}
@@ -90,7 +90,7 @@ export default function Login() {
       >
         {isNew && <NameFields answer={formAnswer} />}
         <Field type="email" autoComplete={isNew || !passkeys ? "email" : "email webauthn"} {...field("email")} />
-        {/* Other fields in the other mode: a typed password is not carried over, and password managers see the change. */}
+        {/* The keys separate the fields of the two modes: no typed password moves to the other one, and password managers notice. */}
         {isNew ? (
           <NewPasswordFields key="new" answer={formAnswer} />
         ) : (

@@ -5,7 +5,7 @@ import { embedHtml } from "~/models/records/profiles/embed";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { Section } from "./sections";
 
-/** Tells where the profile's facts come from, how to correct it, and how to show it elsewhere. */
+/** Says where the profile's facts come from, how to correct them, and how to embed the profile. */
 export function AboutProfile({ profile }: { profile: Profile }) {
   const { slug, name } = profile;
   return (
@@ -35,7 +35,7 @@ export function AboutProfile({ profile }: { profile: Profile }) {
   );
 }
 
-/** Tells where the facts come from, and when they were last changed. */
+/** Says where the facts come from and when they last changed. */
 function Provenance({ profile }: { profile: Profile }) {
   const { starter, withAi, interests, sources, updatedAt, reviewedAt, confirmedAt, footnotes } = profile;
   return (
@@ -74,7 +74,7 @@ function Provenance({ profile }: { profile: Profile }) {
   );
 }
 
-/** A card of the profile for other sites. */
+/** Shows the HTML that embeds the profile in other sites. */
 function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
   const origin = useSite()?.origin ?? "";
   return (

@@ -6,18 +6,20 @@ import type { Profile } from "~/models/records/profiles/profiles.server";
 export function identityData({ links, identifiers, institution, positions }: Profile) {
   const ownPages = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
-  // A disputed present post is not told to machines.
-  const present = positions.filter(({ isPresent, institution: name, disputed }) => isPresent && name && !disputed);
+  // Search engines must not repeat a disputed position.
+  const currentPositions = positions.filter(
+    ({ isPresent, institution: name, disputed }) => isPresent && name && !disputed,
+  );
   const ids = PERSONAL.flatMap((kind) => {
     const value = identifiers[kind];
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
   });
   return {
-    sameAs: orNothing([...identityPages(identifiers), ...ownPages]),
-    identifier: orNothing(ids),
+    sameAs: undefinedIfEmpty([...identityPages(identifiers), ...ownPages]),
+    identifier: undefinedIfEmpty(ids),
     ...institutionData(institution),
-    worksFor: orNothing(present.map(organization)),
-    subjectOf: orNothing(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
+    worksFor: undefinedIfEmpty(currentPositions.map(organization)),
+    subjectOf: undefinedIfEmpty(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
   };
 }
 
@@ -26,6 +28,6 @@ function organization({ institution: name, page, role }: Profile["positions"][nu
   return role ? { "@type": "OrganizationRole", roleName: role, worksFor } : worksFor;
 }
 
-function orNothing<T>(list: T[]): T[] | undefined {
+function undefinedIfEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }

@@ -9,7 +9,7 @@ import { REMOVED, SAVED } from "~/models/readers/lists/bounds";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
-/** The head of a profile: who this is, where they are, and what a reader can do with the page. */
+/** The head of a profile: the person, their position, and the actions of the page. */
 export function Masthead({ profile }: { profile: Profile }) {
   const { slug, name, calledName, title, titleMarks, image, years, askUrl, searchUrl } = profile;
   return (
@@ -26,9 +26,9 @@ export function Masthead({ profile }: { profile: Profile }) {
           <References marks={titleMarks} />
         </p>
       )}
-      <Present profile={profile} />
+      <CurrentPosition profile={profile} />
       {years && <p className="mt-1 text-sm text-muted">{years}</p>}
-      <ListNews />
+      <ListMessage />
       <div className="tips relative mt-3 flex flex-wrap gap-2 max-sm:text-sm">
         {askUrl && (
           <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
@@ -78,20 +78,20 @@ export function Masthead({ profile }: { profile: Profile }) {
 }
 
 /**
- * Shown after the form of `/my-list` led back here, by `:target`: the page itself is the same for everybody. What was done
- * is said by the style sheet, because without one all of it would be read by all.
+ * Says that the person was saved to the reader's list, or removed. Cached pages are the same for everybody, so `:target` shows the
+ * message after the form of `/my-list` returned here, and the style sheet has its text from `data-said`.
  */
-function ListNews() {
+function ListMessage() {
   return (
     <p className="list-news">
       <span id={SAVED} data-said="Saved to your list." />
-      <span id={REMOVED} data-said="Taken off your list." /> <Link to="/my-list">See your list</Link>
+      <span id={REMOVED} data-said="Removed from your list." /> <Link to="/my-list">See your list</Link>
     </p>
   );
 }
 
-/** The fields and topics, below the lead. */
-export function Fields({ profile: { fields, topics } }: { profile: Profile }) {
+/** Links to the categories and topics of a profile. */
+export function CategoriesAndTopics({ profile: { fields, topics } }: { profile: Profile }) {
   return (
     <>
       {fields.length > 0 && (
@@ -120,8 +120,8 @@ export function Fields({ profile: { fields, topics } }: { profile: Profile }) {
   );
 }
 
-/** Tells what somebody does now and where: the institution with its own page, and its entry in the register beside it. */
-function Present({ profile: { present } }: { profile: Profile }) {
+/** Shows the current position: role, institution with its page and its ROR entry, and place. */
+function CurrentPosition({ profile: { present } }: { profile: Profile }) {
   if (!present) return null;
   const { role, name, page, entry, place, asOf, marks } = present;
   return (
@@ -142,13 +142,13 @@ function Present({ profile: { present } }: { profile: Profile }) {
   );
 }
 
-/** A shorter profile is seen at a glance. */
-const FEWEST_SECTIONS = 5;
+/** A shorter profile needs no contents. */
+const MIN_SECTIONS = 5;
 
-/** The sections as links: folded on phones, beside the text where there is room. */
+/** Links to the sections: folded on phones, beside the text on wide screens. */
 export function Contents({ profile }: { profile: Profile }) {
   const sections = sectionsOf(profile);
-  if (sections.length < FEWEST_SECTIONS) return null;
+  if (sections.length < MIN_SECTIONS) return null;
   return (
     <nav className="profile-contents" aria-label="On this page">
       <details className="menu">

@@ -5,7 +5,7 @@ import { Disclaimer, Prose } from "~/components/ui/prose";
 import { withReferences } from "~/models/records/evidence/margin-note";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { AboutProfile } from "./about-profile";
-import { Fields } from "./masthead";
+import { CategoriesAndTopics } from "./masthead";
 import { Interview, Product, Videos } from "./media-sections";
 import { Section } from "./sections";
 
@@ -20,7 +20,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
           <CitedText pieces={contribution} />
         </p>
       </Section>
-      <Fields profile={profile} />
+      <CategoriesAndTopics profile={profile} />
       <Section profile={profile} id="biography">
         <Prose html={withReferences(biography, footnotes?.notes)} dir="auto" />
       </Section>

@@ -12,19 +12,20 @@ import { publicPage } from "~/models/whole/pages/pages.server";
 import { identityData } from "./identity-data";
 import { Contents, Masthead } from "./masthead";
 import { ProfileSections } from "./profile-sections";
-import { OwnPage, ownPageMeta } from "./sections";
-import { inFull, toSent } from "./sent-profile";
+import { SitePage, sitePageMeta } from "./sections";
+import { inFull as withEmptyLists, toSent as withoutEmptyLists } from "./sent-profile";
 
 /**
- * A page of the site about itself, or the canonical address of a profile; an address left behind by a renaming leads
- * here.
+ * Shows a page about the site, or a profile at its canonical address. Former addresses of a renamed profile redirect here.
  */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
     const page = await publicPage(params.slug ?? "");
     const result = page ?? (await findExpert(params.slug ?? ""));
     if (params.slug !== result.slug) throw redirect(`/${result.slug}`, 301);
-    return "html" in result ? { own: result, profile: null } : { own: null, profile: toSent(await profileOf(result)) };
+    return "html" in result
+      ? { own: result, profile: null }
+      : { own: null, profile: withoutEmptyLists(await profileOf(result)) };
   });
 }
 
@@ -33,8 +34,8 @@ export const links = pageStyles;
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return [{ title: isGone(error) ? GONE : "Expert Not Found" }];
   const site = siteOf(matches);
-  if (!data.profile) return ownPageMeta(data.own, site);
-  const profile = inFull(data.profile);
+  if (!data.profile) return sitePageMeta(data.own, site);
+  const profile = withEmptyLists(data.profile);
   const { siteName, origin } = site;
   const path = `/${profile.slug}`;
   const [field] = profile.fields;
@@ -74,8 +75,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export default function ProfilePage() {
   const data = useLoaderData<typeof loader>();
-  if (!data.profile) return <OwnPage page={data.own} />;
-  const profile = inFull(data.profile);
+  if (!data.profile) return <SitePage page={data.own} />;
+  const profile = withEmptyLists(data.profile);
   return (
     <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
       <article className="profile" data-smooth-scroll="">
@@ -92,7 +93,7 @@ export function ErrorBoundary() {
   if (isGone(error)) {
     return (
       <NoticePage title={GONE}>
-        <p>Somebody was listed at this address, and asked to be removed.</p>
+        <p>The person who was listed at this address asked to be removed.</p>
         <ButtonLink to="/">Browse All Experts</ButtonLink>
       </NoticePage>
     );

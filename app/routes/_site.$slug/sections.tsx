@@ -9,7 +9,7 @@ import type { Profile } from "~/models/records/profiles/profiles.server";
 import type { PublicPage } from "~/models/whole/pages/pages.server";
 import { SECTIONS } from "~/subject/profile";
 
-/** The sections that a profile has, in their order. */
+/** Returns the sections of a profile in their order. */
 export function sectionsOf(profile: Profile): { id: string; title: ReactNode }[] {
   const { name, positions, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, works, links, footnotes, related } = profile;
@@ -46,8 +46,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** The admins' page of each section, behind that of the profile. */
-const EDITED: Record<string, string> = {
+/** The address of each section's editor, relative to the admin page of the profile. */
+const EDITOR_PATHS: Record<string, string> = {
   interview: "#longevityInterviewTitle",
   solution: "#productTitle",
   contribution: "#longevityContribution",
@@ -61,7 +61,7 @@ const EDITED: Record<string, string> = {
   sources: "/sources",
 };
 
-/** One of a profile's sections; nothing where the profile has none such. Editors get to where it is written. */
+/** Shows a section of a profile, or nothing if the profile does not have it. Editors get a link to edit it. */
 export function Section({ profile, id, children }: Props) {
   const role = useSite()?.viewer?.role ?? "user";
   const section = sectionsOf(profile).find((candidate) => candidate.id === id);
@@ -69,9 +69,9 @@ export function Section({ profile, id, children }: Props) {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{section.title}</h2>
-      {role !== "user" && EDITED[id] && (
+      {role !== "user" && EDITOR_PATHS[id] && (
         <p className="text-sm">
-          <a href={`/admin/experts/${profile.slug}${EDITED[id]}`} aria-describedby={`${id}-title`}>
+          <a href={`/admin/experts/${profile.slug}${EDITOR_PATHS[id]}`} aria-describedby={`${id}-title`}>
             Edit
           </a>
         </p>
@@ -81,12 +81,12 @@ export function Section({ profile, id, children }: Props) {
   );
 }
 
-export function ownPageMeta({ slug, title, summary }: PublicPage, site: ReturnType<typeof siteOf>): MetaDescriptor[] {
+export function sitePageMeta({ slug, title, summary }: PublicPage, site: ReturnType<typeof siteOf>): MetaDescriptor[] {
   return pageMeta({ title, description: summary, ...site, path: `/${slug}` });
 }
 
-/** A page of the site about itself. */
-export function OwnPage({ page: { title, html, updatedAt } }: { page: PublicPage }) {
+/** Shows a page about the site. */
+export function SitePage({ page: { title, html, updatedAt } }: { page: PublicPage }) {
   return (
     <article className="own-page">
       <PageHeader title={title} />

@@ -1,7 +1,7 @@
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
-/** Fields that are empty in many profiles. */
-const NONE = {
+/** The lists that are empty in many profiles. */
+const EMPTY_LISTS = {
   titleMarks: [],
   positions: [],
   fields: [],
@@ -18,16 +18,16 @@ const NONE = {
   sources: [],
 } satisfies Partial<Profile>;
 
-export type SentProfile = Omit<Profile, keyof typeof NONE> & Partial<Profile>;
+export type ProfileWithoutEmptyLists = Omit<Profile, keyof typeof EMPTY_LISTS> & Partial<Profile>;
 
-/** Returns the profile as it is sent: without empty lists. */
-export function toSent(profile: Profile): SentProfile {
+/** Removes the empty lists from a profile, so that the page is smaller. */
+export function toSent(profile: Profile): ProfileWithoutEmptyLists {
   const entries = Object.entries(profile);
   return Object.fromEntries(
-    entries.filter(([key, value]) => !(key in NONE && Array.isArray(value) && value.length === 0)),
-  ) as SentProfile;
+    entries.filter(([key, value]) => !(key in EMPTY_LISTS && Array.isArray(value) && value.length === 0)),
+  ) as ProfileWithoutEmptyLists;
 }
 
-export function inFull(profile: SentProfile): Profile {
-  return { ...NONE, ...profile };
+export function inFull(profile: ProfileWithoutEmptyLists): Profile {
+  return { ...EMPTY_LISTS, ...profile };
 }

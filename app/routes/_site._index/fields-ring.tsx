@@ -7,15 +7,15 @@ interface Props {
   everyone: number;
 }
 
-/** The radii of an arc's four lines, in a box of 200. */
+/** The radii of an arc's four lines, in a view box of 200 × 200. */
 const RADII = [60, 71, 82, 93];
-const MIDDLE = 76.5;
-/** Between two arcs, in radians. */
+const BAND_RADIUS = 76.5;
+/** The gap between two arcs, in radians. */
 const GAP = 0.05;
 
 /**
- * The categories as a ring: each arc is as long as its category is large, and a link. For those who see no picture the
- * list beside it says the same.
+ * Shows the categories as a ring. Each arc is a link, and its length shows the size of its category. For screen readers the list beside
+ * it says the same.
  */
 export function FieldsRing({ counts, everyone }: Props) {
   const arcs = arcsOf(counts);
@@ -23,15 +23,15 @@ export function FieldsRing({ counts, everyone }: Props) {
   return (
     <figure className="fields-ring">
       <svg viewBox="0 0 200 200" width="200" height="200" aria-hidden="true">
-        {arcs.map(({ place, from, to }) => (
+        {arcs.map(({ index, from, to }) => (
           <a
-            key={place}
-            className={`arc-${place}`}
-            href={`/directory/${categories[place]?.slug}`}
+            key={index}
+            className={`arc-${index}`}
+            href={`/directory/${categories[index]?.slug}`}
             tabIndex={-1}
-            aria-label={`${categories[place]?.label}: ${counts[place]}`}
+            aria-label={`${categories[index]?.label}: ${counts[index]}`}
           >
-            <path className="band" d={arc(MIDDLE, from, to)} />
+            <path className="band" d={arc(BAND_RADIUS, from, to)} />
             <path d={RADII.map((radius) => arc(radius, from, to)).join("")} />
           </a>
         ))}
@@ -43,31 +43,31 @@ export function FieldsRing({ counts, everyone }: Props) {
         </text>
       </svg>
       <ul aria-label="Fields by number">
-        {categories.map(({ slug, label }, place) => (
-          <li key={slug} className={`arc-${place}`}>
+        {categories.map(({ slug, label }, index) => (
+          <li key={slug} className={`arc-${index}`}>
             <a href={`/directory/${slug}`}>
-              {label} <span>{formatNumber(counts[place] ?? 0)}</span>
+              {label} <span>{formatNumber(counts[index] ?? 0)}</span>
             </a>
           </li>
         ))}
       </ul>
       <figcaption>
-        {formatNumber(everyone)} {everyone === 1 ? "expert" : "experts"} in {categories.length} fields; some work in
+        {formatNumber(everyone)} {everyone === 1 ? "expert" : "experts"} in {categories.length} fields. Some work in
         several.
       </figcaption>
     </figure>
   );
 }
 
-/** Returns where each category with anybody in it begins and ends, in radians from the top, clockwise. */
-function arcsOf(counts: number[]): { place: number; from: number; to: number }[] {
+/** Returns the start and end of each category with experts, in radians clockwise from the top. */
+function arcsOf(counts: number[]): { index: number; from: number; to: number }[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  let at = 0;
-  return counts.flatMap((count, place) => {
-    const from = at;
-    at += (count / Math.max(total, 1)) * 2 * Math.PI;
-    // An arc of one expert among formatNumber is still there to be seen.
-    return count > 0 ? [{ place, from: from + GAP / 2, to: Math.max(at - GAP / 2, from + GAP) }] : [];
+  let position = 0;
+  return counts.flatMap((count, index) => {
+    const from = position;
+    position += (count / Math.max(total, 1)) * 2 * Math.PI;
+    // The arc of a very small category stays visible.
+    return count > 0 ? [{ index, from: from + GAP / 2, to: Math.max(position - GAP / 2, from + GAP) }] : [];
   });
 }
 

@@ -16,20 +16,20 @@ export function isFiltered({ search, category }: Pick<HomeList, "search" | "cate
   return search !== "" || category !== "";
 }
 
-/** Names the subject of the answer to a search or the choice of a category. */
-export function answerSubject({ search, category }: Pick<HomeList, "search" | "category">): string {
+/** Returns the words for a search or a chosen category; "" without either. */
+export function resultSubject({ search, category }: Pick<HomeList, "search" | "category">): string {
   const isKnown = toCategoryKeys(category).length > 0;
   const label = category && (isKnown ? categoryLabels(category) : "Unknown Category");
   if (!search) return label;
   return label ? `Search results in ${label}` : "Search results";
 }
 
-/** Returns the heading with the number of loaded people and of all. */
-export function answerTitle(list: HomeList): string {
+/** Returns the heading with the number of loaded experts and of all results. */
+export function resultTitle(list: HomeList): string {
   const { cards, total, isCapped } = list;
   const isAll = cards.length >= total && !isCapped;
   const of = isAll ? "" : ` of ${formatNumber(total)}${isCapped ? "+" : ""}`;
-  return `${answerSubject(list)}${total > 0 ? ` (${cards.length}${of})` : ""}`;
+  return `${resultSubject(list)}${total > 0 ? ` (${cards.length}${of})` : ""}`;
 }
 
 interface Props {
@@ -37,18 +37,18 @@ interface Props {
   children: ReactNode;
 }
 
-/** The featured experts, what is new, and the list of everybody, which grows at its end; or what was searched for. */
+/** Shows the featured experts, the children and the growing list of all experts; or the results of a search. */
 export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Props) {
   const { search, category, corrected, featured, cards } = list;
   const filtered = isFiltered(list);
   const loadingMore = useLoadingMore(list) || isGrowing;
   const pending = useListPending() && !loadingMore;
-  const listed = filtered ? cards : featured;
+  const visibleCards = filtered ? cards : featured;
   return (
     <div id="experts">
       <section
         className={filtered ? "mt-6" : "max-lg:mt-10 lg:mt-16"}
-        aria-label={filtered ? answerSubject(list) : HOME.featured}
+        aria-label={filtered ? resultSubject(list) : HOME.featured}
       >
         {filtered ? (
           <h2 className="sr-only">Experts</h2>
@@ -72,11 +72,11 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
           notSaid={list.notSaid}
           whole={list.whole}
         />
-        {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
+        {pending ? <SkeletonGrid /> : <CardGrid cards={visibleCards} />}
         {list.mentioned && !pending && (
-          <Mentioned cards={list.mentioned} places={list.places} isOnly={listed.length === 0} />
+          <Mentioned cards={list.mentioned} places={list.places} isOnly={visibleCards.length === 0} />
         )}
-        {listed.length === 0 && !pending && <NoExperts list={list} />}
+        {visibleCards.length === 0 && !pending && <NoExperts list={list} />}
       </section>
       {!filtered && !pending && children}
       {!filtered && !pending && (cards.length > 0 || list.page < list.pages) && (
@@ -102,7 +102,7 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
   );
 }
 
-/** Tells whether the next page of this very list is on its way. */
+/** Returns whether the next page of this list is loading. */
 function useLoadingMore({ search, category, page }: HomeList): boolean {
   const { state, location } = useNavigation();
   if (state !== "loading" || location.pathname !== "/") return false;

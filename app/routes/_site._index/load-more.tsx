@@ -6,38 +6,38 @@ interface Props {
   page: number;
   pages: number;
   loading: boolean;
-  /** The address that shows one page more. */
+  /** The address of the list with one more page. */
   next: string;
-  /** The address of the whole list, once one page cannot hold it. */
+  /** The address of the directory, for lists that are too long for this page. */
   directory: string;
-  /** Loads one page more, without another address. */
+  /** Loads one more page without changing the address. */
   onBottom: () => void;
 }
 
-/** Pages that load by themselves at the bottom; after them the reader presses the button, so that the footer can be reached. */
+/** The pages that load by scrolling. Later pages need the button, so that readers can reach the footer. */
 const AUTOMATIC_PAGES = 3;
 
-/** Adds the next page to the list: by the button, or by reaching the bottom. */
+/** Adds the next page to the list when the reader presses the button or reaches the bottom. */
 export function LoadMore({ page, pages, loading, next, directory, onBottom }: Props) {
   const bottom = useRef<HTMLParagraphElement>(null);
   const automatic = page < Math.min(pages, AUTOMATIC_PAGES) && !loading;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page is another reason to watch
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page needs a new observer
   useEffect(() => {
     if (!automatic) return;
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) onBottom();
       },
-      // A little ahead of the reader, so that nothing in view has to make room.
+      // It loads ahead of the reader, so that nothing visible moves.
       { rootMargin: "400px" },
     );
-    const start = () => bottom.current && watch.observe(bottom.current);
-    // The button may be in view at the start, without anybody asking for more.
-    if (window.scrollY > 0) start();
-    else window.addEventListener("scroll", start, { once: true });
+    const observe = () => bottom.current && observer.observe(bottom.current);
+    // A visible button alone is no reason to load more; the reader has to scroll first.
+    if (window.scrollY > 0) observe();
+    else window.addEventListener("scroll", observe, { once: true });
     return () => {
-      window.removeEventListener("scroll", start);
-      watch.disconnect();
+      window.removeEventListener("scroll", observe);
+      observer.disconnect();
     };
   }, [automatic, next]);
 

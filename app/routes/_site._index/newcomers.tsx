@@ -1,11 +1,11 @@
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ExpertCard } from "~/models/records/directory/cards.server";
 
 export type Newcomer = Pick<ExpertCard, "slug" | "name" | "image"> & { title: string };
 
-/** Lists the newest people, in a few lines. */
+/** Lists the newest experts. */
 export function Newcomers({ people }: { people: Newcomer[] }) {
   if (people.length === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function Newcomers({ people }: { people: Newcomer[] }) {
         {people.map(({ slug, name, title, image }) => (
           <li key={slug}>
             <Avatar name={name} image={image} size={48} />
-            <Link dir="auto" translate="no" to={`/${slug}`} prefetch={onIntent()}>
+            <Link dir="auto" translate="no" to={`/${slug}`} prefetch={prefetchMode()}>
               {name}
             </Link>
             <p dir="auto">{title}</p>

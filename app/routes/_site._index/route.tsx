@@ -5,7 +5,7 @@ import { ArticleGrid } from "~/components/articles/article-card";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
@@ -35,7 +35,7 @@ import { waysOut } from "~/models/whole/search/ways-out.server";
 import { isWithin } from "~/stored-times";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
-import { answerSubject, answerTitle, isFiltered, Leaders } from "./leaders";
+import { isFiltered, Leaders, resultSubject, resultTitle } from "./leaders";
 import { type Newcomer, Newcomers } from "./newcomers";
 import { type HomeList, useGrowingList } from "./use-growing-list";
 import { Welcome } from "./welcome";
@@ -48,16 +48,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
     const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
-    const shown = { ...(await shownOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
+    const data = { ...(await dataOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
     const isMissed = countMissed(query, list.total, readerOf(request, context));
-    return answer(shown, isMissed ? { headers: NOT_KEPT } : undefined);
+    return answer(data, isMissed ? { headers: NOT_KEPT } : undefined);
   });
 }
 
 type Query = ReturnType<typeof pageQueryOf>;
 
-async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typeof homePages>>) {
-  const everyone = await listingCounts();
+async function dataOf({ search, category }: Query, list: Awaited<ReturnType<typeof homePages>>) {
+  const counts = await listingCounts();
   return {
     featured: await toCards(list.featured),
     cards: await toCards(list.experts, list.marks),
@@ -73,18 +73,18 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     ...(await mentionedCards(list)),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
-    newcomers: search || category ? [] : await newcomersAmong(everyone["*"] ?? 0),
+    newcomers: search || category ? [] : await newcomersAmong(counts["*"] ?? 0),
     search,
     category: categoryFilter([category]) || category,
-    everyone: everyone["*"] ?? 0,
-    fields: categoryCounts(everyone).map(({ experts }) => experts),
+    everyone: counts["*"] ?? 0,
+    fields: categoryCounts(counts).map(({ experts }) => experts),
     about: await categoryDescriptions(),
   };
 }
 
 const NEW_MS = 5 * 60_000;
 
-/** The reader, if the account was made a few minutes ago; those who work here have other things to do. */
+/** Returns the reader if the account was created in the last 5 minutes; null for editors and admins. */
 async function newAccountOf(request: Request) {
   const user = await currentUser(request);
   if (user?.role !== "user" || !isWithin(Date.parse(user.createdAt), NEW_MS)) return null;
@@ -92,7 +92,7 @@ async function newAccountOf(request: Request) {
   return { name: `${firstName} ${lastName}`.trim(), unconfirmed: emailVerifiedAt ? null : email };
 }
 
-/** Nobody where everybody is on this page anyway. */
+/** Returns the newest experts; none if all experts fit on this page anyway. */
 async function newcomersAmong(everyone: number): Promise<Newcomer[]> {
   if (everyone <= HOME_PAGE_SIZE) return [];
   const { experts } = await listForCards({ search: "", category: "", sort: "newest", page: 1, limit: NEWCOMERS });
@@ -109,7 +109,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { search, category } = data;
   const { siteName, origin } = siteOf(matches);
   return pageMeta({
-    title: [answerSubject(data), HOME.title].filter(Boolean).join(": "),
+    title: [resultSubject(data), HOME.title].filter(Boolean).join(": "),
     description: HOME.description,
     siteName,
     origin,
@@ -140,18 +140,18 @@ export default function Home() {
 }
 
 /**
- * Shows the purpose of the site, the search and the numbers by field; after a search its result, and the search on one
- * line.
+ * Shows the purpose of the site, the search and the ring of categories. After a search it shows only the heading of the results and the
+ * search.
  */
 function Hero({ list }: { list: HomeList }) {
   const { search, category, everyone, fields } = useLoaderData<typeof loader>();
   const filtered = isFiltered(list);
   return (
     <header className={filtered ? "answer" : "hero"}>
-      {/* The form stays the same one, so that the box keeps the focus. */}
+      {/* The form keeps its place in the tree, so that the search box keeps the focus. */}
       <div>
         <div aria-live="polite">
-          <h1>{filtered ? answerTitle(list) : HOME.title}</h1>
+          <h1>{filtered ? resultTitle(list) : HOME.title}</h1>
           {!filtered && <p className="mt-3 text-lg text-muted">{HOME.lead}</p>}
         </div>
         <div className="search-large">
@@ -207,7 +207,7 @@ function BrowseByCategory() {
       <ul className="fields">
         {categories.map(({ key, slug, label }, place) => (
           <li key={slug}>
-            <Link to={`/directory/${slug}`} prefetch={onIntent()}>
+            <Link to={`/directory/${slug}`} prefetch={prefetchMode()}>
               {label}
             </Link>
             <Count>{formatNumber(fields[place] ?? 0)}</Count>

@@ -4,7 +4,7 @@ import type { ExpertCard } from "~/models/records/directory/cards.server";
 import { listAddress } from "~/models/records/listings/list-address";
 import type { WaysOut } from "~/models/whole/search/ways-out.server";
 
-/** The list of the home page, as its loader returns it. */
+/** The list of the home page that its loader returns. */
 export interface HomeList {
   search: string;
   category: string;
@@ -15,23 +15,23 @@ export interface HomeList {
   nearby?: string[];
   places?: string[];
   mentioned?: ExpertCard[];
-  /** The ways on from a search that found nobody. */
+  /** Suggestions after a search without results. */
   ways?: WaysOut;
   everyone: number;
   page: number;
   pages: number;
-  /** The number of all people; with `isCapped` there can be more. */
+  /** The number of results; with `isCapped` there may be more. */
   total: number;
   isCapped?: boolean;
   featured: ExpertCard[];
   cards: ExpertCard[];
 }
 
-/** Lists that grew by scrolling, by their key in the browser's history: Back shows them as they were left. */
-const grown = new Map<string, HomeList>();
-const MAX_KEPT = 20;
+/** Lists that grew by scrolling, keyed by their history entry, so that Back shows them as they were. */
+const grownLists = new Map<string, HomeList>();
+const MAX_LISTS = 20;
 
-/** The page's list with what scrolling added to it. The address stays as it is. */
+/** Returns the page's list with the pages that scrolling added. The address does not change. */
 export function useGrowingList() {
   const loaded = useLoaderData() as HomeList;
   const { key } = useLocation();
@@ -39,21 +39,21 @@ export function useGrowingList() {
   const fetched = fetcher.data as HomeList | undefined;
   useEffect(() => {
     if (!fetched) return;
-    grown.set(key, fetched);
-    const [oldest] = grown.keys();
-    if (grown.size > MAX_KEPT && oldest !== undefined) grown.delete(oldest);
+    grownLists.set(key, fetched);
+    const [oldest] = grownLists.keys();
+    if (grownLists.size > MAX_LISTS && oldest !== undefined) grownLists.delete(oldest);
   }, [key, fetched]);
-  const list = longest([loaded, grown.get(key), fetched]);
+  const list = longest([loaded, grownLists.get(key), fetched]);
   const { search, category, page } = list;
   return {
     list,
     isGrowing: fetcher.state !== "idle",
-    /** Loads one page more. */
+    /** Loads one more page. */
     loadNext: () => fetcher.load(listAddress("/", { search, category, page: page + 1 }).replace("/?", "/?index&")),
   };
 }
 
-/** The list with the most pages, among those that show the same as the first. */
+/** Returns the list with the most pages that has the same search and category as the first. */
 function longest([first, ...others]: [HomeList, ...(HomeList | undefined)[]]): HomeList {
   return others.reduce<HomeList>((best, list) => {
     const isSame = list?.search === first.search && list.category === first.category;

@@ -4,11 +4,11 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 
 interface Props {
-  /** The owner of an account made a moment ago; null for everybody else. */
+  /** The reader, if the account is new; otherwise null. */
   newcomer: { name: string; unconfirmed: string | null } | null;
 }
 
-/** Ends a registration: shows what can be done with the account now. */
+/** Suggests next steps after a registration. */
 export function Welcome({ newcomer }: Props) {
   const { isMailed } = useMailState();
   if (!newcomer) return null;

@@ -15,10 +15,10 @@ interface WaitingMailProps {
   answer?: FormAnswer;
 }
 
-/** Asks editors and admins how often a mail tells what waits. */
+/** Asks editors and admins how often they want a mail about waiting work. */
 export function WaitingMailForm({ frequency, isMailed, answer }: WaitingMailProps) {
   return (
-    <AccountSection title="Mail about what waits">
+    <AccountSection title="Mail about waiting work">
       <FormErrors refusal={refusalIn(answer)} title="Your choice was not saved" />
       <p className="mb-4" id="waiting-mail">
         {MAIL_WORDS.waitingMail({ isMailed })}

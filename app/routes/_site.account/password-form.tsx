@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { AccountSection } from "~/components/forms/account-section";
 import { ConfirmLink } from "~/components/forms/confirm-first";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, labelledFields, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, labelledFields, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -15,7 +15,7 @@ const LABELS = {
 
 interface Props {
   hasPassword: boolean;
-  /** The sign-in is too old to change it. */
+  /** True if the sign-in is too old to change the password. */
   mustConfirm: boolean;
   /** The number of valid API keys of the account. */
   keys: number;
@@ -29,12 +29,12 @@ export function PasswordForm({ hasPassword, mustConfirm, keys, answer }: Props) 
       <p className="mb-4 text-sm text-muted">
         {hasPassword
           ? "A new password signs you out on all your other devices."
-          : "You sign in with Google. With a password, you can also sign in without it."}
+          : "You sign in with Google. With a password you can also sign in without Google."}
       </p>
       <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={LABELS} />
       {mustConfirm && !answer ? (
         <>
-          <p className="mb-4">You signed in more than ten minutes ago: please confirm first that it is you.</p>
+          <p className="mb-4">You signed in more than ten minutes ago. Please confirm first that it is you.</p>
           <ConfirmLink quiet returnTo="/account" />
         </>
       ) : (
@@ -45,8 +45,8 @@ export function PasswordForm({ hasPassword, mustConfirm, keys, answer }: Props) 
           {keys > 0 && (
             <p className="mb-4">
               <label className="flex items-center gap-2">
-                <input type="checkbox" name="endKeys" defaultChecked={typed(answer, "endKeys") === "on"} />
-                {keys === 1 ? "Also end my API key" : `Also end my ${keys} API keys`}
+                <input type="checkbox" name="endKeys" defaultChecked={typedText(answer, "endKeys") === "on"} />
+                {keys === 1 ? "Also revoke my API key" : `Also revoke my ${keys} API keys`}
               </label>
             </p>
           )}

@@ -31,7 +31,7 @@ export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** One's own account; `?saved=` says what was done a moment ago. */
+/** Shows the reader's account. `?saved=` names what was just saved. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
   const { email, firstName, lastName, emailVerifiedAt, passwordHash, googleId } = user;
@@ -47,11 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const SAVED = new Map([
-  ["name", "Your name is saved."],
-  ["password", "Your new password is saved. All your other devices are signed out."],
+  ["name", "Your name was saved."],
+  ["password", "Your new password was saved. All your other devices were signed out."],
   ["email", "Your email address is confirmed."],
   ["confirmation", "We sent you a mail with a link that confirms your address."],
-  ["waitingMail", "Your choice is saved."],
+  ["waitingMail", "Your choice was saved."],
 ]);
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -72,7 +72,7 @@ interface Intent {
   address: string;
 }
 
-/** Each does one thing and gives the headers that belong on the answer, if any. */
+/** The actions of the forms. Each may return headers for the answer. */
 const intents = {
   name: async ({ user, fields }: Intent): Promise<void> => {
     await changeName(user, fields);
@@ -127,7 +127,7 @@ export default function Account() {
       </AccountSection>
       {waitingMail && <WaitingMailForm {...waitingMail} answer={answerTo("waitingMail")} />}
       <AccountSection title="Your data">
-        <p className="mb-4">Everything that is stored about you, in one file that other programs can read.</p>
+        <p className="mb-4">Everything that this site stores about you, in one file that other programs can read.</p>
         <p className="flex flex-wrap gap-2.5">
           <ButtonLink quiet href="/account/data" download>
             Download my data

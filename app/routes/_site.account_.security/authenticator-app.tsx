@@ -10,7 +10,7 @@ interface Props {
   canChange: boolean;
 }
 
-/** The app's page sets it up. */
+/** Shows the authenticator app, with buttons to set it up or remove it. */
 export function AuthenticatorApp({ totp, canChange }: Props) {
   return (
     <AccountSection title="Authenticator app">
@@ -40,7 +40,7 @@ export function AuthenticatorApp({ totp, canChange }: Props) {
       {canChange && !totp && (
         <Form method="post" action="/account/security/app">
           <input type="hidden" name="intent" value="begin" />
-          <SubmitButton quiet pending="Beginning…">
+          <SubmitButton quiet pending="Opening…">
             Set up an app
           </SubmitButton>
         </Form>

@@ -15,7 +15,7 @@ import type { Factors } from "~/models/base/accounts/factors.server";
 interface Props {
   passkeys: Factors["passkeys"];
   canChange: boolean;
-  /** True if browsers make passkeys for the address of this site. */
+  /** True if browsers can create passkeys for the address of this site. */
   canHave: boolean;
 }
 
@@ -23,8 +23,8 @@ export function Passkeys({ passkeys, canChange, canHave }: Props) {
   return (
     <AccountSection title="Passkeys">
       <p className="mb-4">
-        Your device or password manager keeps a passkey. It signs you in without a password, by your fingerprint, face
-        or PIN.
+        A passkey signs you in without a password, with your fingerprint, face or PIN. Your device or password manager
+        stores it.
       </p>
       <ul className="mb-4">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -50,7 +50,8 @@ export function Passkeys({ passkeys, canChange, canHave }: Props) {
       </ul>
       {!canHave && (
         <p className="text-sm text-muted">
-          Browsers make passkeys only for a site with a name and https. Whoever runs this site has to set its address.
+          Browsers create passkeys only for sites with a domain name and https. The operator of this site has to set its
+          address.
         </p>
       )}
       {canHave && canChange && <NewPasskey />}
@@ -60,7 +61,7 @@ export function Passkeys({ passkeys, canChange, canHave }: Props) {
 
 type Options = Parameters<typeof import("@simplewebauthn/browser").startRegistration>[0]["optionsJSON"];
 
-/** Only scripts can make one. */
+/** Adds a passkey. Only scripts can do this. */
 function NewPasskey() {
   const [refusal, setRefusal] = useState<Refusal>();
   const [added, setAdded] = useState<{ name: string; codes: string[] }>();
@@ -88,9 +89,11 @@ function NewPasskey() {
   };
   return (
     <>
-      <p className="text-sm text-muted script:hidden">Adding one needs scripts, which are off in this browser.</p>
+      <p className="text-sm text-muted script:hidden">Adding a passkey needs scripts, which are off in this browser.</p>
       <FormErrors refusal={refusal} title="No Passkey Added" />
-      <div role="status">{added && <Notice>The passkey is added. All your other devices are signed out.</Notice>}</div>
+      <div role="status">
+        {added && <Notice>The passkey was added. All your other devices were signed out.</Notice>}
+      </div>
       {added && added.codes.length > 0 && <RecoveryCodes codes={added.codes} />}
       <form className="noscript:hidden" onSubmit={add}>
         <Field label="Name of the passkey" name="name" maxLength={60} hint="For yourself, such as “Laptop”." />

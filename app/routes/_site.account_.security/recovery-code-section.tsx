@@ -5,9 +5,9 @@ import { SubmitButton } from "~/components/forms/submit-button";
 
 interface Props {
   left: number;
-  /** New ones, to be kept now. */
+  /** New codes, which are shown only once. */
   codes: string[] | null;
-  /** Without a second factor there is nothing to recover. */
+  /** True if the account has a second factor. */
   isOffered: boolean;
   canChange: boolean;
 }
@@ -20,8 +20,8 @@ export function RecoveryCodeSection({ left, codes, isOffered, canChange }: Props
       ) : (
         <p className="mb-4">
           {isOffered
-            ? `${left} of 10 codes are left. Each signs you in once when a phone or passkey is lost.`
-            : "You get ten with your first second factor, for when a phone or passkey is lost."}
+            ? `${left} of 10 codes are left. If you lose your phone or passkey, each signs you in once.`
+            : "You get ten codes when you set up an app or passkey. They sign you in if you lose your phone or passkey."}
         </p>
       )}
       {isOffered && canChange && (

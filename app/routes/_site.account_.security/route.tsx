@@ -36,7 +36,7 @@ export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** One's second factors and sessions; `?saved=` says what was done a moment ago. */
+/** Shows the reader's second factors and sessions. `?saved=` names what was just saved. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
   const session = await sessionOf(request);
@@ -52,14 +52,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Also after a refusal: the sign-in may have become too old meanwhile. */
+/** Reloads after a refusal too, because the sign-in may have become too old meanwhile. */
 export { unlessSignedOut as shouldRevalidate } from "~/http/revalidation";
 
 const SAVED = new Map([
-  ["app", "The authenticator app is set up. All your other devices are signed out."],
-  ["appRemoved", "The authenticator app is removed."],
-  ["passkey", "The passkey is removed. It may still be stored on your device, where you can delete it."],
-  ["sessions", "Signed out there."],
+  ["app", "The authenticator app is set up. All your other devices were signed out."],
+  ["appRemoved", "The authenticator app was removed."],
+  ["passkey", "The passkey was removed. It may still be stored on your device, where you can delete it."],
+  ["sessions", "The other device was signed out."],
 ]);
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -84,9 +84,9 @@ const INTENTS: Record<string, Intent> = {
       headers = await startSession(request, user, address, tx);
     });
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
-    // A file is no page that scripts could show in place of this one.
-    const leave = returnTo.startsWith("/api/") ? redirectDocument : redirect;
-    return leave(returnTo, { status: 303, headers });
+    // A JSON call may answer with a file, which the router cannot show as a page.
+    const redirectTo = returnTo.startsWith("/api/") ? redirectDocument : redirect;
+    return redirectTo(returnTo, { status: 303, headers });
   },
   async codes(request, _fields, address, user) {
     return { codes: await renewRecoveryCodes(await requireRecent(request, user), callerOf(request, address)) };
@@ -112,7 +112,7 @@ export default function Security() {
         crumbs={<Link to="/account">Your account</Link>}
         lead="A second factor keeps others out, even if they know your password: an app on your phone that shows codes, or a passkey."
       >
-        {isDemanded && <Demanded />}
+        {isDemanded && <SecondFactorRequired />}
         <div role="status">
           {saved && !answer && !codes && (
             <Notice>
@@ -136,11 +136,11 @@ export default function Security() {
   );
 }
 
-function Demanded() {
+function SecondFactorRequired() {
   return (
     <Notice tone="caution">
-      This site asks admins and editors for a second factor. Set up an authenticator app or a passkey to open the admin
-      pages.
+      This site requires a second factor of admins and editors. Set up an authenticator app or a passkey to open the
+      admin pages.
     </Notice>
   );
 }

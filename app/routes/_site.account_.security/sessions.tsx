@@ -5,19 +5,19 @@ import { utcMoment } from "~/components/ui/dates";
 import { deviceIn } from "~/models/base/accounts/devices";
 import type { SessionView } from "~/models/base/accounts/sessions.server";
 
-/** Lists the sessions and ends them; Sign Out in the header ends the present one. */
+/** Lists the sessions with buttons to end them. Sign Out in the header ends the current one. */
 export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
   return (
     <AccountSection title="Where you are signed in">
       <p className="mb-4 text-sm text-muted">
-        The place is a shortened network address. We do not look up where it is.
+        Each device is shown with a shortened network address. We do not look up its place.
       </p>
       <ul className="mb-4">
         {sessions.map(({ id, current, userAgent, place, lastSeenAt }) => (
           <li key={id} className="flex items-center justify-between gap-4 pb-3">
             <div>
               <strong>{deviceIn(userAgent)}</strong>
-              {current && " (this one)"}
+              {current && " (this device)"}
               <p className="text-sm text-muted">
                 {place}, last used <time dateTime={lastSeenAt}>{utcMoment(lastSeenAt)}</time>
               </p>

@@ -4,7 +4,7 @@ import { breadcrumbs, imageMeta, pageMeta } from "~/http/page-meta";
 import type { ArticlePage } from "~/models/records/articles/page.server";
 import { ARTICLES } from "~/models/records/articles/public";
 
-/** A draft reveals little. */
+/** Returns the meta tags of an article. Those of a draft have no dates, images or structured data. */
 export function articleMeta(
   article: ArticlePage,
   { siteName, origin }: { siteName: string; origin: string },

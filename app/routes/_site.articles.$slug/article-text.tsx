@@ -7,7 +7,7 @@ import { ShareButton } from "~/components/ui/share-button";
 import type { ArticlePage } from "~/models/records/articles/page.server";
 import { AI_NOTE, articlesAddress } from "~/models/records/articles/public";
 
-/** The head of an article: what it is, when it was published, and how long it takes to read. */
+/** The head of an article: kind, title, lead, day of publication and reading time. */
 export function ArticleHead({ article }: { article: ArticlePage }) {
   const { title, type, kind, lead, publishedAt, minutes, expertName, expertSlug, aiGenerated, image, draft } = article;
   return (
@@ -44,7 +44,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
   );
 }
 
-/** The headings of a long article as links: folded on phones, beside the text where there is room. */
+/** Links to the headings of a long article: folded on phones, beside the text on wide screens. */
 export function ArticleContents({ sections }: { sections: ArticlePage["sections"] }) {
   if (sections.length === 0) return null;
   return (
@@ -67,8 +67,8 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
   );
 }
 
-/** Shows the foot of an article: how it was made, tags, sharing, and where the facts come from. */
-export function ArticleFoot({ article }: { article: ArticlePage }) {
+/** The foot of an article: sources, the note about AI, tags and the Share button. */
+export function ArticleFooter({ article }: { article: ArticlePage }) {
   const { title, kind, aiGenerated, tags, sources, draft, publishedAt, updatedAt, footnotes } = article;
   return (
     <footer>

@@ -22,9 +22,9 @@ import { articlePage, openArticle } from "~/models/records/articles/page.server"
 import { ARTICLES } from "~/models/records/articles/public";
 import { withReferences } from "~/models/records/evidence/margin-note";
 import { articleMeta } from "./article-meta";
-import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
+import { ArticleContents, ArticleFooter, ArticleHead } from "./article-text";
 
-/** Public once it is published; a former address leads to the present one. */
+/** Shows a published article, or a draft to editors and people with its link. Former addresses redirect to the current one. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   return page(async () => {
@@ -71,7 +71,7 @@ export default function ArticleView() {
           </NotesContext.Provider>
           <ArticleContents sections={sections} />
           <Prose html={withReferences(html, article.footnotes?.notes)} className="mt-6" dir="auto" />
-          <ArticleFoot article={article} />
+          <ArticleFooter article={article} />
         </article>
         {expert.length > 0 && (
           <section aria-labelledby="expert">

@@ -19,8 +19,8 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
     const isMissed = countMissed(query, list.total, readerOf(request, context));
     const facets = query.facets ?? {};
     const category = categoryFilter([query.category]) || query.category;
-    const isWhole = params.has("narrow") || hasFacets(facets);
-    const most = isWhole ? ALL_FACETS : FIRST_FACETS;
+    const showsAllFacets = params.has("narrow") || hasFacets(facets);
+    const shownFacets = showsAllFacets ? ALL_FACETS : FIRST_FACETS;
     const shown = {
       list,
       ...(search && query.page === 1 && { hits: await articleHits(search) }),
@@ -30,12 +30,12 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
         sort,
         ...(hasFacets(facets) && { facets }),
       },
-      narrow: await facetOptions({ facets: facetCounts, total: list.total, countedFirst }, facets, most),
+      narrow: await facetOptions({ facets: facetCounts, total: list.total, countedFirst }, facets, shownFacets),
       ...(counts && !areCountsCapped && { counts }),
       ...((await hasFeatured()) && { hasFeatured: true }),
       ...(list.total === 0 && { ways: await waysOut(query) }),
       ...(hasFacets(facets) && { chosen: await facetNames(facets) }),
-      ...(isWhole && { isWhole }),
+      ...(showsAllFacets && { isWhole: showsAllFacets }),
       ...(params.has("narrow") && { isOpen: true }),
     };
     return data(shown, isMissed ? { headers: NOT_KEPT } : undefined);

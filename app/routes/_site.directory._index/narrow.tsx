@@ -11,17 +11,17 @@ interface Props {
   path: string;
   filters: ListFilters;
   facets: FacetOptions[];
-  /** The address that shows all filters; null if they are shown. */
-  all: string | null;
+  /** The address of the list with all filters; null if it shows them already. */
+  allFiltersAddress: string | null;
 }
 
-/** Shows the filters of a list, several at once: an ordinary form, of which each tick counts at once with scripts. */
-export function Narrow({ path, filters, facets, all }: Props) {
+/** The filters of a list, as a form. With scripts each tick updates the list at once. */
+export function FacetFilters({ path, filters, facets, allFiltersAddress }: Props) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const { search = "", sort = "", category = "" } = filters;
   const address = listAddress(path, filters);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks follow the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the checkboxes follow the address
   useEffect(() => form.current?.reset(), [address]);
   const choose = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const data = new FormData(currentTarget);
@@ -31,13 +31,13 @@ export function Narrow({ path, filters, facets, all }: Props) {
   };
   return (
     <form ref={form} id="narrow" action={path} onChange={choose}>
-      {facets.map(({ facet, label, options, isLeast }) => (
+      {facets.map(({ facet, label, options, isLeast: isMinimum }) => (
         <fieldset key={facet}>
           <legend>{label}</legend>
           {options.map(({ value, name, experts, isChosen }) => (
             <label key={value}>
               <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} data-send="" />
-              <bdi>{name}</bdi> <small>{formatNumber(experts) + (isLeast ? "+" : "")}</small>
+              <bdi>{name}</bdi> <small>{formatNumber(experts) + (isMinimum ? "+" : "")}</small>
             </label>
           ))}
         </fieldset>
@@ -50,7 +50,7 @@ export function Narrow({ path, filters, facets, all }: Props) {
           Show these people
         </Button>
       )}
-      {all && <Link to={all}>More filters</Link>}
+      {allFiltersAddress && <Link to={allFiltersAddress}>More filters</Link>}
     </form>
   );
 }

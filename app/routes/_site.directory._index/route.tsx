@@ -13,7 +13,7 @@ import { type Facet, type FacetValues, toggled } from "~/models/records/listings
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/listings/list-address";
 import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
-import { Narrow } from "./narrow";
+import { FacetFilters } from "./narrow";
 
 const PATH = "/directory";
 
@@ -59,7 +59,14 @@ export default function Directory() {
       search={{ action: PATH, ...filters, counts, hasFeatured, placeholder: "Search experts or contributions..." }}
       chosen={toCategoryKeys(filters.category).length + chosen.length}
       isOpen={isOpen}
-      filters={<Narrow path={PATH} filters={filters} facets={narrow} all={isWhole ? null : narrowAddress(filters)} />}
+      filters={
+        <FacetFilters
+          path={PATH}
+          filters={filters}
+          facets={narrow}
+          allFiltersAddress={isWhole ? null : allFiltersAddress(filters)}
+        />
+      }
     >
       <ActiveFilters filters={filters} chosen={chosen} />
       <ArticleHits hits={hits} />
@@ -96,13 +103,13 @@ interface Filters {
 
 type Chosen = { facet: Facet; value: string; name: string }[];
 
-/** The list with all that it can be narrowed by. */
-function narrowAddress(filters: Filters): string {
+/** Returns the address of the list with all filters. */
+function allFiltersAddress(filters: Filters): string {
   const address = listAddress(PATH, filters);
   return `${address}${address.includes("?") ? "&" : "?"}narrow`;
 }
 
-/** Shows the filters beside the category, each with a way to take it away. */
+/** Shows the active filters, each as a link that removes it. */
 function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }) {
   const { search, category, facets = {} } = filters;
   if (!search && !category && chosen.length === 0) return null;

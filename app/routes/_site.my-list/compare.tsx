@@ -4,19 +4,19 @@ import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { MAX_COMPARED } from "~/models/readers/lists/bounds";
 import type { Comparison } from "~/models/readers/lists/people.server";
 
-/** Up to four people side by side. */
+/** Compares up to four people side by side. */
 export function Compare({ people, rows, leftOut }: Comparison) {
   return (
     <>
       <PageHeader
         title="Compare"
         lead={
-          leftOut > 0 ? `Only ${MAX_COMPARED} fit side by side: these are the first of those you ticked.` : undefined
+          leftOut > 0 ? `Only ${MAX_COMPARED} people fit side by side. These are the first that you ticked.` : undefined
         }
       />
       {people.length === 0 ? (
         <EmptyState>
-          <p>Tick the people to compare on your list.</p>
+          <p>Tick the people that you want to compare on your list.</p>
         </EmptyState>
       ) : (
         <table className="compare">
@@ -44,7 +44,7 @@ export function Compare({ people, rows, leftOut }: Comparison) {
                     {value ? (
                       <bdi>{isDay ? <ShortDate time={value} /> : value}</bdi>
                     ) : (
-                      <span className="text-muted">Not said</span>
+                      <span className="text-muted">Unknown</span>
                     )}
                   </td>
                 ))}

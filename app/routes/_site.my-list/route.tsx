@@ -20,8 +20,8 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export { myListStyles as links } from "~/http/page-styles";
 
 /**
- * The reader's own list, with `?people=` one that somebody shared, or with `?compare=` up to four people side by side:
- * slugs with commas, or repeated.
+ * Shows the reader's list, with `?people=` a shared list, or with `?compare=` up to four people side by side. The slugs are
+ * separated by commas; `compare` may also be repeated.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -39,8 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * The buttons of cards and profiles lead here without scripts. With `back`, the reader is where they were afterwards: on
- * the profile, which is the same page for everybody and says what was done by the part of its address that no server sees.
+ * Adds and removes people for the buttons of cards and profiles. With `back` it returns to the profile, whose cached page is the same
+ * for everybody, so the fragment of the address says what was done.
  */
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async ({ add, remove, all, back }): Promise<Response> => {
@@ -61,16 +61,16 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(data?.comparison ? "Compare" : data ? titleOf(data) : "My list", matches);
 
-type Shown = Pick<Awaited<ReturnType<typeof loader>>, "people" | "isShared" | "isOnList">;
+type ListView = Pick<Awaited<ReturnType<typeof loader>>, "people" | "isShared" | "isOnList">;
 
-/** Somebody alone, from the profile. */
-function oneOf({ people: [person, ...others], isShared }: Shown): ListedPerson | null {
+/** Returns the person of a list with one person, to which the button of a profile leads; otherwise null. */
+function singlePerson({ people: [person, ...others], isShared }: ListView): ListedPerson | null {
   return isShared && person && others.length === 0 ? person : null;
 }
 
-function titleOf(shown: Shown): string {
-  const list = oneOf(shown);
-  return list ? `${shown.isOnList ? "Saved:" : "Save"} ${list.name}` : headingOf(shown.isShared);
+function titleOf(shown: ListView): string {
+  const person = singlePerson(shown);
+  return person ? `${shown.isOnList ? "Saved:" : "Save"} ${person.name}` : headingOf(shown.isShared);
 }
 
 function headingOf(isShared: boolean): string {
@@ -81,25 +81,25 @@ export default function MyList() {
   const { people, isShared, isCut, isInAccount, isOnList, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
   if (comparison) return <Compare {...comparison} />;
-  const list = oneOf({ people, isShared, isOnList });
+  const person = singlePerson({ people, isShared, isOnList });
   const slugs = people.map(({ slug }) => slug).join(",");
   return (
     <>
       <PageHeader
         title={
-          list ? (
+          person ? (
             <>
               {isOnList ? "Saved: " : "Save "}
-              <bdi>{list.name}</bdi>
+              <bdi>{person.name}</bdi>
             </>
           ) : (
             headingOf(isShared)
           )
         }
-        lead={list ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
+        lead={person ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
       />
       {isCut && (
-        <p className="mb-4">A list takes {MAX_LISTED} people: the others that this address names are left out.</p>
+        <p className="mb-4">A list can have {MAX_LISTED} people, so the others in this address were left out.</p>
       )}
       <FormErrors refusal={refusal} title="Not Saved" />
       {people.length === 0 ? (
@@ -111,19 +111,19 @@ export default function MyList() {
             </Link>
           </p>
         </EmptyState>
-      ) : list ? (
+      ) : person ? (
         <div className="my-list">
           <ul>
             <li>
-              <Listed {...list} />
+              <Listed {...person} />
             </li>
           </ul>
           <div className="doings">
-            <KeepOne slug={list.slug} isOnList={isOnList} />
+            <ToggleButton slug={person.slug} isOnList={isOnList} />
             <ButtonLink quiet to="/my-list">
               My list
             </ButtonLink>
-            <ButtonLink quiet to={`/${list.slug}`}>
+            <ButtonLink quiet to={`/${person.slug}`}>
               Back to the profile
             </ButtonLink>
           </div>
@@ -160,7 +160,7 @@ export default function MyList() {
             </div>
             <p>Tick up to {MAX_COMPARED} people to compare them.</p>
           </form>
-          {isShared ? <KeepAll slugs={slugs} /> : <Share slugs={slugs} />}
+          {isShared ? <AddAllButton slugs={slugs} /> : <Share slugs={slugs} />}
         </div>
       )}
     </>
@@ -168,12 +168,12 @@ export default function MyList() {
 }
 
 function leadOf(isShared: boolean, isInAccount: boolean) {
-  if (isShared) return "Somebody put these people together.";
-  if (isInAccount) return "Your list is kept with your account.";
+  if (isShared) return "Somebody shared this list of people.";
+  if (isInAccount) return "Your list is stored with your account.";
   return (
     <>
-      Your list is kept in this browser alone. <Link to="/login?returnTo=%2Fmy-list">Sign in</Link> to keep it with your
-      account.
+      Your list is stored only in this browser. <Link to="/login?returnTo=%2Fmy-list">Sign in</Link> to store it with
+      your account.
     </>
   );
 }
@@ -212,25 +212,25 @@ function Share({ slugs }: { slugs: string }) {
   return (
     <label>
       <b>Share this list</b>
-      <p>Whoever has this address sees these people. It holds their names and nothing about you.</p>
+      <p>Anyone with this address can see these people. It contains their names and nothing about you.</p>
       <input readOnly value={`${origin}/my-list?people=${slugs}`} />
     </label>
   );
 }
 
-/** Leads back to the profile by a new page, because `:target` follows no address that scripts set. */
-function KeepOne({ slug, isOnList }: { slug: string; isOnList: boolean }) {
+/** Returns to the profile with a full page load, because `:target` ignores addresses that scripts set. */
+function ToggleButton({ slug, isOnList }: { slug: string; isOnList: boolean }) {
   return (
     <form method="post" action={`/my-list?people=${slug}`}>
       <input type="hidden" name="back" value={slug} />
       <Button type="submit" name={isOnList ? "remove" : "add"} value={slug}>
-        {isOnList ? "Take off my list" : "Add to my list"}
+        {isOnList ? "Remove from my list" : "Add to my list"}
       </Button>
     </form>
   );
 }
 
-function KeepAll({ slugs }: { slugs: string }) {
+function AddAllButton({ slugs }: { slugs: string }) {
   return (
     <Form method="post" action="/my-list">
       <Button type="submit" name="all" value={slugs}>

@@ -2,22 +2,22 @@ import { Link } from "@remix-run/react";
 import { ShortDate } from "~/components/ui/dates";
 import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
-/** Shows the person's proposals, and how many of others wait. */
+/** Lists the person's proposals, and says how many proposals of others are waiting. */
 export function Proposals({
-  own: { proposals, othersWaiting },
+  profile: { proposals, othersWaiting },
 }: {
-  own: Pick<OwnPage, "proposals" | "othersWaiting">;
+  profile: Pick<OwnPage, "proposals" | "othersWaiting">;
 }) {
   return (
     <section className="mt-6" aria-labelledby="proposals">
       <h2 id="proposals" className="text-lg">
-        What was proposed
+        Proposed changes
       </h2>
       {othersWaiting > 0 && (
         <p className="mt-2">
           {othersWaiting === 1
-            ? "Somebody else proposed a change. An editor looks at it."
-            : `Others proposed ${othersWaiting} changes. An editor looks at them.`}
+            ? "Somebody else proposed a change. An editor will check it."
+            : `Others proposed ${othersWaiting} changes. An editor will check them.`}
         </p>
       )}
       {proposals.length === 0 && <p className="mt-2">You have proposed nothing yet.</p>}

@@ -3,10 +3,10 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
-type Props = { own: Pick<OwnPage, "takesQuestions" | "questions"> & { isMailed: boolean } };
+type Props = { profile: Pick<OwnPage, "takesQuestions" | "questions"> & { isMailed: boolean } };
 
-/** Shows the questions of readers, and whether they may ask; what the person is available for is in the profile. */
-export function Questions({ own: { takesQuestions, questions, isMailed } }: Props) {
+/** Lists the questions of readers, with a button to take questions or not. */
+export function Questions({ profile: { takesQuestions, questions, isMailed } }: Props) {
   const { waiting, answered, latest } = questions;
   const takes = takesQuestions === 1;
   return (
@@ -40,8 +40,8 @@ export function Questions({ own: { takesQuestions, questions, isMailed } }: Prop
           <input type="hidden" name="takes" value={takes ? "no" : "yes"} />
           <p className="my-2 max-w-measure">
             {takes
-              ? "Readers can ask you through a form on your profile. You get a mail and answer on this site; neither of you sees the other's address, unless you choose to show yours."
-              : "Readers cannot ask you. If you allow it, your profile gets a form; you get a mail and answer on this site, and neither of you sees the other's address, unless you choose to show yours."}
+              ? "Readers can ask you through a form on your profile. You get a mail and answer on this site. Neither of you sees the other's address, unless you choose to show yours."
+              : "Readers cannot ask you. If you allow it, your profile gets a form. You get a mail and answer on this site. Neither of you sees the other's address, unless you choose to show yours."}
           </p>
           <Button quiet type="submit">
             {takes ? "Take no questions" : "Take questions"}

@@ -27,7 +27,7 @@ export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** A profile as its holder sees it: whether it is right, who reads it and asks, and who changed what. */
+/** Shows a person the page of their profile: confirming it, readers, questions, works, proposals and changes. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     return { ...(await ownPage(await readerOf(request), params.slug ?? "")), isMailed: mailIsConfigured };
@@ -44,7 +44,7 @@ const INTENTS: Record<string, Intent> = {
   disown: (user, slug, { work, why }) => disownWork(user, slug, { work, why }),
 };
 
-/** Each of the page's buttons. */
+/** Runs the action of one of the page's buttons. */
 export async function action({ params, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await requireUser(request);
@@ -58,17 +58,17 @@ export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your profile", 
 
 const DONE: Record<string, string> = {
   right: "Readers now see that you confirmed it today.",
-  questions: "That is how it is from now on.",
-  yearly: "That is how it is from now on.",
+  questions: "Your choice was saved.",
+  yearly: "Your choice was saved.",
   highlight: "The works you chose come first now.",
 };
 
-/** The input at which a field begins, if it is not the one of its name: the file of a picture comes before its address. */
-const INPUTS: Record<string, string> = { imageUrl: "imageUrlFile" };
+/** The first input of a field, if it differs from the field's name. */
+const FIRST_INPUTS: Record<string, string> = { imageUrl: "imageUrlFile" };
 
 export default function OwnProfilePage() {
-  const own = useLoaderData<typeof loader>();
-  const { slug, name, confirmedAt, changes, visits, record, isMailed, askedYearly } = own;
+  const profile = useLoaderData<typeof loader>();
+  const { slug, name, confirmedAt, changes, visits, record, isMailed, askedYearly } = profile;
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
   const intent = answer ? "" : (params.get("done") ?? "");
@@ -77,7 +77,7 @@ export default function OwnProfilePage() {
     <div className="mx-auto max-w-192">
       <PageHeader
         title={<bdi>{name}</bdi>}
-        lead="This profile is yours. What you propose comes first in the editors’ queue."
+        lead="This profile is yours. Your proposals come first in the editors’ queue."
       >
         <ButtonLink to={`/my-profile/${slug}/edit`}>Change something</ButtonLink>
       </PageHeader>
@@ -97,21 +97,21 @@ export default function OwnProfilePage() {
       </nav>
       <section className="mt-6" aria-labelledby="right">
         <h2 id="right" className="text-lg">
-          Still right?
+          Still correct?
         </h2>
         <Form method="post" className="mt-2">
           <p className="mb-3">
-            You confirmed it on <ShortDate time={confirmedAt ?? ""} />, and readers see that day.
+            You confirmed this profile on <ShortDate time={confirmedAt ?? ""} />, and readers see that date.
           </p>
           <Button quiet type="submit" name="intent" value="right">
-            Yes, all of it is right today
+            Yes, everything is correct today
           </Button>
         </Form>
         {isMailed && (
           <Form method="post" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             <input type="hidden" name="intent" value="yearly" />
             <input type="hidden" name="asked" value={askedYearly ? "no" : "yes"} />
-            <p>{askedYearly ? "We ask you by mail once a year." : "We do not ask you by mail once a year."}</p>
+            <p>{askedYearly ? "We ask you by mail once a year." : "We do not ask you by mail."}</p>
             <Button quiet small type="submit">
               {askedYearly ? "Do not ask me" : "Ask me once a year"}
             </Button>
@@ -120,7 +120,7 @@ export default function OwnProfilePage() {
       </section>
       <section className="mt-6" aria-labelledby="shown">
         <h2 id="shown" className="text-lg">
-          What readers find you by
+          How readers find you
         </h2>
         <dl className="mt-2">
           {record.map(({ field, label, value }) => (
@@ -128,7 +128,7 @@ export default function OwnProfilePage() {
               <dt className="text-muted">{label}</dt>
               <dd>{value || "Nothing yet"}</dd>
               <dd>
-                <Link className="underline" to={`/my-profile/${slug}/edit#${INPUTS[field] ?? field}`}>
+                <Link className="underline" to={`/my-profile/${slug}/edit#${FIRST_INPUTS[field] ?? field}`}>
                   Change<span className="sr-only"> {label}</span>
                 </Link>
               </dd>
@@ -136,27 +136,27 @@ export default function OwnProfilePage() {
           ))}
         </dl>
       </section>
-      <Questions own={own} />
+      <Questions profile={profile} />
       {visits && (
         <section className="mt-6" aria-labelledby="visits">
           <h2 id="visits" className="mb-2 text-lg">
-            How often it was read
+            Views of your profile
           </h2>
-          <DayChart title="Views of your profile in the last 30 days" days={visits.days} />
+          <DayChart title="Views in the last 30 days" days={visits.days} />
           <ReferringHosts hosts={visits.hosts} />
         </section>
       )}
-      <Works own={own} />
-      <Proposals own={own} />
+      <Works profile={profile} />
+      <Proposals profile={profile} />
       <section className="mt-6" aria-labelledby="changes">
         <h2 id="changes" className="text-lg">
-          Who changed what
+          Changes of your profile
         </h2>
         {changes.length === 0 && <p>Nothing was changed yet.</p>}
         <ul className="records">
           {changes.map(({ at, fields, by }) => (
             <li key={at} className="max-w-measure border-t border-line py-4">
-              <ShortDate time={at} />, <bdi>{by}</bdi>: {fields || "whether it is shown"}
+              <ShortDate time={at} />, <bdi>{by}</bdi>: {fields || "publication"}
             </li>
           ))}
         </ul>

@@ -4,15 +4,18 @@ import { Button } from "~/components/ui/button";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
-const SHOWN = 10;
+const UNFOLDED_WORKS = 10;
 
 type Work = OwnPage["works"][number];
 
-/** The works on the profile: which come first, and which are not the person's. */
-export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
+/** Lists the works of the profile. The person chooses which come first and says which are not theirs. */
+export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> }) {
   const mail = useMailState();
-  // The chosen ones are seen at once, however old they are.
-  const [first, rest] = [works.filter(({ highlighted }, at) => highlighted || at < SHOWN), works.slice(SHOWN)];
+  // The highlighted works are never folded.
+  const [first, rest] = [
+    works.filter(({ highlighted }, index) => highlighted || index < UNFOLDED_WORKS),
+    works.slice(UNFOLDED_WORKS),
+  ];
   const folded = rest.filter(({ highlighted }) => !highlighted);
   return (
     <section className="mt-6" aria-labelledby="works">
@@ -24,7 +27,7 @@ export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
       ) : (
         <>
           <Form method="post" className="mt-2">
-            <p className="mb-2">Tick up to five that come first on your profile.</p>
+            <p className="mb-2">Tick up to five works that should come first on your profile.</p>
             <Choices works={first} />
             {folded.length > 0 && (
               <details>
@@ -33,7 +36,7 @@ export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
               </details>
             )}
             <Button quiet type="submit" name="intent" value="highlight" className="mt-3">
-              Show the ticked ones first
+              Show the ticked works first
             </Button>
           </Form>
           <details className="mt-3">
@@ -41,7 +44,7 @@ export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
             <Form method="post" className="mt-2 max-w-form">
               <input type="hidden" name="intent" value="disown" />
               <label htmlFor="work" className="mb-1 block font-semibold">
-                Which one
+                Which work
               </label>
               <select id="work" name="work" className="w-full" defaultValue="">
                 <option value="">Choose…</option>
@@ -92,7 +95,7 @@ function Choices({ works }: { works: Work[] }) {
                 Read<span className="sr-only"> {title}</span>
               </a>
             </span>
-            {isDisowned && <strong className="block">The editors look at whether it is yours.</strong>}
+            {isDisowned && <strong className="block">The editors are checking whether it is yours.</strong>}
           </span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { RECEIVED } from "~/models/records/experts/submission-fields";
 
-/** Explains what makes a good submission, and to visitors what they need to send one. */
+/** Shows the rules for submissions, and tells visitors that they have to sign in. */
 export function SubmitGuidelines({ rules, signIn }: Props) {
   return (
     <Panel aria-labelledby="guidelines">
@@ -16,7 +16,7 @@ export function SubmitGuidelines({ rules, signIn }: Props) {
       </ul>
       {signIn && (
         <p className="mt-2.5 text-sm text-muted [&_a]:underline">
-          You can fill in the form now. Before it is sent you will be asked to <Link to={signIn}>sign in</Link>.
+          You can fill in the form now. You have to <Link to={signIn}>sign in</Link> before you send it.
         </p>
       )}
     </Panel>
@@ -36,11 +36,11 @@ export function SubmitReceived({ id, statusLabel, isChange }: { id: string; stat
     <NoticePage title={isChange ? "Change Received!" : "Submission Received!"}>
       <p>{isChange ? CHANGE_RECEIVED : RECEIVED}</p>
       <p>
-        Status: <strong>{statusLabel}</strong>. You can follow it among{" "}
+        Status: <strong>{statusLabel}</strong>. You can follow it on the page of{" "}
         <Link to="/my-submissions">your submissions</Link>.
       </p>
       <p>
-        Do you have a picture that may be shown? <Link to={`/my-submissions/${id}/picture`}>Add a picture</Link>
+        Do you have a picture that we may show? <Link to={`/my-submissions/${id}/picture`}>Add a picture</Link>
       </p>
       <ButtonLink to="/">Return to Directory</ButtonLink>
     </NoticePage>

@@ -22,7 +22,7 @@ export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }
           </li>
         ))}
       </ul>
-      <p>What you typed is kept while you look.</p>
+      <p>Your text stays here while you look.</p>
       <Button type="submit" className="mt-3" name="seen" value={duplicates.map(({ key }) => key).join(",")}>
         This is someone else
       </Button>

@@ -26,13 +26,13 @@ import { SubmitForm } from "./submit-form";
 
 export const links = formPageStyles;
 
-/** The form with what was typed last time; with `?change=slug`, filled from that profile; with `?received=id`, thanks. */
+/** Shows the form with its draft; with `?change=slug`, filled from that profile; with `?received=id`, the confirmation. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
     const [user, browser] = await Promise.all([currentUser(request), draftBrowserHash(request)]);
     const content = {
-      ...(await typedBefore({ browser, userId: user?.id ?? null }, searchParams)),
+      ...(await draftOrNew({ browser, userId: user?.id ?? null }, searchParams)),
       submitter: user && `${user.firstName} ${user.lastName}`.trim(),
       received: user && (await findOwnSubmission(user, searchParams.get("received") ?? "")),
       rules: await houseRules(),
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-async function typedBefore(owner: Parameters<typeof findDraft>[0], params: URLSearchParams) {
+async function draftOrNew(owner: Parameters<typeof findDraft>[0], params: URLSearchParams) {
   const slug = params.get("change");
   const expert = slug ? await findExpert(slug) : null;
   const draft = await findDraft(owner, expert?.slug ?? "");
@@ -57,12 +57,12 @@ async function typedBefore(owner: Parameters<typeof findDraft>[0], params: URLSe
 }
 
 /**
- * Private, but not `no-store` as what signed-in readers get elsewhere: Back to an answer of the form would then be an
- * error page of the browser, with everything that was typed gone.
+ * The page is private, but not `no-store` as other pages of signed-in readers. With `no-store`, Back to an answer of the form would
+ * show an error page of the browser and lose everything that was typed.
  */
 export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
-/** Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
+/** Handles the buttons of the form. The answer always has the typed text, and so has the draft unless the submission was stored. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: Values) => {
     const [user, browser] = await Promise.all([currentUser(request), draftBrowserHash(request)]);
@@ -72,19 +72,19 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 
-/** Keeps the form on the page when the server cannot be reached. */
+/** Keeps the form on the page if the server cannot be reached. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    // A Response, because its status keeps the framework from loading the page anew.
+    // The status of a Response keeps the framework from reloading the page's data.
     const body = JSON.stringify({ message: FAILED, fieldErrors: {} });
     return new Response(body, { status: 503, headers: { "Content-Type": "application/json" } });
   }
 }
 
-/** A refused form leaves the page as it is: when the server cannot be reached, asking for it again would take it away. */
+/** Keeps the page after a refusal, because reloading it would lose the form if the server cannot be reached. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 400;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -111,7 +111,7 @@ export default function SubmitPage() {
   if (received) return <SubmitReceived {...received} />;
   return (
     <SubmitForm
-      // Another draft is another form: a change instead of a new expert, or a fresh start.
+      // Another draft needs a fresh form.
       key={draftId}
       rules={rules}
       draftId={draftId}

@@ -23,18 +23,18 @@ interface Sender {
   origin: string;
 }
 
-/** Does what the pressed button says. What was typed is in the answer and, unless it was stored, in the draft. */
+/** Carries out the pressed button. The answer has the typed text, and so has the draft unless the submission was stored. */
 export async function send(values: Values, sender: Sender) {
   const typed = toFields(values);
   const draftId = String(values.draftId ?? "");
   try {
     const step = stepOf(values.intent, typed);
-    return step ? await keepStep(step(), values, sender) : await submit(withPendingEntries(typed), values, sender);
+    return step ? await saveStep(step(), values, sender) : await submit(withPendingEntries(typed), values, sender);
   } catch (error) {
-    // A problem with saving the draft is the worse one.
+    // If the draft cannot be saved either, that error is more important.
     const problem = await saveDraft(draftId, typed, sender.owner).then(
       () => error,
-      (worse) => worse,
+      (draftError) => draftError,
     );
     if (problem instanceof DuplicatesFound) return data({ values: typed, duplicates: problem.duplicates }, 409);
     if (problem instanceof AppError) throw problem;
@@ -43,7 +43,7 @@ export async function send(values: Values, sender: Sender) {
   }
 }
 
-async function keepStep(fields: SubmissionFields, values: Values, { user, owner }: Sender) {
+async function saveStep(fields: SubmissionFields, values: Values, { user, owner }: Sender) {
   await saveDraft(String(values.draftId ?? ""), fields, owner);
   return { values: fields, kept: values.intent === KEEP && Boolean(user || owner.browser) };
 }

@@ -4,10 +4,10 @@ import { Panel } from "~/components/ui/panel";
 import type { SubmissionFields } from "~/models/records/experts/submission-fields";
 
 interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"> {
-  /** The present values of the form. */
+  /** The current values of the form. */
   shown: SubmissionFields;
   isChange: boolean;
-  /** The name that it is sent in; null for a visitor. */
+  /** The name of the signed-in reader; null for a visitor. */
   submitter: string | null;
 }
 
@@ -18,7 +18,7 @@ export function labelsOf(isChange: boolean): typeof LABELS {
   return isChange ? CHANGE_LABELS : LABELS;
 }
 
-/** The fields of the profile, and why it is sent. */
+/** The fields of the profile, and the reason of the submission. */
 export function SubmissionPanels({ shown, lists, errors, isChange, submitter }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function SubmissionPanels({ shown, lists, errors, isChange, submitter }: 
         <ReasonField shown={shown} errors={errors} label={labelsOf(isChange).submitterReason} />
         {submitter !== null && (
           <p className="text-sm text-muted">
-            Sent in your name, <bdi>{submitter}</bdi>, which is never published.
+            We send this in your name, <bdi>{submitter}</bdi>, and never publish your name.
           </p>
         )}
       </Panel>

@@ -31,18 +31,18 @@ interface Props {
   fields: SubmissionFields;
   /** True if the fields come from an earlier draft. */
   restored: boolean;
-  /** The profile it would change; null for a new expert. */
+  /** The profile to change; null for a new expert. */
   change: { slug: string; name: string } | null;
-  /** The name that it is sent in; null for a visitor. */
+  /** The name of the signed-in reader; null for a visitor. */
   submitter: string | null;
   /** The answer of the form's action. */
   answer?: { message?: string; fieldErrors?: FieldErrors; values?: unknown; duplicates?: Duplicate[]; kept?: boolean };
 }
 
-/** Time to read the message before the sign-in page comes. */
+/** The time to read the message before the sign-in page opens. */
 const REDIRECT_AFTER_MS = 2_000;
 
-/** The form for a new expert or a change to one. The browser does the same small steps as the server does without scripts. */
+/** The form for a new expert or a change. Adding and removing list entries works in the browser, and on the server without scripts. */
 export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
   const shown = answer?.values ? toFields(answer.values) : fields;
   const { lists, refusal, errors, takeStep } = useListSteps(answer, shown);
@@ -65,36 +65,36 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         lead={
           change ? (
             <>
-              To the profile of{" "}
+              This changes the profile of{" "}
               <Link dir="auto" to={`/${change.slug}`}>
                 {change.name}
               </Link>
-              . Change what is wrong or missing and leave the rest as it is.
+              . Correct what is wrong, add what is missing, and leave the rest.
             </>
           ) : (
             SUBMIT.lead
           )
         }
       />
-      {/* noValidate: the rules and their words are the server's, the same with and without scripts. */}
+      {/* noValidate, because the server checks the input, and its messages are the same with and without scripts. */}
       <Form ref={form} method="post" action={address} onSubmit={submit} noValidate>
-        {/* The first button of a form is the one that Enter presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="draftId" value={draftId} />
         <input type="hidden" name="change" value={change?.slug ?? ""} />
         <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labelsOf(change !== null)} />
         {notSignedIn && (
           <Notice>
-            Everything you typed is kept. <Link to={signIn}>Sign in and continue</Link>
+            We saved everything you typed. <Link to={signIn}>Sign in and continue</Link>
           </Notice>
         )}
         <SubmitFormDuplicates duplicates={answer?.duplicates ?? []} />
         {answer?.kept && (
-          <Notice role="status">Saved. You can close this page and come back to it within 30 days.</Notice>
+          <Notice role="status">Your text was saved. You can close this page and return within 30 days.</Notice>
         )}
         {restored && !answer && (
           <Notice>
-            This is what you typed last time and did not send.{" "}
+            You typed this last time and did not send it.{" "}
             <TextButton name={INTENT} value="start-over">
               Start over
             </TextButton>
@@ -118,22 +118,22 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
             Save for later
           </Button>
         </p>
-        <p className="text-sm text-muted">What you type is kept for 30 days, for you alone, until you send it.</p>
+        <p className="text-sm text-muted">Until you send it, we save your text for 30 days, and only you can see it.</p>
       </Form>
     </div>
   );
 }
 
-/** Tells whether the submission itself is on its way. */
+/** Returns whether the submission itself is being sent. */
 function useSending(): boolean {
   const { state, formData } = useNavigation();
   return state !== "idle" && formData !== undefined && stepOf(formData.get(INTENT), fieldsIn(formData)) === null;
 }
 
-/** Goes to `address`, unless null, once the reader had time to read why; again for each new reason. */
+/** Opens `address`, unless it is null, after the reader had time to read the message. A new reason restarts the timer. */
 function useRedirect(address: string | null, reason: unknown): void {
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal starts the time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal restarts the timer
   useEffect(() => {
     if (!address) return;
     const timer = setTimeout(() => navigate(address), REDIRECT_AFTER_MS);

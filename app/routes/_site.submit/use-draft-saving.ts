@@ -7,13 +7,13 @@ import { fieldsIn } from "~/models/records/experts/submission-fields";
 const PAUSE_MS = 1_000;
 
 /**
- * Saves what is typed into the form as a draft: after a pause, and when the page is hidden or left.
+ * Saves the form as a draft after a pause in typing, and when the reader hides or leaves the page.
  *
- * @returns `rest`, to be called when the form is sent: its answer takes care of the draft.
+ * @returns `rest`, which stops the saving. Call it when the form is sent, because the server then handles the draft.
  */
 export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const rest = useCallback(() => {
+  const stopSaving = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
   }, []);
@@ -23,32 +23,32 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
     if (!element) return;
     const save = () => {
       if (timer.current === undefined) return;
-      rest();
+      stopSaving();
       window.removeEventListener("beforeunload", save);
       const body = { ...fieldsIn(new FormData(element)), ...nextSave() };
-      // A failure is not reported: the form still has everything, and the next pause saves again.
+      // Failures are ignored, because the form still has the text, and the next pause saves again.
       call(`/api/drafts/${draftId}`, { method: "PUT", body, keepalive: true, isUnasked: true }).catch(() => {});
     };
-    const typed = () => {
+    const onInput = () => {
       clearTimeout(timer.current);
       timer.current = setTimeout(save, PAUSE_MS);
-      // A browser waits for this one before it leaves, but not for pagehide. Only while there is something to save.
+      // Browsers wait for the request of beforeunload, but not for that of pagehide.
       window.addEventListener("beforeunload", save);
     };
-    // Typed before the scripts ran, or restored by the browser. A form that was only opened saves nothing over newer words.
+    // Saves text that was typed before the scripts ran or that the browser restored. An unchanged form must not overwrite a newer draft.
     const texts = element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
-    if ([...texts].some(({ value, defaultValue }) => value !== defaultValue)) typed();
-    element.addEventListener("input", typed);
+    if ([...texts].some(({ value, defaultValue }) => value !== defaultValue)) onInput();
+    element.addEventListener("input", onInput);
     document.addEventListener("visibilitychange", save);
     window.addEventListener("pagehide", save);
     return () => {
-      element.removeEventListener("input", typed);
+      element.removeEventListener("input", onInput);
       document.removeEventListener("visibilitychange", save);
       window.removeEventListener("pagehide", save);
       window.removeEventListener("beforeunload", save);
       save();
     };
-  }, [form, draftId, rest]);
+  }, [form, draftId, stopSaving]);
 
-  return { rest };
+  return { rest: stopSaving };
 }

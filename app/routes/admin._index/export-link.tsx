@@ -6,16 +6,16 @@ import { useToast } from "~/components/ui/toast";
 
 const ADDRESS = "/api/admin/export-database";
 const CONFIRM = confirmAddress("/admin");
-/** Without scripts the file itself is what somebody comes back to. */
+/** Without scripts the new sign-in returns to the file itself. */
 const CONFIRM_AND_EXPORT = confirmAddress(ADDRESS);
 
-/** A link that looks like a tile of the dashboard. */
+/** The CSS classes of a link that looks like a tile of the dashboard. */
 export const TILE =
   "block h-full rounded-lg border border-line bg-surface px-4 py-3.5 hover:border-edge hover:no-underline";
 
 /**
- * Downloads the database as JSON; with scripts, an export that fails, also half-way, is said in a toast. Somebody whose
- * sign-in is too old confirms first that it is them.
+ * Downloads the database as JSON. With scripts a toast reports a failed or incomplete export. An admin whose sign-in is too old signs
+ * in again first.
  */
 export function ExportLink({ isRecent }: { isRecent: boolean }) {
   const toast = useToast();
@@ -37,11 +37,11 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
     }
     setIsExporting(false);
   }, [confirm, toast]);
-  // Whoever was asked who they are has pressed it already.
+  // After the new sign-in the export that the admin requested starts.
   useEffect(() => {
     if (isRecent && takeIntent({ at: "/admin", person, isForm: false })) download();
   }, [isRecent, person, download]);
-  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
     if (!isRecent) confirm();
     else if (!isExporting) download();
@@ -49,7 +49,7 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
   return (
     <a
       href={isRecent ? ADDRESS : CONFIRM_AND_EXPORT}
-      onClick={press}
+      onClick={onClick}
       aria-busy={isExporting || undefined}
       className={TILE}
     >
@@ -65,16 +65,16 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
 
 class StaleSignIn extends Error {}
 
-/** Throws when the file does not arrive complete. */
+/** Downloads the export and saves it. Throws if the file does not arrive completely. */
 async function saveExport(): Promise<void> {
   const response = await fetch(ADDRESS, { credentials: "include" });
   if (response.status === 403) throw new StaleSignIn();
   if (!response.ok) throw new Error(String(response.status));
-  const [, named] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
+  const [, fileName] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = url;
-  link.download = named ?? `database-export-${new Date().toISOString().slice(0, 10)}.json`;
+  link.download = fileName ?? `database-export-${new Date().toISOString().slice(0, 10)}.json`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

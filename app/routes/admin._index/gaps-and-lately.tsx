@@ -4,12 +4,12 @@ import { Link } from "~/components/ui/link";
 import type { lately } from "~/models/whole/dashboard/statistics.server";
 import type { WorstGap } from "~/models/whole/dashboard/worst-gaps.server";
 
-/** Shows the worst gaps, each with the button that starts working through it. */
+/** Lists the most frequent gaps, each with a button that starts to work through it. */
 export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
   if (gaps.length === 0) return null;
   return (
     <section aria-labelledby="gaps">
-      <h2 id="gaps">What is missing most</h2>
+      <h2 id="gaps">Most frequent gaps</h2>
       <ul className="grid gap-3 md:grid-cols-3">
         {gaps.map(({ gap, label, count }) => (
           <li
@@ -35,12 +35,12 @@ export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
   );
 }
 
-/** Lists the latest actions, with who did them. */
-export function Lately({ entries }: { entries: Awaited<ReturnType<typeof lately>> }) {
+/** Lists the latest actions of editors and admins. */
+export function RecentActions({ entries }: { entries: Awaited<ReturnType<typeof lately>> }) {
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="lately">
-      <h2 id="lately">Done lately</h2>
+      <h2 id="lately">Recent actions</h2>
       <ul className="max-w-192 text-sm">
         {entries.map(({ rowId, at, userName, action, subjectName }) => (
           <li key={rowId} className="flex flex-wrap gap-x-2 border-line py-1 not-first:border-t">

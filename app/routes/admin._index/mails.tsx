@@ -21,7 +21,7 @@ export function Mails({ mails: { failed, waiting, isStuck, hasSent } }: { mails:
   return (
     <>
       <Link to="/admin/mails">{waiting === 1 ? "One mail" : `${waiting} mails`}</Link>{" "}
-      {waiting === 1 ? "waits" : "wait"} to be sent{isStuck ? ", and an attempt has failed or is overdue." : "."}
+      {waiting === 1 ? "waits" : "wait"} to be sent{isStuck ? ". An attempt has failed or is overdue." : "."}
     </>
   );
 }

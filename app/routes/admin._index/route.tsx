@@ -20,7 +20,7 @@ import { lately, statistics, waiting } from "~/models/whole/dashboard/statistics
 import { worstGaps } from "~/models/whole/dashboard/worst-gaps.server";
 import { retryFailedMail } from "~/models/whole/mail/admin.server";
 import { ExportLink, TILE } from "./export-link";
-import { Lately, WorstGaps } from "./gaps-and-lately";
+import { RecentActions, WorstGaps } from "./gaps-and-lately";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
 import { WeekOfVisits } from "./week-of-visits";
@@ -44,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Sends a mail that failed once more, or says that the clock is right: for admins. */
+/** Retries a failed mail, or confirms the server's clock. Only admins may do this. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
@@ -66,15 +66,15 @@ export default function Dashboard() {
       <h1>Dashboard</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <section aria-labelledby="waiting">
-        <h2 id="waiting">What waits</h2>
+        <h2 id="waiting">To do</h2>
         <Waiting open={open} />
       </section>
       <WorstGaps gaps={gaps} />
       <SetupSteps setup={setup} isForOperators={false} />
-      <Lately entries={entries} />
+      <RecentActions entries={entries} />
       <section aria-labelledby="statistics">
         <h2 id="statistics">Platform statistics</h2>
-        {/* What a count card and the statistics both name stands once, under both names. */}
+        {/* A number that the specification names twice stands once, with both labels. */}
         <Figures>
           <Count label="Experts" name="Total Experts" count={figures.experts} to="/admin/experts" />
           <Count label="Pending" name="Pending Reviews" count={figures.pending} to="/admin/submissions" />
@@ -88,7 +88,7 @@ export default function Dashboard() {
         <section aria-labelledby="missing">
           <h2 id="missing">Who is missing</h2>
           <p>
-            Readers searched for these and found nobody. <Link to="/admin/missing">All of them</Link>
+            Readers searched for these and found nobody. <Link to="/admin/missing">All searches</Link>
           </p>
           <MissedSearches searches={missed} from="dashboard" />
         </section>
@@ -135,10 +135,10 @@ export default function Dashboard() {
 
 interface CountProps {
   label: string;
-  /** Its name in the statistics, where that is another one. */
+  /** The label in the statistics, if it differs. */
   name?: string;
   count: number;
-  /** The rows that it counts, where a page lists exactly those. */
+  /** The page that lists exactly the counted rows, if there is one. */
   to?: string;
 }
 

@@ -6,22 +6,22 @@ import type { SetupStep } from "~/models/base/parts/setup-step";
 
 interface Props {
   setup: { open: SetupStep[] };
-  /** True for the steps on the server, false for those that an admin does here. */
+  /** True for steps on the server, false for steps that an admin can do on this site. */
   isForOperators: boolean;
 }
 
-/** Lists the open set-up steps, or nothing once all are done. */
+/** Lists the open set-up steps. Shows nothing when all are done. */
 export function SetupSteps({ setup: { open }, isForOperators }: Props) {
   const steps = open.filter(({ link, press }) => isForOperators === (!link && !press));
   if (steps.length === 0) return null;
   const id = isForOperators ? "setup-server" : "setup";
   return (
     <Notice as="section" tone={isForOperators ? undefined : "caution"} className="my-5" aria-labelledby={id}>
-      <h2 id={id}>{isForOperators ? "For whoever runs the server" : "Set up the site"}</h2>
+      <h2 id={id}>{isForOperators ? "For the operator of the server" : "Set up the site"}</h2>
       <p className="text-muted">
         {isForOperators
-          ? "These are done on the server and not here. If that is not you, send this list to whoever installed the site."
-          : "Each step disappears once it is done."}
+          ? "These steps are done on the server. If you do not run it, please send this list to the person who does."
+          : "Each step disappears when it is done."}
       </p>
       <ol className="mt-2">
         {steps.map(({ title, text, variables, link, press }) => (

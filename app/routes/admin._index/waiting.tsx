@@ -6,21 +6,21 @@ import type { waiting } from "~/models/whole/dashboard/statistics.server";
 import { Clock } from "./clock";
 import { Mails } from "./mails";
 
-type Open = Awaited<ReturnType<typeof waiting>>;
+type WaitingWork = Awaited<ReturnType<typeof waiting>>;
 
 type MatterProps = Omit<Matter, "text"> & { text: ReactNode };
 
-/** Lists what needs attention; everything in order is one line. */
-export function Waiting({ open }: { open: Open }) {
+/** Lists the open matters. The matters in order are folded into one line. */
+export function Waiting({ open }: { open: WaitingWork }) {
   const matters = mattersOf(open);
-  const [waiting, fine] = [matters.filter(({ isOpen }) => isOpen), matters.filter(({ isOpen }) => !isOpen)];
+  const [waiting, mattersInOrder] = [matters.filter(({ isOpen }) => isOpen), matters.filter(({ isOpen }) => !isOpen)];
   return (
     <div className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
       {waiting.length > 0 && <Matters of={waiting} />}
-      {fine.length > 0 && (
+      {mattersInOrder.length > 0 && (
         <details className="border-line text-muted not-first:border-t">
-          <summary className="caret min-h-10 px-3.5 py-2">{foldedText(waiting.length, fine)}</summary>
-          <Matters of={fine} />
+          <summary className="caret min-h-10 px-3.5 py-2">{foldedText(waiting.length, mattersInOrder)}</summary>
+          <Matters of={mattersInOrder} />
         </details>
       )}
     </div>
@@ -37,7 +37,7 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
   return `${waiting === 0 ? "Nothing needs attention: " : ""}${parts.filter(Boolean).join(", ")}`;
 }
 
-function mattersOf({ clock, mails, matters }: Open): MatterProps[] {
+function mattersOf({ clock, mails, matters }: WaitingWork): MatterProps[] {
   const isMailShown = mails && (mails.isConfigured || mails.failed.length > 0);
   return [
     ...(clock ? [{ key: "clock", isOpen: true, text: <Clock clock={clock} /> }] : []),
@@ -69,11 +69,11 @@ function Pieces({ of }: { of: Piece[] }) {
   });
 }
 
-/** Marks open matters with a dot, and those in order with a check. */
+/** Shows matters: a dot marks open ones, and a check those in order. */
 function Matters({ of }: { of: MatterProps[] }) {
   return (
     <ul>
-      {of.map(({ key, isOpen, isUnderWay, mark = isUnderWay ? "…" : "✓", text }) => (
+      {of.map(({ key, isOpen, isUnderWay: isInProgress, mark = isInProgress ? "…" : "✓", text }) => (
         <li
           key={key}
           className={`grid grid-cols-[1.5rem_minmax(0,1fr)] border-line px-3.5 py-2 not-first:border-t ${isOpen ? "" : "text-muted"}`}

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link";
 import { DayChart } from "~/components/visits/day-chart";
 import type { weekOfVisits } from "~/models/readers/visits/statistics.server";
 
-/** Shows how often pages were opened in the last seven days; nothing where visits are not counted. */
+/** Shows the page views of the last seven days. Shows nothing if visits are not counted. */
 export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof weekOfVisits>> }) {
   if (!week) return null;
   return (
@@ -10,7 +10,7 @@ export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof weekOfV
       <h2 id="visits">Visits</h2>
       <DayChart title="Page views in the last seven days" days={week} />
       <p>
-        <Link to="/admin/statistics">What was read, and where readers came from</Link>
+        <Link to="/admin/statistics">Most read pages and referring sites</Link>
       </p>
     </section>
   );

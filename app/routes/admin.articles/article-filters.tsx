@@ -1,12 +1,12 @@
 import { useSubmit } from "@remix-run/react";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 
-/** Chosen with the search; with scripts at once. */
+/** The filters of the article list. With scripts a choice filters at once, otherwise with the search. */
 export function ArticleFilters({ status, type }: { status: string; type: string }) {
   const submit = useSubmit();
   const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (
     <select
-      // Another address by other means shows what it filters by.
+      // The key renews the select when a link or the Back button changes the filter.
       key={`${name} ${value}`}
       name={name}
       aria-label={label}

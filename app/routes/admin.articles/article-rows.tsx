@@ -1,9 +1,9 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ABOUT_LINE, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
+import { ROW_DETAILS, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { ListedArticle } from "~/models/editing/articles/admin-list.server";
@@ -12,13 +12,13 @@ import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 interface Props {
   articles: ListedArticle[];
-  /** The list's own address. */
+  /** The address of the list. */
   here: string;
-  /** Opens the dialog, if scripts run. */
+  /** Opens the dialog that asks, with scripts. */
   onDelete(article: { id: string; title: string }): void;
 }
 
-/** Two lines a row: what it is called and what it says, its badges, its days. */
+/** Lists articles with their title, excerpt, badges and dates. */
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
     <DataTable
@@ -42,14 +42,14 @@ const ROW =
 function Row({ article, here, onDelete }: RowProps) {
   const { id, slug, title, type, status, excerpt, expertName, aiGenerated, featured } = article;
   const isPublished = status === "published";
-  const about = [articleTypeLabel(type), aiGenerated && "AI-Generated"].filter(Boolean).join(", ");
+  const details = [articleTypeLabel(type), aiGenerated && "AI-Generated"].filter(Boolean).join(", ");
   return (
     <tr className={ROW}>
       <td className="md:w-2/5 md:max-w-0">
-        <div className={TWO_LINES}>
+        <div className={TWO_LINE_ROW}>
           <Link
             to={`${ADMIN_ARTICLES}/${id}`}
-            prefetch={onIntent()}
+            prefetch={prefetchMode()}
             data-row=""
             className="font-semibold md:max-xl:block md:max-xl:truncate xl:line-clamp-2"
             dir="auto"
@@ -58,11 +58,11 @@ function Row({ article, here, onDelete }: RowProps) {
             {title}
           </Link>
           <br className="md:hidden" />
-          <span className={ABOUT_LINE}>
-            {about}
+          <span className={ROW_DETAILS}>
+            {details}
             {expertName && (
               <>
-                {about && " · "}
+                {details && " · "}
                 <bdi>{expertName}</bdi>
               </>
             )}
@@ -90,7 +90,7 @@ function Row({ article, here, onDelete }: RowProps) {
       <td className="text-xs whitespace-nowrap text-muted max-md:hidden!">
         <Days article={article} />
       </td>
-      {/* Not empty on a phone either, so that the menu stays at the end. */}
+      {/* The empty span keeps the menu in the last column on a phone. */}
       <td className="w-14 [&>form]:flex">
         {isPublished ? (
           <FeaturedSwitch
@@ -141,7 +141,7 @@ function Row({ article, here, onDelete }: RowProps) {
             isInMenu
             path={`${ADMIN_ARTICLES}/${id}`}
             name={title}
-            here={here}
+            listAddress={here}
             onDelete={() => onDelete(article)}
           />
         </RowMenu>
@@ -150,7 +150,7 @@ function Row({ article, here, onDelete }: RowProps) {
   );
 }
 
-/** Shows the days of writing and of publication. */
+/** Shows the dates of creation and publication. */
 function Days({ article: { status, createdAt, publishedAt, scheduledAt } }: { article: ListedArticle }) {
   return (
     <>
@@ -171,11 +171,11 @@ function Days({ article: { status, createdAt, publishedAt, scheduledAt } }: { ar
   );
 }
 
-/** Published, scheduled or a draft, in a word and a colour. */
+/** Shows whether the article is published, scheduled or a draft. */
 function State({ article: { status, scheduledAt } }: { article: ListedArticle }) {
   if (status === "published")
     return (
-      // The usual state: on a phone only the others take room from the title.
+      // Hidden on a phone, because most articles are published and the title needs the room.
       <span className="max-md:sr-only">
         <Badge tone="good">Published</Badge>
       </span>

@@ -16,9 +16,9 @@ interface Props {
 /** The id of the list of featured articles. */
 export const FEATURED_ORDER = "featured-order";
 
-/** Above the list, and open: their order, and how many more can be chosen. */
+/** Shows the featured articles in their order, and how many more can be featured. */
 export function FeaturedArticles({ featured, hasPublished }: Props) {
-  const room = MAX_FEATURED - featured.length;
+  const remaining = MAX_FEATURED - featured.length;
   return (
     <section
       aria-labelledby="featured"
@@ -35,7 +35,7 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
           entries={featured}
           path="/api/admin/articles/featured-order"
           action={ADMIN_ARTICLES}
-          about={({ id, title, type, expertName }) => (
+          renderDetails={({ id, title, type, expertName }) => (
             <p className="min-w-0 text-sm wrap-break-word">
               <Link to={`${ADMIN_ARTICLES}/${id}`} dir="auto" className="font-semibold">
                 {title}
@@ -43,7 +43,7 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
               <span className="text-muted">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</span>
             </p>
           )}
-          acts={({ id, slug, title }) => (
+          renderActions={({ id, slug, title }) => (
             <>
               <ButtonLink
                 quiet
@@ -67,9 +67,9 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
           )}
         />
       </div>
-      {room > 0 && (
+      {remaining > 0 && (
         <Hint>
-          You can feature {room} more article(s). Use the star toggle on published articles below.
+          You can feature {remaining} more article(s). Use the star toggle on published articles below.
           {!hasPublished && " Nothing else is published yet."}
         </Hint>
       )}

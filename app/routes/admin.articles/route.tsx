@@ -23,7 +23,7 @@ import { ArticleFilters } from "./article-filters";
 import { ArticleRows } from "./article-rows";
 import { FEATURED_ORDER, FeaturedArticles } from "./featured-articles";
 
-/** The article repository; `?deleted=` offers to take that back. */
+/** Shows the article repository. `?deleted=` offers to undo that deletion. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -44,7 +44,7 @@ async function deletedArticle(editor: Editor, id: string | null) {
   return row?.deletedAt ? { id: row.id, title: row.title } : null;
 }
 
-/** Moves one of the featured by one place; featuring itself is at the article's own address. */
+/** Moves a featured article by one place. `/admin/articles/:id/featured` features and unfeatures. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await moveFeaturedArticle(await requireEditor(request, context), fields);
@@ -61,7 +61,7 @@ export default function Articles() {
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [deleting, setDeleting] = useState<{ id: string; title: string } | null>(null);
-  const here = articleListAddress({ ...filters, page: currentPage });
+  const listAddress = articleListAddress({ ...filters, page: currentPage });
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
@@ -70,7 +70,7 @@ export default function Articles() {
         <ArticleFigures figures={figures} />
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {deleted && <Deleted article={deleted} returnTo={here} />}
+      {deleted && <DeletedArticle article={deleted} returnTo={listAddress} />}
       <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <section aria-labelledby="articles" className="mt-0!">
         <h2 id="articles" className="sr-only">
@@ -99,7 +99,7 @@ export default function Articles() {
             {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}
           </Empty>
         ) : (
-          <ArticleRows articles={articles} here={here} onDelete={setDeleting} />
+          <ArticleRows articles={articles} here={listAddress} onDelete={setDeleting} />
         )}
         <Pagination
           page={currentPage}
@@ -117,7 +117,7 @@ export default function Articles() {
           }
         }
         path="/api/admin/articles"
-        after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
+        addressAfter={(id) => `${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${id}`}
         onClose={() => setDeleting(null)}
       />
     </>
@@ -126,7 +126,7 @@ export default function Articles() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The six numbers. */
+/** Shows the six numbers of the repository. */
 function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
   const cards: [label: string, value: string | number, hint?: string][] = [
     ["Total", figures.total],
@@ -148,8 +148,8 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
   );
 }
 
-/** Says what was deleted a moment ago, with the way back. */
-function Deleted({ article, returnTo }: { article: { id: string; title: string }; returnTo: string }) {
+/** Names the article that was just deleted, with a button to undo it. */
+function DeletedArticle({ article, returnTo }: { article: { id: string; title: string }; returnTo: string }) {
   return (
     <Notice role="status">
       <Form method="post" action={`${ADMIN_ARTICLES}/${article.id}/restore`}>

@@ -17,19 +17,19 @@ import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields
 import type { ArticleForm } from "~/models/records/articles/form";
 import type { Preview } from "~/models/records/articles/text";
 import { ArticlePublishing, type Publishing } from "./article-publishing";
-import { type Kept, useArticleDraft } from "./use-article-draft";
+import { type DraftState, useArticleDraft } from "./use-article-draft";
 
 interface Props {
   article: Publishing & { id: string };
-  /** The initial values of the fields. Another form needs another `key`. */
+  /** The initial values of the fields. Another version needs another `key`. */
   form: ArticleForm;
-  /** The `updatedAt` that it was made from. */
+  /** The `updatedAt` of the version in the form. */
   updatedAt: string;
   preview: Preview;
-  /** True if the form was sent with Preview. */
+  /** True after the form was sent with the Preview button. */
   isPreviewed: boolean;
   refusal: Refusal | undefined;
-  /** Why no tags can be suggested now; "" when they can. */
+  /** The reason why no tags can be suggested; "" if they can. */
   noSuggestions: string;
   /** Content above the fields: restored text and conflicts. */
   children?: ReactNode;
@@ -38,21 +38,21 @@ interface Props {
 /** The form of an article: its subject and publication, then title and text, then the other fields. */
 export function ArticleEditor(props: Props) {
   const { article, form, updatedAt, preview, isPreviewed, refusal, noSuggestions, children } = props;
-  // Later data of the page does not change the text being typed.
-  const [start] = useState({ form, updatedAt });
+  // Reloaded data must not change the fields while somebody types.
+  const [initial] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
-  const draft = useArticleDraft(element, article.id, start);
+  const draft = useArticleDraft(element, article.id, initial);
   const errors = refusal?.fieldErrors ?? {};
   const field = (name: keyof ArticleForm) => ({
     label: ARTICLE_LABELS[name],
     name,
-    defaultValue: start.form[name],
+    defaultValue: initial.form[name],
     error: errors[name],
     autoComplete: "off",
   });
   const typedTime = refusal?.values.scheduledAt;
   return (
-    <RecordForm element={element} updatedAt={start.updatedAt} refusal={refusal} onSubmit={draft.rest}>
+    <RecordForm element={element} updatedAt={initial.updatedAt} refusal={refusal} onSubmit={draft.rest}>
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <NewSentences answer={refusal} />
@@ -64,25 +64,25 @@ export function ArticleEditor(props: Props) {
         />
         <Field {...field("title")} required hint={`Up to ${ARTICLE_RECORD.title.max} characters.`} />
         <ArticleTextField
-          value={start.form.body}
+          value={initial.form.body}
           error={errors.body}
           preview={preview}
-          isAsked={isPreviewed}
-          ask={{ name: "preview", value: "1" }}
+          isPreviewRequested={isPreviewed}
+          previewButton={{ name: "preview", value: "1" }}
           form={element}
         />
         <FieldGroup title="Article" className={TWO_COLUMNS}>
-          <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
-          <ArticleType defaultValue={start.form.type} error={errors.type} />
+          <ExpertNameField defaultValue={initial.form.expert} error={errors.expert} />
+          <ArticleType defaultValue={initial.form.type} error={errors.type} />
           <CountedTextArea
             {...field("excerpt")}
             rows={3}
-            guidance="Shown in lists, by search engines, and above the text unless the text begins with it."
-            most={ARTICLE_RECORD.excerpt.max}
+            guidance="Lists and search engines show it. It also stands above the text, unless the text begins with it."
+            maxLength={ARTICLE_RECORD.excerpt.max}
           />
           <Field
             {...field("slug")}
-            hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
+            hint="The last part of /articles/…. Leave it empty to make it from the title. Former addresses redirect to this one."
           />
           <Check className="self-center md:mt-2">
             <input
@@ -90,7 +90,7 @@ export function ArticleEditor(props: Props) {
               type="checkbox"
               name="onProfile"
               value="on"
-              defaultChecked={start.form.onProfile !== ""}
+              defaultChecked={initial.form.onProfile !== ""}
             />{" "}
             <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
           </Check>
@@ -99,21 +99,21 @@ export function ArticleEditor(props: Props) {
           <ImageField
             name="imageUrl"
             label={ARTICLE_LABELS.imageUrl}
-            value={start.form.imageUrl}
+            value={initial.form.imageUrl}
             error={errors.imageUrl}
           />
           <CountedTextArea
             {...field("imageAlt")}
             rows={2}
-            guidance="Alternative text, for readers who cannot see it."
-            most={ARTICLE_RECORD.imageAlt.max}
+            guidance="Describes the image to readers who cannot see it."
+            maxLength={ARTICLE_RECORD.imageAlt.max}
           />
         </FieldGroup>
         <FieldGroup title="Tags and sources">
-          <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
+          <Field {...field("tags")} hint={`Up to ${ARTICLE_RECORD.tags.entries}. Separate them with commas.`} />
           <RowActions className="mb-4">
             {noSuggestions ? (
-              <HintText>No tags can be suggested. {noSuggestions}</HintText>
+              <HintText>AI cannot suggest tags. {noSuggestions}</HintText>
             ) : (
               <Button type="submit" quiet small name="suggestTags" value="on">
                 Suggest tags with AI
@@ -123,12 +123,12 @@ export function ArticleEditor(props: Props) {
           <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
         </FieldGroup>
       </div>
-      <ArticleButtons kept={draft.kept} />
+      <ArticleButtons draft={draft.kept} />
     </RecordForm>
   );
 }
 
-function ArticleButtons({ kept: draft }: { kept: Kept }) {
+function ArticleButtons({ draft }: { draft: DraftState }) {
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <SaveBar>
@@ -136,8 +136,8 @@ function ArticleButtons({ kept: draft }: { kept: Kept }) {
         {isSaving ? "Saving…" : "Save"}
       </Button>
       <HintText role="status">
-        {draft.failed && "What you type could not be kept on the server. It is tried again when you type on."}
-        {draft.at && `Kept at ${draft.at.slice(11, 16)} UTC, not saved yet.`}
+        {draft.failed && "Your draft could not be stored on the server. The next change tries again."}
+        {draft.at && `Draft stored at ${draft.at.slice(11, 16)} UTC, not saved yet.`}
       </HintText>
     </SaveBar>
   );

@@ -13,18 +13,18 @@ export interface Publishing {
   publishedAt: string | null;
   scheduledAt: string | null;
   featured: boolean;
-  /** Opens the draft without signing in; null while it is not shared. */
+  /** The path that opens the draft without signing in; null if it is not shared. */
   sharePath: string | null;
 }
 
-/** The publication of an article: its status, time and preview link. The buttons save the form first. */
+/** Shows the status, schedule and preview link of an article. Its buttons save the form first. */
 export function ArticlePublishing({
   article,
   typedTime,
   error,
 }: {
   article: Publishing;
-  /** The refused value. */
+  /** The value that the server refused. */
   typedTime: string | undefined;
   error: string | undefined;
 }) {

@@ -1,4 +1,3 @@
-/** The buttons of the article editor. */
 import { data, redirect } from "@remix-run/node";
 import type { Conflict } from "~/components/admin/conflict-panel";
 import type { Refusal } from "~/http/form.server";
@@ -15,7 +14,7 @@ import type { Preview } from "~/models/records/articles/text";
 import { supportRows } from "~/models/records/evidence/new-sentences";
 import { conflictingTexts, EditConflict } from "~/models/records/shared/edit-conflict.server";
 
-/** A form to be shown again as it is in `form`; else as it was sent. */
+/** The answer to a button. The page then shows `form`, or without it the values that were sent. */
 export type Answer = Partial<Refusal> & {
   form?: ArticleForm;
   updatedAt?: string;
@@ -24,41 +23,41 @@ export type Answer = Partial<Refusal> & {
   conflict?: Conflict;
 };
 
-interface Pressed {
+interface PressedButton {
   editor: Editor;
   id: string;
   values: Refusal["values"];
   typed: ArticleForm;
   origin: string;
-  /** Aborts when the browser goes away. */
+  /** Aborts when the browser closes the connection. */
   signal: AbortSignal;
 }
 
-/** Returns the action of the pressed button: saving, unless it only shows the preview or suggests tags. */
+/** Returns the action of the pressed button: preview, suggesting tags, or saving. */
 export function intentIn({ preview, suggestTags }: Refusal["values"]) {
   if (preview) return showPreview;
   return suggestTags ? suggest : save;
 }
 
-async function showPreview({ editor, id, values, typed }: Pressed) {
-  const updatedAt = await keepTyped(editor, id, values, typed);
+async function showPreview({ editor, id, values, typed }: PressedButton) {
+  const updatedAt = await storeDraft(editor, id, values, typed);
   return { form: typed, updatedAt, preview: articlePreview(editor, typed) };
 }
 
-async function suggest({ editor, id, values, typed, signal }: Pressed) {
+async function suggest({ editor, id, values, typed, signal }: PressedButton) {
   const { tags } = await writeSeoTags(editor, { title: typed.title, content: typed.body }, { signal });
   const form = { ...typed, tags: tags.join(", ") };
-  return { form, updatedAt: await keepTyped(editor, id, values, form), suggestedTags: form.tags };
+  return { form, updatedAt: await storeDraft(editor, id, values, form), suggestedTags: form.tags };
 }
 
-/** Keeps the form as a draft; gives the version that it is based on. */
-async function keepTyped(editor: Editor, id: string, { updatedAt = "" }: Refusal["values"], fields: ArticleForm) {
+/** Stores the form as a draft and returns the `updatedAt` of the version that it is based on. */
+async function storeDraft(editor: Editor, id: string, { updatedAt = "" }: Refusal["values"], fields: ArticleForm) {
   const basedOn = String(updatedAt);
   await storeArticleDraft(editor, id, { fields, basedOn });
   return basedOn;
 }
 
-async function save({ editor, id, values, typed, origin, signal }: Pressed) {
+async function save({ editor, id, values, typed, origin, signal }: PressedButton) {
   try {
     const { acceptedReason, updatedAt = "" } = values;
     const basis = { acceptedReason, support: supportRows(values), updatedAt: String(updatedAt) };
@@ -83,14 +82,14 @@ function changesByButton({ status, schedule, scheduledAt }: Refusal["values"]): 
   return schedule ? { scheduledAt: fromDateTimeInput(String(scheduledAt)) || "?" } : {};
 }
 
-/** The key of what was done, for the notice on the next page. */
+/** Returns the key of the notice on the next page. */
 function outcomeOf({ status, schedule, share }: Refusal["values"]): string {
   if (status) return status === "published" ? "published" : "unpublished";
   if (schedule) return schedule === "cancel" ? "cancelled" : "scheduled";
   return share ? (share === "on" ? "shared" : "unshared") : "saved";
 }
 
-/** The form with both changes in it, and what the other admin saved. */
+/** Returns the form with both changes, and the version of the other editor. */
 async function conflictOf(editor: Editor, error: EditConflict): Promise<Answer> {
   const { message, merged, updatedAt } = error;
   const form = formOf(merged as unknown as ArticleRecord);
@@ -102,7 +101,7 @@ async function conflictOf(editor: Editor, error: EditConflict): Promise<Answer> 
     form,
     updatedAt,
     conflict,
-    // The preview shows the form, with both changes.
+    // The preview has both changes too.
     preview: articlePreview(editor, form),
   };
 }

@@ -6,28 +6,29 @@ import { Notice } from "~/components/ui/notice";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 const DONE: Record<string, string> = {
-  created: "The draft was created. What you type is kept, for you alone, until you save it.",
+  created: "The draft was created. Until you save it, your text is stored for you alone.",
   saved: "Saved.",
   published: "Published.",
   unpublished: "Unpublished. Readers no longer see it.",
   cancelled: "Saved. It is no longer scheduled.",
   shared: "Saved. The link to the draft is below.",
   unshared: "Saved. The link to the draft no longer works.",
-  refused: "Not published: new sentences have no source. The new text is in the form. Save it to name their sources.",
-  discarded: "What you typed was discarded. This is the stored article.",
+  refused:
+    "The article was not published, because new sentences have no source. The form has the new text. Save it to name their sources.",
+  discarded: "Your changes were discarded. The form has the saved article.",
 };
 
-/** Says what was done to the article a moment ago. */
+/** Says what was just done to the article. */
 export function Done({ what, slug, scheduledAt }: { what: string; slug: string; scheduledAt: string | null }) {
   const notice = useRef<HTMLParagraphElement>(null);
-  // The form was made anew: who worked by keyboard goes on from here.
+  // The form was replaced, so the focus moves to the notice for keyboard users.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next change takes the focus again
   useEffect(() => notice.current?.focus(), [what]);
   return (
     <Notice role="status" tabIndex={-1} ref={notice}>
       {what === "scheduled" && scheduledAt ? (
         <>
-          Saved. It is published on <ShortTime time={scheduledAt} />.
+          Saved. It will be published on <ShortTime time={scheduledAt} />.
         </>
       ) : (
         (DONE[what] ?? "Saved.")
@@ -38,7 +39,7 @@ export function Done({ what, slug, scheduledAt }: { what: string; slug: string; 
   );
 }
 
-/** Says that the form holds text that was typed earlier and not saved. */
+/** Says that the form has an unsaved draft. */
 export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
   return (
     <Notice>
@@ -49,7 +50,7 @@ export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolea
   );
 }
 
-/** Drops what was typed and not saved, and shows the article as it is stored. */
+/** Discards the unsaved draft and shows the saved article. */
 export function DiscardButton({ address, children }: { address: string; children: ReactNode }) {
   return (
     <TextButton formAction={address} formEncType="application/x-www-form-urlencoded">

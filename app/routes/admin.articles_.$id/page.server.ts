@@ -4,8 +4,8 @@ import { articlePreview } from "~/models/editing/articles/preview.server";
 import { formOf } from "~/models/records/articles/form";
 import { type AdminArticleRow, recordOf } from "~/models/records/articles/record.server";
 
-/** The article with what was typed last, if that was not saved. */
-export async function shownOf(editor: Editor, row: AdminArticleRow) {
+/** Returns the article, and its unsaved draft if there is one. */
+export async function articlePageOf(editor: Editor, row: AdminArticleRow) {
   const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
   const draft = await articleDraft(editor, row);
   const form = draft?.form ?? formOf(recordOf(row));
@@ -29,7 +29,7 @@ export async function shownOf(editor: Editor, row: AdminArticleRow) {
   };
 }
 
-/** Returns the action that the address names, if it concerns the shown version or changed none. */
+/** Returns the action that the address names, unless it concerned another version than the one on the page. */
 export function doneIn(params: URLSearchParams, updatedAt: string): { what: string; at: string } | null {
   const what = params.has("refused") ? "refused" : (params.get("done") ?? "");
   const at = params.get("at") ?? "";

@@ -19,16 +19,16 @@ import { MAX_BYTES } from "~/models/records/images/rules";
 import { ArticleEditor } from "./article-editor";
 import { type Answer, intentIn } from "./intents.server";
 import { DiscardButton, Done, Restored } from "./notices";
-import { doneIn, shownOf } from "./page.server";
+import { articlePageOf, doneIn } from "./page.server";
 
-/** Editing an article; `?done=&at=` says what was done to the version that is shown, `?refused` that nothing was. */
+/** Shows the article editor. `?done=&at=` names what was done to this version; `?refused` says that it was not published. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const row = await articleForAdmin(editor, params.id ?? "");
     if (params.id !== row.id) throw redirect(`${ADMIN_ARTICLES}/${row.id}`);
     return {
-      ...(await shownOf(editor, row)),
+      ...(await articlePageOf(editor, row)),
       noSuggestions: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
       done: doneIn(new URL(request.url).searchParams, row.updatedAt),
@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
+/** Saves the article. Other buttons also publish, unpublish, schedule or share it. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
     const editor = await requireEditor(request, context);
@@ -76,7 +76,7 @@ export default function EditArticle() {
       </PageLine>
       {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}
       {article.isInTrash && <InTrashNotice kind="article" path={address} />}
-      {/* Who typed while somebody else deleted it sees what was typed. */}
+      {/* An editor whose article was deleted meanwhile still sees the typed text. */}
       {(!article.isInTrash || answer) && (
         <ArticleEditor
           // A fresh form after each action, with both changes after a conflict, and with suggested tags.
@@ -93,7 +93,7 @@ export default function EditArticle() {
           {answer?.conflict && (
             <ConflictPanel
               conflict={answer.conflict}
-              discard={<DiscardButton address={`${address}/discard`}>discard what you typed</DiscardButton>}
+              discard={<DiscardButton address={`${address}/discard`}>discard your changes</DiscardButton>}
             />
           )}
         </ArticleEditor>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { described, FieldFrame } from "~/components/forms/field";
+import { descriptionProps, FieldFrame } from "~/components/forms/field";
 
 interface Props {
   /** The time in UTC, in the form of a datetime-local input. */
@@ -7,15 +7,15 @@ interface Props {
   error: string | undefined;
 }
 
-/** Asks for the time of publication: in UTC, and with scripts also in the editor's time zone. */
+/** Asks for the time of publication, in UTC, or with scripts in the editor's time zone. */
 export function ScheduleField({ time, error }: Props) {
   const [utc, setUtc] = useState(time);
   const [zone, setZone] = useState("");
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const hint = zone
-    ? `In your time zone, ${zone}. Publishing takes up to a minute.`
-    : "Date and time in UTC, not your local time. Publishing takes up to a minute.";
-  const input = { type: "datetime-local", id: NAME, className: "w-full", ...described(NAME, error, hint) };
+    ? `The time is in your time zone, ${zone}. Publishing takes up to a minute.`
+    : "The time is in UTC, not in your local time. Publishing takes up to a minute.";
+  const input = { type: "datetime-local", id: NAME, className: "w-full", ...descriptionProps(NAME, error, hint) };
   return (
     <FieldFrame label={zone ? "Publish at" : "Publish at (UTC)"} name={NAME} error={error} hint={hint}>
       {zone ? (
@@ -38,7 +38,7 @@ function toLocal(utc: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** A datetime-local text without a zone is read in the reader's own. */
+/** Converts a datetime-local value, which `Date` reads in the editor's time zone. */
 function toUtc(local: string): string {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 16);

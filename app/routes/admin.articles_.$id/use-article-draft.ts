@@ -3,33 +3,33 @@ import { call } from "~/components/ui/api-client";
 import { nextSave } from "~/models/base/input/save-order";
 import { type ArticleForm, formIn, isSameForm } from "~/models/records/articles/form";
 
-/** The pause in typing after which the text is kept. */
+/** The pause in typing after which the draft is stored. */
 const PAUSE_MS = 1_000;
 
-export interface Kept {
-  /** ISO 8601; "" while there is nothing to tell. */
+export interface DraftState {
+  /** The ISO 8601 time of the stored draft, or "". */
   at: string;
   failed: boolean;
 }
 
 /**
- * Keeps what is typed into an article's form on the server, for this admin alone: after a pause, and when the page is
- * hidden or left. Asks before a tab is closed with something that is not kept yet.
+ * Stores an article's form on the server as a draft of this editor, after a pause in typing and when the page is hidden or left. Asks
+ * before a tab is closed whose text is not stored yet.
  *
- * @param start what stands in the form at first, and the `updatedAt` of the article it is typed over.
- * @returns what became of it; and `rest`, to be called when the form is sent.
+ * @param start the initial form, and the `updatedAt` of its version.
+ * @returns the state of the draft; and `rest`, which stops the saving and is called when the form is sent.
  */
 export function useArticleDraft(
   element: RefObject<HTMLFormElement>,
   id: string,
   start: { form: ArticleForm; updatedAt: string },
 ) {
-  const [draft, setDraft] = useState<Kept>({ at: "", failed: false });
+  const [draft, setDraft] = useState<DraftState>({ at: "", failed: false });
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const open = useRef(false);
-  const rest = useCallback(() => {
+  const hasUnstoredText = useRef(false);
+  const stopSaving = useCallback(() => {
     clearTimeout(timer.current);
-    open.current = false;
+    hasUnstoredText.current = false;
   }, []);
 
   useEffect(() => {
@@ -37,39 +37,39 @@ export function useArticleDraft(
     if (!form) return;
     const path = `/api/admin/articles/${id}/draft`;
     const save = () => {
-      if (!open.current) return;
-      rest();
+      if (!hasUnstoredText.current) return;
+      stopSaving();
       const fields = formIn(Object.fromEntries(new FormData(form)));
       const body = { fields, basedOn: start.updatedAt, ...nextSave() };
       call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive: true })
         .then(({ keptAt }) => setDraft({ at: keptAt ?? "", failed: false }))
         .catch(() => {
-          open.current = true;
+          hasUnstoredText.current = true;
           setDraft({ at: "", failed: true });
         });
     };
-    const typed = () => {
-      open.current = true;
+    const onInput = () => {
+      hasUnstoredText.current = true;
       clearTimeout(timer.current);
       timer.current = setTimeout(save, PAUSE_MS);
     };
-    const ask = (event: BeforeUnloadEvent) => {
-      if (open.current) event.preventDefault();
-      // Sent before the page is asked for anew, not beside it.
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (hasUnstoredText.current) event.preventDefault();
+      // The draft is sent before the next page is requested.
       save();
     };
-    // Typed before the scripts ran, or restored by the browser.
-    if (!isSameForm(formIn(Object.fromEntries(new FormData(form))), start.form)) typed();
-    form.addEventListener("input", typed);
+    // The text may have been typed before the scripts ran, or restored by the browser.
+    if (!isSameForm(formIn(Object.fromEntries(new FormData(form))), start.form)) onInput();
+    form.addEventListener("input", onInput);
     document.addEventListener("visibilitychange", save);
-    window.addEventListener("beforeunload", ask);
+    window.addEventListener("beforeunload", onBeforeUnload);
     return () => {
-      form.removeEventListener("input", typed);
+      form.removeEventListener("input", onInput);
       document.removeEventListener("visibilitychange", save);
-      window.removeEventListener("beforeunload", ask);
+      window.removeEventListener("beforeunload", onBeforeUnload);
       save();
     };
-  }, [element, id, start, rest]);
+  }, [element, id, start, stopSaving]);
 
-  return { kept: draft, rest };
+  return { kept: draft, rest: stopSaving };
 }

@@ -4,7 +4,7 @@ import { keyed } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
-import { isolated } from "~/components/ui/isolated";
+import { isolateRightToLeft } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
 import type { BulkResult } from "~/models/editing/experts/bulk.server";
 import { type BulkState, bulkChoices } from "~/models/editing/experts/bulk-choices";
@@ -16,28 +16,28 @@ interface Props {
   /** The id of the form that the selection belongs to. */
   form: string;
   here: string;
-  /** The number of results of filter and search, which can be more than the page shows. */
+  /** The number of results on all pages. */
   total: number;
   pages: number;
   topics: { slug: string; name: string }[];
-  /** Of the people on the page. */
+  /** The states of the people on the page. */
   states: BulkState[];
   search: string;
   gap: Gap | null;
 }
 
-/** What is done with the ticked experts, or with all who are found. */
+/** The actions for the selected experts, or for all results. */
 export function BulkBar({ form, here, total, pages, topics, states, search, gap }: Props) {
-  const { ids, isWhole } = useSelection(form);
+  const { ids, isWholeList: isWhole } = useSelection(form);
   const ticked = states.filter(({ id }) => ids.includes(id));
-  // Until scripts run nobody is known to be ticked: what changes somebody on the page is offered.
+  // Without scripts the selection is unknown, so the list offers all changes that affect somebody on the page.
   const people = isWhole ? null : ticked.length > 0 ? ticked : states;
-  const groups = bulkChoices(people, { categories: CATEGORIES, topics: topics.map(asNamed) });
-  const isOver = (most: number) => isWhole && total > most;
+  const groups = bulkChoices(people, { categories: CATEGORIES, topics: topics.map(toChoice) });
+  const isAboveLimit = (limit: number) => isWhole && total > limit;
   return (
     <SelectionBar>
       <Form id={form} method="post" action={here}>
-        {/* For the export, whose address says what is shown. */}
+        {/* The export gets the search and filter from these inputs. */}
         <input type="hidden" name="search" value={search} />
         <input type="hidden" name="gap" value={gap ?? ""} />
         <Actions className="gap-y-1.5">
@@ -53,13 +53,13 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
               id={LIMITS}
               className="hidden text-sm text-muted group-has-[input[name=all]:checked]/selectable:inline"
             >
-              More than can be changed at once ({BULK_LIMITS.change.toLocaleString("en")}): search or filter for fewer.
-              Export takes all.
+              You can change {BULK_LIMITS.change.toLocaleString("en")} at once. Please search or filter for fewer.
+              Export takes all of them.
             </span>
           )}
           <select
             name="choice"
-            aria-label="What to do with the selected experts"
+            aria-label="Change for the selected experts"
             className="max-w-60"
             defaultValue=""
             {...keyed("change")}
@@ -76,13 +76,13 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
               </optgroup>
             ))}
           </select>
-          <Button type="submit" small name="intent" value="change" {...disabled(isOver(BULK_LIMITS.change))}>
+          <Button type="submit" small name="intent" value="change" {...disabled(isAboveLimit(BULK_LIMITS.change))}>
             Apply
           </Button>
           <Button type="submit" quiet small formMethod="get" formAction={CSV} onClick={download}>
             Export
           </Button>
-          {!isOver(BULK_LIMITS.trash) && (
+          {!isAboveLimit(BULK_LIMITS.trash) && (
             <Button
               type="submit"
               quiet
@@ -109,7 +109,7 @@ function disabled(isDisabled: boolean) {
 
 const CSV = "/admin/experts.csv";
 
-/** Browsers differ in what Enter does in a list of choices. */
+/** Applies the chosen change at Enter, which browsers handle differently in a select. */
 function applyByEnter(event: KeyboardEvent<HTMLSelectElement>) {
   const { form, value } = event.currentTarget;
   if (event.key !== "Enter" || !form || !value) return;
@@ -118,7 +118,7 @@ function applyByEnter(event: KeyboardEvent<HTMLSelectElement>) {
   if (!apply?.disabled) form.requestSubmit(apply);
 }
 
-/** A file is no page that could be shown in place of this one. */
+/** Downloads the file with a full page load, because the router cannot show a file as a page. */
 function download(event: MouseEvent<HTMLButtonElement>) {
   const { form } = event.currentTarget;
   if (!form) return;
@@ -129,27 +129,27 @@ function download(event: MouseEvent<HTMLButtonElement>) {
 
 const CATEGORIES = categories.map(({ key, label }) => ({ key, label }));
 
-function asNamed({ slug, name }: Props["topics"][number]) {
+function toChoice({ slug, name }: Props["topics"][number]) {
   return { key: slug, label: name };
 }
 
-/** A choice with how many of the ticked people it changes. */
+/** Returns the label of a choice, with the number of selected people that it changes. */
 function choiceText(value: string, label: string, count: number | null): string {
   const verb = value.startsWith("add") ? "Add: " : value.startsWith("remove") ? "Remove: " : "";
-  return `${verb}${verb ? isolated(label) : label}${count === null ? "" : ` (${count})`}`;
+  return `${verb}${verb ? isolateRightToLeft(label) : label}${count === null ? "" : ` (${count})`}`;
 }
 
-/** Reports a bulk change: its result, what was left out and why, and Undo. */
+/** Reports a bulk change: its result, the refused people with reasons, and Undo. */
 export function BulkNotice({ done, here }: { done: BulkResult; here: string }) {
   const { text, changed, refused, undo, value } = done;
   return (
     <Notice role="status" className="mb-3">
       {(changed.length > 0 || refused.length === 0) && (
-        <p>{changed.length > 0 ? text : "Nothing had to be changed."}</p>
+        <p>{changed.length > 0 ? text : "Nothing needed to be changed."}</p>
       )}
       {refused.map(({ id, name, message }) => (
         <p key={id}>
-          {name} stayed as it was: {message}
+          {name} was not changed: {message}
         </p>
       ))}
       {changed.length > 0 && (

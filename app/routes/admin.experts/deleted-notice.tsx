@@ -5,11 +5,11 @@ import { Notice } from "~/components/ui/notice";
 
 interface Props {
   experts: { id: string; name: string }[];
-  /** The list, where they are brought back. */
+  /** The address of the list to return to. */
   returnTo: string;
 }
 
-/** Says who was deleted a moment ago, with the way back. */
+/** Names the experts who were just deleted, with a button to undo it. */
 export function DeletedNotice({ experts, returnTo }: Props) {
   return (
     <Notice role="status">

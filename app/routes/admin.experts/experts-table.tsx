@@ -1,8 +1,8 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ABOUT_LINE, NAME_LINES, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
-import { RowTick } from "~/components/admin/row-tick";
+import { ROW_DETAILS, ROW_NAME, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { RowCheckbox } from "~/components/admin/row-tick";
 import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { Avatar } from "~/components/ui/image";
@@ -23,16 +23,16 @@ export interface ListedExpert {
 
 interface TableProps {
   experts: ListedExpert[];
-  /** The address of the list as it is shown. */
+  /** The address of the list, with its filters and page. */
   here: string;
   /** The id of the form that the selection belongs to. */
   form: string;
-  /** The profile that is edited in the list. */
+  /** The profile whose quick form replaces its row. */
   editing: { id: string; form: QuickForm } | null;
   onDelete(expert: ListedExpert): void;
 }
 
-/** One line a row, two on a phone. */
+/** Lists experts with one line for each row, or two on a phone. */
 export function ExpertsTable({ experts, ...row }: TableProps) {
   return (
     <DataTable
@@ -79,16 +79,16 @@ function Row({ expert, here, form, onDelete }: RowProps) {
   const quick = { to: `${here}${here.includes("?") ? "&" : "?"}edit=${id}`, preventScrollReset: true };
   return (
     <tr className={ROW}>
-      <RowTick name="ids[]" value={id} form={form} aria-label={`Select ${name}`} />
+      <RowCheckbox name="ids[]" value={id} form={form} aria-label={`Select ${name}`} />
       <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs max-md:hidden!" name={name} image={image} size={28} />
-          <div className={`min-w-0 ${TWO_LINES}`}>
-            <Link to={`${PATH}/${id}`} dir="auto" className={NAME_LINES} title={name} data-row="">
+          <div className={`min-w-0 ${TWO_LINE_ROW}`}>
+            <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME} title={name} data-row="">
               {name}
             </Link>
             <br className="md:hidden" />
-            <span className={ABOUT_LINE} dir="auto">
+            <span className={ROW_DETAILS} dir="auto">
               {title}
             </span>
           </div>
@@ -129,7 +129,13 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <Link to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
             Sources
           </Link>
-          <DeleteLink isInMenu path={`${PATH}/${id}`} name={name} here={here} onDelete={() => onDelete(expert)} />
+          <DeleteLink
+            isInMenu
+            path={`${PATH}/${id}`}
+            name={name}
+            listAddress={here}
+            onDelete={() => onDelete(expert)}
+          />
         </RowMenu>
       </td>
     </tr>

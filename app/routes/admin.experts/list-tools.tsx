@@ -6,7 +6,7 @@ import { foundCount } from "~/models/base/text/numbers";
 import { GAP_HINTS, GAPS, type Gap, MAX_LACKING } from "~/models/editing/experts/gaps";
 
 interface Props {
-  /** The number of results of search and gap, and the present page. */
+  /** The number of results of search and gap. */
   count: number;
   isCapped: boolean;
   page: number;
@@ -16,12 +16,12 @@ interface Props {
   gaps: Record<Gap, number>;
 }
 
-/** So many are listed at most. */
+/** Returns the number of people with a gap, such as "1,000+" above the limit of the list. */
 function countOf(gap: number): string {
   return gap > MAX_LACKING ? `${MAX_LACKING.toLocaleString("en")}+` : gap.toLocaleString("en");
 }
 
-/** The search, who lacks something, and the list as a file. */
+/** The search, the filter by gaps, and the export of the list. */
 export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: Props) {
   return (
     <>
@@ -57,7 +57,7 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
       {gap && GAP_HINTS[gap] && <Hint className="mb-2">{GAP_HINTS[gap]}</Hint>}
       {gap === "portrait" && count > 0 && (
         <Hint className="mb-2">
-          <Link to="/admin/portraits">Look for portraits of all of them</Link> at Wikidata and Wikimedia Commons.
+          <Link to="/admin/portraits">Search for portraits of all of them</Link> on Wikidata and Wikimedia Commons.
         </Hint>
       )}
     </>

@@ -39,8 +39,8 @@ const BULK = "selected";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
 /**
- * All experts, in the order and with the search of the public lists; `?gap=` those who lack it; `?deleted=` offers to take that back,
- * `?edit=` opens the short form of one of them, `?saved=` says whose was saved.
+ * Lists all experts with the order and search of the public lists. `?gap=` filters by a gap, `?deleted=` offers to undo a deletion,
+ * `?edit=` opens the quick form of a person, and `?saved=` names whose profile was saved.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -52,7 +52,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       ? { ...(await expertsLacking(editor, { ...query, gap })), corrected: null }
       : await listExperts({ ...query, isStrict: true, asWords: true }, { nearest: true });
     return {
-      ...shownOf(list),
+      ...listOf(list),
       search: query.search,
       gap,
       gaps: await gapCounts(editor, query.search),
@@ -77,7 +77,7 @@ function gapIn(params: URLSearchParams): Gap | null {
 
 type Listed = Pick<Awaited<ReturnType<typeof listExperts>>, "experts" | "total" | "isCapped" | "corrected"> & Paging;
 
-function shownOf(list: Listed) {
+function listOf(list: Listed) {
   return {
     experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
       id,
@@ -96,10 +96,10 @@ function shownOf(list: Listed) {
   };
 }
 
-/** Ids of up to 500 profiles. */
+/** The limit of a form with the ids of 500 profiles. */
 const CHARACTERS = 40_000;
 
-/** Changes or deletes the selected experts, or takes that back. */
+/** Changes, deletes or restores the selected experts. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
     const editor = await requireEditor(request, context);
@@ -170,7 +170,7 @@ export default function Experts() {
       {deleted.length > 0 && <DeletedNotice experts={deleted} returnTo={here} />}
       {saved && !answer && (
         <Notice role="status" className="mb-3">
-          {saved.name} is saved. <a href={`/${saved.slug}`}>View the profile</a>
+          {saved.name} was saved. <a href={`/${saved.slug}`}>View the profile</a>
         </Notice>
       )}
       {answer?.done && <BulkNotice done={answer.done} here={here} />}
@@ -204,7 +204,7 @@ export default function Experts() {
           deleting && { ...deleting, title: `Delete ${deleting.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }
         }
         path="/api/experts"
-        after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
+        addressAfter={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
         onClose={() => setDeleting(null)}
       />
     </>

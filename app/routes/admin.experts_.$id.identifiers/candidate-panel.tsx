@@ -9,7 +9,7 @@ import type { Candidate } from "~/models/editing/identity/candidates.server";
 import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/records/experts/identifiers";
 import { institutionFields } from "~/models/records/experts/institution";
 
-/** Leads to where an identifier is described. */
+/** Links to the page of an identifier in its register. */
 export function IdentifierLink({ kind, id }: { kind: PersonalIdentifier; id: string | null }) {
   return id ? <ExternalLink url={identifierPage(kind, id)}>{`${REGISTRIES[kind].label} ${id}`}</ExternalLink> : null;
 }
@@ -21,7 +21,7 @@ interface Props {
   updatedAt: string;
 }
 
-/** What speaks for a candidate, and the form that accepts the identifiers. */
+/** Shows the evidence for a candidate, and the form that accepts the identifiers. */
 export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: Props) {
   const { description, employers, fields, works, reasons } = candidate;
   const employer = employers.find(({ ror }) => ror);
@@ -58,7 +58,7 @@ export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: P
         </BulletList>
       ) : (
         <p>
-          <strong>Name only.</strong> Nothing else speaks for this person.
+          <strong>Name only.</strong> There is no other evidence for this person.
         </p>
       )}
       <Form method="post">

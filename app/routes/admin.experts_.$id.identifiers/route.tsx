@@ -18,14 +18,14 @@ import { institutionOf, withoutInstitution } from "~/models/records/experts/inst
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { CandidatePanel, IdentifierLink } from "./candidate-panel";
 
-/** `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` says that identifiers were written. */
+/** Shows the identifiers of a person. `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` confirms that identifiers were saved. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const name = searchParams.get("name");
-    const search = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
+    const search = name === null ? null : await findCandidates(editor, row.id, { name }).catch(problemsOf);
     const { id, name: expertName, title, updatedAt } = row;
     const hasInstitution = institutionOf(row).name !== "";
     const expert = { id, name: expertName, title, hasInstitution, updatedAt, identifiers: identifiersOf(row) };
@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-function inWords(error: unknown) {
+function problemsOf(error: unknown) {
   if (error instanceof AppError && error.problem !== "missing") return { candidates: [], problems: [error.message] };
   throw error;
 }
@@ -62,7 +62,7 @@ export default function Identifiers() {
       <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
       {kinds.length === 0 ? (
-        <p>No identifier is known yet.</p>
+        <p>This profile has no identifier yet.</p>
       ) : (
         <BulletList>
           {kinds.map((kind) => (
@@ -92,12 +92,12 @@ export default function Identifiers() {
           <input id="name-to-look-for" name="name" dir="auto" autoComplete="off" defaultValue={name} />
         </PlainField>
         <Button type="submit">Find identifiers</Button>
-        <Hint className="mt-2">Asks ORCID, Wikidata and OpenAlex, which takes some seconds.</Hint>
+        <Hint className="mt-2">This asks ORCID, Wikidata and OpenAlex, which takes a few seconds.</Hint>
       </Form>
       {search?.problems.map((problem) => (
         <Notice key={problem}>{problem}</Notice>
       ))}
-      {search && search.candidates.length === 0 && <Empty>No candidate was found.</Empty>}
+      {search && search.candidates.length === 0 && <Empty>ORCID, Wikidata and OpenAlex have no candidate.</Empty>}
       {search?.candidates.map((candidate) => (
         <CandidatePanel
           key={PERSONAL.map((kind) => candidate[kind]).join()}

@@ -11,12 +11,12 @@ export interface SentExpert {
   editor: Editor;
   values: Refusal["values"];
   typed: ExpertForm;
-  /** The typed record, with the accepted suggestions. */
+  /** The typed record and the accepted suggestions. */
   input: ReturnType<typeof recordIn> & { accepted: string[]; relistReason: unknown; compared: unknown };
   origin: string;
 }
 
-/** The editors' form of an expert: stores its files, does its small steps (a suggestion, one more row), else saves. */
+/** Handles the editors' form of an expert: stores its files, then carries out a step (a suggestion or a row), or saves. */
 export function expertForm<T>(
   request: Request,
   subject: Parameters<typeof suggestionStep>[1],
@@ -30,7 +30,7 @@ export function expertForm<T>(
       const editor = await guard();
       const origin = siteOrigin(request);
       await imagesFromForm(editor, values, sent, { origin });
-      // Set before the step: one that is refused shows the suggestions again, with what is wrong beside them.
+      // If the step is refused, the page needs the suggestions to show the errors beside them.
       Object.assign(values, await shownSuggestions(editor, values));
       const step = await suggestionStep(editor, subject, values, request.signal);
       if (step) return step;

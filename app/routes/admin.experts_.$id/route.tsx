@@ -31,7 +31,7 @@ import { sectionLines } from "~/models/whole/sections/sections.server";
 import { expertForm } from "./expert-form.server";
 import { Sections } from "./sections";
 
-/** `?saved=` is the change that was saved a moment ago. */
+/** Shows the editor of an expert. `?saved=` is the `updatedAt` of the version that was just saved. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}${sectionIn(pathname)}${search}`);
     const saved = searchParams.get("saved");
     return {
-      ...(await shownOf(row)),
+      ...(await editorDataOf(row)),
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
       isSaved: saved === row.updatedAt,
@@ -51,13 +51,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The part of an address that names an open section; a request of the scripts ends in ".data". */
+/** Returns the part of an address that names an open section. Requests of the router end in ".data". */
 function sectionIn(pathname: string): string {
   const [, , , , section] = pathname.replace(/\.data$/, "").split("/");
   return section ? `/${section}` : "";
 }
 
-async function shownOf(row: ExpertRow) {
+async function editorDataOf(row: ExpertRow) {
   const { id, slug, name, updatedAt, deletedAt } = row;
   const record = recordOf(row);
   return {
@@ -68,7 +68,7 @@ async function shownOf(row: ExpertRow) {
   };
 }
 
-/** A form to be shown again as it is in `form`; else as it was sent. */
+/** The answer of the form. The page then shows `form`, or without it the values that were sent. */
 type Answer = Partial<Refusal> & {
   form?: ExpertForm;
   updatedAt?: string;
@@ -113,7 +113,7 @@ export default function EditExpert() {
     { version: "first", isTyped: answer?.values !== undefined },
   );
   const path = `/admin/experts/${expert.id}`;
-  const asked = requestedField(answer?.values?.[SUGGESTION]);
+  const requestedSuggestion = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <PageLine>
@@ -132,7 +132,7 @@ export default function EditExpert() {
       {expert.isInTrash && <InTrashNotice kind="expert" path={path} />}
       {!expert.isInTrash && <Sections path={path} lines={sections} />}
       <ImageNotes notes={images} />
-      {/* Who typed while somebody else deleted it sees what was typed. */}
+      {/* An editor whose expert was deleted meanwhile still sees the typed text. */}
       {(!expert.isInTrash || answer) && (
         <ExpertEditor
           key={version}
@@ -140,12 +140,12 @@ export default function EditExpert() {
           form={typed}
           updatedAt={updatedAt}
           refusal={answer && refusalIn({ values: {}, ...answer })}
-          title={asked ? FAILURES[asked] : undefined}
+          title={requestedSuggestion ? FAILURES[requestedSuggestion] : undefined}
           suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: expert.id }, written, missing }}
           notes={lacks}
         >
           {answer?.conflict && (
-            <ConflictPanel conflict={answer.conflict} discard={<a href={path}>discard what you typed</a>} />
+            <ConflictPanel conflict={answer.conflict} discard={<a href={path}>discard your changes</a>} />
           )}
         </ExpertEditor>
       )}
@@ -170,10 +170,10 @@ function typedText(answer: Answer | undefined, name: string): string | undefined
 }
 
 /**
- * Keys the form: it is made anew after saving, with both changes in it after a conflict, and when a section changed the profile
- * while nothing was typed. It stays when the answer that it came with is gone, because a section was opened.
+ * Returns the key of the form. A new key replaces the form after saving, after a conflict, and when a section changed the profile
+ * while the form had no changes. Opening a section drops the answer of the form, but keeps the key.
  *
- * @param latest the version that an answer brought, `isTyped` where what was typed is a part of it; null where it brought none.
+ * @param latest the version in the last answer, or null; `isTyped` if it contains typed text.
  */
 function useVersion(latest: Version | null, first: Version) {
   const [shown, setShown] = useState(latest ?? first);
@@ -189,7 +189,7 @@ interface Version {
 
 function Saved({ slug }: { slug: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
-  // The form was made anew: who worked by keyboard goes on from here.
+  // The form was replaced, so the focus moves to the notice for keyboard users.
   useEffect(() => notice.current?.focus(), []);
   return (
     <Notice role="status" tabIndex={-1} ref={notice}>
@@ -198,7 +198,7 @@ function Saved({ slug }: { slug: string }) {
   );
 }
 
-/** Which images of a profile are on other sites, and why. */
+/** Lists the images of a profile that are on other sites, with the reasons. */
 function ImageNotes({ notes }: { notes: { field: ImageField; note: string }[] }) {
   return notes.map(({ field, note }) => (
     <Notice key={field}>

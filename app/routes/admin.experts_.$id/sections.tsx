@@ -4,12 +4,12 @@ import { Link } from "~/components/ui/link";
 import type { SectionLine } from "~/models/whole/sections/sections.server";
 
 interface Props {
-  /** The page of the person. */
+  /** The address of the expert's editor. */
   path: string;
   lines: SectionLine[];
 }
 
-/** One line for each section with what is so. The one that the address names is open below them: it is a route of its own. */
+/** Lists the sections of an expert with their state. The section in the address is a child route and opens below. */
 export function Sections({ path, lines }: Props) {
   const { pathname } = useLocation();
   const open = lines.find(({ to }) => to === pathname.replace(/\/$/, ""));
@@ -46,7 +46,7 @@ function OpenSection({ path, label }: SectionLine & { path: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const { top = 0, bottom = 0 } = heading.current?.getBoundingClientRect() ?? {};
-    if (top < 0 || bottom > window.innerHeight - ROOM) heading.current?.scrollIntoView();
+    if (top < 0 || bottom > window.innerHeight - MIN_VISIBLE_HEIGHT) heading.current?.scrollIntoView();
   }, []);
   return (
     <section
@@ -55,7 +55,7 @@ function OpenSection({ path, label }: SectionLine & { path: string }) {
       className="mt-0 mb-6 rounded-xl border border-edge bg-surface px-4.5 py-3.5 [&_h3]:text-base"
     >
       <header className="mb-2 flex items-baseline justify-between gap-4">
-        {/* Whoever opened it goes on here. */}
+        {/* `data-first` moves the focus here after the section was opened. */}
         <h2 id="open-section" ref={heading} tabIndex={-1} data-first="" className="my-0 scroll-mt-4 text-lg">
           {label}
         </h2>
@@ -68,5 +68,5 @@ function OpenSection({ path, label }: SectionLine & { path: string }) {
   );
 }
 
-/** Pixels of a section that are seen without scrolling. */
-const ROOM = 240;
+/** The height in pixels of a section that must be visible without scrolling. */
+const MIN_VISIBLE_HEIGHT = 240;

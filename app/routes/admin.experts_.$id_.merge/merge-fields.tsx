@@ -17,15 +17,19 @@ interface Props {
   prefix: string;
 }
 
-/** The fields in which two experts differ, side by side, with a choice for each. */
+/** Shows the fields in which two experts differ, with a choice for each. */
 export function MergeFields({ fields, kept, other, prefix }: Props) {
-  if (fields.length === 0) return <Notice>Both say the same in every field.</Notice>;
-  const says: Record<Choice, (difference: Difference) => Difference["kept"] | null> = {
+  if (fields.length === 0) return <Notice>All fields of both profiles are the same.</Notice>;
+  const valueFor: Record<Choice, (difference: Difference) => Difference["kept"] | null> = {
     kept: (difference) => difference.kept,
     other: (difference) => difference.other,
     both: () => null,
   };
-  const whose: Record<Choice, string> = { kept: `/${kept.slug}`, other: `/${other.slug}`, both: "Both together" };
+  const choiceLabels: Record<Choice, string> = {
+    kept: `/${kept.slug}`,
+    other: `/${other.slug}`,
+    both: "Both together",
+  };
   return fields.map((difference) => (
     <FieldGroup
       title={difference.label}
@@ -46,9 +50,9 @@ export function MergeFields({ fields, kept, other, prefix }: Props) {
                 value={choice}
                 defaultChecked={choice === difference.proposed}
               />{" "}
-              <label htmlFor={id}>{whose[choice]}</label>
+              <label htmlFor={id}>{choiceLabels[choice]}</label>
             </Check>
-            <Said difference={difference} value={says[choice](difference)} />
+            <ChoiceValue difference={difference} value={valueFor[choice](difference)} />
           </div>
         );
       })}
@@ -56,7 +60,7 @@ export function MergeFields({ fields, kept, other, prefix }: Props) {
   ));
 }
 
-function Said({ difference, value }: { difference: Difference; value: Difference["kept"] | null }) {
+function ChoiceValue({ difference, value }: { difference: Difference; value: Difference["kept"] | null }) {
   if (value === null) return null;
   if (value.length === 0) return <Hint>nothing</Hint>;
   return <FieldValue field={difference.field} value={value} />;

@@ -20,11 +20,11 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { mergeExperts, shownDifferences } from "~/models/whole/merge/merge.server";
 import { MergeFields } from "./merge-fields";
 
-/** So many matches of a search are offered. */
+/** The number of offered matches. */
 const MATCHES = 8;
-const TAKE = "take.";
+const CHOICE_PREFIX = "take.";
 
-/** Two experts side by side, `?with=` the other; without one a search for it. */
+/** Shows the expert beside the one of `?with=`, or without it a search for the other expert. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -47,7 +47,7 @@ function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
   return { id, name, slug, updatedAt };
 }
 
-/** Returns the results of the search, or at first the people who may be the same person. */
+/** Returns the results of the search, or without a search the possible duplicates. */
 async function matchesFor(kept: { id: string; name: string; slug: string; links: string[] }, search: string) {
   if (search) {
     const { experts } = await listExperts({
@@ -69,8 +69,8 @@ async function matchesFor(kept: { id: string; name: string; slug: string; links:
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (values) => {
     const editor = await requireEditor(request, context);
-    const taken = Object.entries(values).filter(([name]) => name.startsWith(TAKE));
-    const choices = Object.fromEntries(taken.map(([name, choice]) => [name.slice(TAKE.length), choice]));
+    const taken = Object.entries(values).filter(([name]) => name.startsWith(CHOICE_PREFIX));
+    const choices = Object.fromEntries(taken.map(([name, choice]) => [name.slice(CHOICE_PREFIX.length), choice]));
     const expert = await mergeExperts(editor, params.id ?? "", { ...values, choices });
     return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
   });
@@ -90,7 +90,7 @@ export default function Merge() {
         <h1>
           Merge another expert into <bdi>{kept.name}</bdi>
         </h1>
-        <Hint>For a person who was entered twice. Choose the other entry.</Hint>
+        <Hint>Use this for a person who was entered twice. Choose the other entry.</Hint>
         <AdminSearch action={address} search={search} label="Search experts" />
         <Matches>
           {matches.map(({ slug, name, about }) => (
@@ -115,8 +115,9 @@ export default function Merge() {
         Merge {other.name} into {kept.name}
       </h1>
       <Hint>
-        {kept.name} stays at /{kept.slug}. {other.name} goes to the trash; /{other.slug}, its submissions and articles
-        lead here. <Link to={`/admin/experts/${other.id}/merge?with=${kept.id}`}>The other way round</Link>
+        {kept.name} stays at /{kept.slug}. {other.name} goes to the trash. Its address /{other.slug}, submissions and
+        articles then lead here.{" "}
+        <Link to={`/admin/experts/${other.id}/merge?with=${kept.id}`}>Merge the other way round</Link>
       </Hint>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
       <Form method="post">
@@ -124,7 +125,7 @@ export default function Merge() {
         <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />
         <input type="hidden" name="otherUpdatedAt" value={other.updatedAt} />
         <RelistReason answer={answer} />
-        <MergeFields fields={fields} kept={kept} other={other} prefix={TAKE} />
+        <MergeFields fields={fields} kept={kept} other={other} prefix={CHOICE_PREFIX} />
         <SaveBar>
           <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}
           <ButtonLink quiet to={`/admin/experts/${kept.id}`}>

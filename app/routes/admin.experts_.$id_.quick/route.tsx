@@ -19,7 +19,7 @@ import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 const LIST = "/admin/experts";
 
-/** The fields that are mended most often, by themselves; with scripts they open in the list. */
+/** Shows the quick form on a page. With scripts it opens in the list. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 type Answer = FormAnswer & { quick?: QuickForm; conflict?: Conflict };
 
-/** A contribution, a biography, and what is asked about their new sentences. */
+/** The limit of a form with contribution, biography and the fields about new sentences. */
 const CHARACTERS = 260_000;
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
@@ -52,7 +52,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, run, { characters: CHARACTERS });
 }
 
-/** The list as it was, which says whose profile was saved. */
+/** Returns the address of the former list, with the name of the saved person. */
 function savedAddress(returnTo: string, id: string): string {
   const { pathname, searchParams } = new URL(returnTo, "http://here.invalid");
   searchParams.delete("edit");
@@ -78,7 +78,7 @@ export default function QuickEdit() {
       {(!expert.isInTrash || answer) && (
         <QuickEditForm key={typed.updatedAt} id={expert.id} form={typed} returnTo={back} answer={answer}>
           {answer?.conflict && (
-            <ConflictPanel conflict={answer.conflict} discard={<a href={back}>discard what you typed</a>} />
+            <ConflictPanel conflict={answer.conflict} discard={<a href={back}>discard your changes</a>} />
           )}
         </QuickEditForm>
       )}

@@ -14,7 +14,7 @@ import { SentenceStep } from "./sentence-step";
 import { afterDecision, END, stepIn } from "./step.server";
 import { StepsEnd } from "./steps-end";
 
-/** `?sentence` is the key of the sentence that is looked at, or "end"; `?candidate` the number of its candidate, from 0. */
+/** Shows a sentence with a candidate source. `?sentence` is the key of the sentence or "end"; `?candidate` counts from 0. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -11,14 +11,14 @@ import type { FoundSources } from "~/models/editing/sources/finding/proposals.se
 interface Props {
   path: string;
   searched: FoundSources["searched"];
-  /** Every sentence has a source. */
+  /** True if every sentence has a source. */
   isDone: boolean;
 }
 
-/** Opens the pages, and tells which were opened the last time. */
+/** Starts the search of the pages, and lists the pages of the last search. */
 export function SearchForm({ path, searched, isDone }: Props) {
-  const inVain = searched?.opened.filter(({ unused }) => unused).length ?? 0;
-  const isInVain = searched !== null && searched.opened.length === 0 && searched.failed.length > 0;
+  const unusedPages = searched?.opened.filter(({ unused }) => unused).length ?? 0;
+  const hasFailed = searched !== null && searched.opened.length === 0 && searched.failed.length > 0;
   return (
     <>
       {!isDone && (
@@ -31,27 +31,27 @@ export function SearchForm({ path, searched, isDone }: Props) {
       )}
       {!searched && !isDone && (
         <Hint className="max-w-measure">
-          These pages have not been searched yet. This opens the links, works and sources that the profile names, which
-          takes up to half a minute, and looks for passages that say what its sentences say. No model is asked; you
-          decide about each passage.
+          The pages of this profile have not been searched yet. The search opens its links, works and sources, which
+          takes up to half a minute, and looks for passages that support its sentences. It asks no model, and you decide
+          about each passage.
         </Hint>
       )}
       {searched && (
         <details className="mb-4 text-sm">
           <LinkSummary>
-            {isInVain
+            {hasFailed
               ? "Tried on "
               : `${searched.opened.length} ${searched.opened.length === 1 ? "page was" : "pages were"} read on `}
             <ShortDate time={searched.at} />
-            {inVain > 0 && `, ${inVain} in vain`}
-            {isInVain && ", and no page could be read"}
-            {searched.failed.length > 0 && !isInVain && `, ${searched.failed.length} could not be`}
+            {unusedPages > 0 && `, ${unusedPages} without result`}
+            {hasFailed && ", and no page could be read"}
+            {searched.failed.length > 0 && !hasFailed && `, ${searched.failed.length} could not be`}
           </LinkSummary>
           <BulletList>
             {searched.opened.map(({ url, title, unused }) => (
               <li key={url} className="wrap-anywhere">
                 <ExternalLink url={url}>{title || url}</ExternalLink>
-                {unused && `: ${unused} Nothing of it is proposed.`}
+                {unused && `: ${unused} It has no proposed passage.`}
               </li>
             ))}
             {searched.failed.map(({ url, reason }) => (
@@ -66,7 +66,7 @@ export function SearchForm({ path, searched, isDone }: Props) {
   );
 }
 
-/** Takes the last decision back. */
+/** Undoes the last decision. */
 export function UndoForm({ path, undo }: { path: string; undo: NonNullable<FoundSources["undo"]> }) {
   return (
     <Form method="post" action={path}>

@@ -3,7 +3,7 @@ import { keyed, numbered } from "~/components/admin/keys";
 import { LinkSummary, RowActions } from "~/components/admin/page-parts";
 import { ReferenceFields } from "~/components/admin/sources/reference-fields";
 import { Hint, PlainText } from "~/components/admin/text";
-import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
@@ -20,10 +20,10 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
-/** One sentence with one passage, and what can be done about them: each by one key, or by its button. */
+/** Shows a sentence with a passage, and the actions for them. Each has a button and a key. */
 export function SentenceStep({ path, step, named, answer }: Props) {
   const { label, sentence, candidates, candidate, number, of, next } = step;
-  const shown = candidates[candidate];
+  const proposal = candidates[candidate];
   const hidden = (
     <>
       <input type="hidden" name="at" value={step.key} />
@@ -36,21 +36,21 @@ export function SentenceStep({ path, step, named, answer }: Props) {
         {label}, sentence {number} of {of} without a source
       </h2>
       <PlainText id="claim" className="text-lg">
-        <Shared text={sentence} ranges={shown?.shared.claim ?? []} />
+        <SharedWords text={sentence} ranges={proposal?.shared.claim ?? []} />
       </PlainText>
-      {shown ? (
+      {proposal ? (
         <>
-          <Passage proposal={shown} number={candidate + 1} of={candidates.length} />
+          <Passage proposal={proposal} number={candidate + 1} of={candidates.length} />
           <Form method="post" action={path} className="my-4 flex flex-wrap items-center gap-2.5" preventScrollReset>
             {hidden}
-            <input type="hidden" name="proposal" value={shown.id} />
+            <input type="hidden" name="proposal" value={proposal.id} />
             <Button
               type="submit"
               name="intent"
               value="take"
               {...keyed("accept")}
               aria-describedby="claim passage"
-              // The next step is made anew, and who works by keyboard goes on with it.
+              // Each step is a new form, so keyboard users continue at its first button.
               autoFocus
             >
               Take
@@ -72,7 +72,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
         </>
       ) : (
         <>
-          <Hint>No passage of the pages has a word of this.</Hint>
+          <Hint>No passage of the pages has words of this sentence.</Hint>
           <RowActions className="my-3">
             <NextSentence next={next} />
           </RowActions>
@@ -97,7 +97,7 @@ function Passage({ proposal, number, of }: { proposal: Proposal; number: number;
   return (
     <div id="passage" className="my-3 max-w-measure border-l-3 border-line pl-4">
       <blockquote className="wrap-anywhere" dir="auto">
-        <Shared text={quote} ranges={shared.quote} />
+        <SharedWords text={quote} ranges={shared.quote} />
       </blockquote>
       <Hint>
         {of > 1 && `Passage ${number} of ${of}: `}
@@ -109,8 +109,8 @@ function Passage({ proposal, number, of }: { proposal: Proposal; number: number;
   );
 }
 
-/** Words that both have stand out. */
-function Shared({ text, ranges }: { text: string; ranges: [number, number][] }) {
+/** Emphasizes the words that sentence and passage share. */
+function SharedWords({ text, ranges }: { text: string; ranges: [number, number][] }) {
   return (
     <>
       {markedPieces(text, ranges).map((piece, index) =>
@@ -121,13 +121,13 @@ function Shared({ text, ranges }: { text: string; ranges: [number, number][] }) 
   );
 }
 
-/** Works and pages that the record names: one press makes one of them the source, without a quote. */
+/** Lists the works and pages of the record. Each button adds one as a source without a quote. */
 function References({ path, step, named }: Omit<Props, "answer">) {
   return (
     <Form method="post" action={path} className="mt-6" preventScrollReset>
-      <Referred step={step} />
-      <h3>Or refer to a work or page without a quote</h3>
-      <Hint>Readers see your name with it, as of somebody who read it there today.</Hint>
+      <SentenceInputs step={step} />
+      <h3>Or add a work or page without a quote</h3>
+      <Hint>Readers see your name and that you read it there today.</Hint>
       <ol className="my-2">
         {named.map(({ url, title }, index) => (
           <li key={url} className="flex items-baseline gap-3 py-1">
@@ -149,36 +149,36 @@ function References({ path, step, named }: Omit<Props, "answer">) {
         ))}
       </ol>
       <label className="block max-w-measure text-sm">
-        Where in it, such as a page or section (optional)
+        Place in the source, such as a page or section (optional)
         <input name="place" maxLength={PLACE_MAX} className="w-full" autoComplete="off" />
       </label>
     </Form>
   );
 }
 
-/** Any other source: a paper by its DOI, a book by its ISBN, a page by its address. */
+/** Adds any other source: a paper by its DOI, a book by its ISBN, or a page by its address. */
 function OtherReference({ path, step, answer }: Omit<Props, "named">) {
-  const ownAnswer =
-    typed(answer, "sentence") === step.sentence && answer?.values.title !== undefined ? answer : undefined;
+  const stepAnswer =
+    typedText(answer, "sentence") === step.sentence && answer?.values.title !== undefined ? answer : undefined;
   return (
-    <details open={ownAnswer !== undefined} className="mt-4">
+    <details open={stepAnswer !== undefined} className="mt-4">
       <LinkSummary>Another work, book or page</LinkSummary>
       <Form method="post" action={path} className="max-w-measure" preventScrollReset>
-        <Referred step={step} />
-        <ReferenceFields answer={ownAnswer} />
+        <SentenceInputs step={step} />
+        <ReferenceFields answer={stepAnswer} />
         <Button type="submit" quiet small>
-          Refer to it
+          Add the reference
         </Button>
       </Form>
     </details>
   );
 }
 
-/** Digits that are keys. */
+/** The number of entries that a digit key presses. */
 const DIGITS = 9;
 
 /** The hidden fields that name the sentence. */
-function Referred({ step: { key, field, sentence, next } }: Pick<Props, "step">) {
+function SentenceInputs({ step: { key, field, sentence, next } }: Pick<Props, "step">) {
   return (
     <>
       <input type="hidden" name="intent" value="refer" />

@@ -1,13 +1,13 @@
 import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
-/** Replaces a sentence's key once all sentences were looked at. */
+/** Stands in place of a sentence's key after the last sentence. */
 export const END = "end";
 
 type Sentence = FoundSources["sentences"][number];
 
-/** One sentence, one of its candidates, and which sentence comes next. */
+/** A sentence with one of its candidates, and the key of the next sentence. */
 export interface Step extends Sentence {
-  /** From 0. */
+  /** The index of the candidate. */
   candidate: number;
   number: number;
   of: number;
@@ -17,25 +17,27 @@ export interface Step extends Sentence {
 }
 
 export function stepIn({ sentences }: FoundSources, params: URLSearchParams): Step | null {
-  const asked = params.get("sentence");
-  if (asked === END) return null;
-  const place = Math.max(0, asked ? sentences.findIndex(({ key }) => key === asked) : 0);
-  const sentence = sentences[place];
+  const requestedKey = params.get("sentence");
+  if (requestedKey === END) return null;
+  const index = Math.max(0, requestedKey ? sentences.findIndex(({ key }) => key === requestedKey) : 0);
+  const sentence = sentences[index];
   if (!sentence) return null;
   const number = Number(params.get("candidate") ?? 0);
   const candidate = Number.isInteger(number) && number >= 0 && number < sentence.candidates.length ? number : 0;
-  const next = sentences[place + 1]?.key ?? END;
+  const next = sentences[index + 1]?.key ?? END;
   const at = `${sentence.key} ${sentence.candidates[candidate]?.id ?? ""}`;
-  return { ...sentence, candidate, number: place + 1, of: sentences.length, next, at };
+  return { ...sentence, candidate, number: index + 1, of: sentences.length, next, at };
 }
 
-/** Returns the next step: the next sentence, or what remains of this one. */
+/** Returns the address of the next step: the next sentence, or the remaining candidates of this one. */
 export function afterDecision({ id, sentences }: FoundSources, fields: Record<string, unknown>): string {
   const path = `/admin/experts/${id}/sources/find`;
   const { intent, at, next } = fields;
   if (intent === "find") return path;
-  const present = sentences.find(({ key }) => key === at);
-  const stays = intent === "undo" || (intent === "reject" && present !== undefined && present.candidates.length > 0);
+  const currentSentence = sentences.find(({ key }) => key === at);
+  const stays =
+    intent === "undo" ||
+    (intent === "reject" && currentSentence !== undefined && currentSentence.candidates.length > 0);
   const key = stays ? at : next;
   return typeof key === "string" && /^[\da-z]{1,20}$/.test(key) ? `${path}?sentence=${key}` : path;
 }

@@ -7,16 +7,16 @@ interface Props {
   id: string;
   path: string;
   sentences: FoundSources["sentences"];
-  /** All were looked at, and some were left. */
+  /** True after the last sentence. */
   isOver: boolean;
 }
 
-/** Shows the sentences that are left at the end. */
+/** Lists the sentences that still have no source. */
 export function StepsEnd({ id, path, sentences, isOver }: Props) {
   if (sentences.length === 0 || !isOver)
     return (
       <Empty>
-        <p>Every sentence has a source, or there are none yet.</p>
+        <p>Every sentence has a source, or the profile has no sentences yet.</p>
         <p>
           <Link to={`/admin/experts/${id}/sources`}>See them with their sources</Link>
         </p>
@@ -24,9 +24,9 @@ export function StepsEnd({ id, path, sentences, isOver }: Props) {
     );
   return (
     <section aria-labelledby="left">
-      <h2 id="left">Left without a source</h2>
+      <h2 id="left">Sentences without a source</h2>
       <p className="max-w-measure [&_a]:underline">
-        Another page may say it: add it to the profile’s links and search again, or add a source by hand on the{" "}
+        Another page may support them. Add it to the profile’s links and search again, or add a source by hand on the{" "}
         <Link to={`/admin/experts/${id}/sources`}>page of sources</Link>.
       </p>
       <BulletList>

@@ -7,14 +7,14 @@ import type { FeaturedExpert } from "~/models/editing/experts/featured.server";
 
 const PATH = "/admin/featured";
 
-/** The featured experts in an order that can be changed. */
+/** Shows the featured experts in their order, which the editor can change. */
 export function FeaturedOrder({ featured }: { featured: FeaturedExpert[] }) {
   return (
     <SortableList
       entries={featured}
       path="/api/admin/featured/order"
       action={PATH}
-      about={({ id, name, title, image }) => (
+      renderDetails={({ id, name, title, image }) => (
         <>
           <Avatar className="size-10 flex-none" name={name} image={image} size={40} />
           <div>
@@ -27,7 +27,7 @@ export function FeaturedOrder({ featured }: { featured: FeaturedExpert[] }) {
           </div>
         </>
       )}
-      acts={({ id, slug, name }) => (
+      renderActions={({ id, slug, name }) => (
         <>
           <Form method="post" action={`/admin/experts/${id}/featured`} preventScrollReset>
             <input type="hidden" name="featured" value="false" />

@@ -15,10 +15,10 @@ import { listAddress } from "~/models/records/listings/list-address";
 import { FeaturedOrder } from "./featured-order";
 
 const PATH = "/admin/featured";
-/** So many matches are offered to be added. */
+/** The number of offered matches. */
 const MATCHES = 8;
 
-/** The featured experts in their order, and a search for more. */
+/** Shows the featured experts in their order, and a search for more. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Moves one expert by one place. Adding and removing is featuring and its end, at the expert's own address. */
+/** Moves an expert by one place. `/admin/experts/:id/featured` adds and removes. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await moveFeaturedExpert(await requireEditor(request, context), fields);
@@ -57,7 +57,7 @@ export default function FeaturedExperts() {
         </ButtonLink>
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <Hint>They come first on the home page and in every list, in this order.</Hint>
+      <Hint>These experts come first on the home page and in every list, in this order.</Hint>
       {featured.length === 0 ? <Empty>Nobody is featured.</Empty> : <FeaturedOrder featured={featured} />}
       <section aria-labelledby="add">
         <h2 id="add">Add an expert</h2>

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { Actions, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
-import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
+import { GROWING_TEXT, StreamingText } from "~/components/admin/streaming-text";
 import { Badge, Hint, PlainText } from "~/components/admin/text";
 import { DuplicateLine } from "~/components/forms/duplicate-line";
-import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -13,7 +13,7 @@ import { modelName } from "~/models/records/provenance/suggestions";
 import { PROVIDER_LABELS } from "~/services/ai-providers";
 import { GenerationResult } from "./generation-result";
 
-const STATES: Record<Generation["status"], { label: string; tone?: "good" | "bad" }> = {
+const STATUS_LABELS: Record<Generation["status"], { label: string; tone?: "good" | "bad" }> = {
   waiting: { label: "Waiting" },
   running: { label: "Generating" },
   completed: { label: "Completed", tone: "good" },
@@ -22,10 +22,10 @@ const STATES: Record<Generation["status"], { label: string; tone?: "good" | "bad
   stopped: { label: "Stopped", tone: "bad" },
 };
 
-/** One generated profile: how it stands, what came of it, what can be done with it. */
+/** Shows a generated profile with its status, result and actions. */
 export function GenerationCard({ generation, answer }: { generation: Generation; answer: FormAnswer | undefined }) {
   const { id, status, expertName, title, message, partial, result, createdAt } = generation;
-  const { label, tone } = STATES[status];
+  const { label, tone } = STATUS_LABELS[status];
   const isRunning = status === "running";
   return (
     <li
@@ -53,8 +53,8 @@ export function GenerationCard({ generation, answer }: { generation: Generation;
       )}
       {!isRunning && !result && partial && (
         <details>
-          <LinkSummary>What arrived before it stopped</LinkSummary>
-          <PlainText className={ARRIVING}>{partial}</PlainText>
+          <LinkSummary>The text before it stopped</LinkSummary>
+          <PlainText className={GROWING_TEXT}>{partial}</PlainText>
         </details>
       )}
       {result && <GenerationResult result={result} />}
@@ -64,12 +64,12 @@ export function GenerationCard({ generation, answer }: { generation: Generation;
   );
 }
 
-/** Shows the sources of the texts, and ways to keep sentences without one until the profile is saved. */
+/** Shows the sources of the texts. Until the profile is saved, it also offers to keep sentences without a source. */
 function Sources({ generation, answer }: { generation: Generation; answer: FormAnswer | undefined }) {
   const { id, result, saved } = generation;
   if (!result) return null;
   const { sentences, notice, failedPages } = result;
-  const isOwn = answer?.values.id === id;
+  const isThisGeneration = answer?.values.id === id;
   return (
     <Form method="post" action="/admin/generate">
       <input type="hidden" name="id" value={id} />
@@ -79,14 +79,14 @@ function Sources({ generation, answer }: { generation: Generation; answer: FormA
         notice={notice}
         failedPages={failedPages}
         keepButton={saved ? undefined : (index, by) => ({ type: "submit", name: "keep", value: `${index} ${by}` })}
-        typed={(name) => (isOwn ? typed(answer, name) : undefined)}
-        errors={isOwn ? answer?.fieldErrors : {}}
+        typed={(name) => (isThisGeneration ? typedText(answer, name) : undefined)}
+        errors={isThisGeneration ? answer?.fieldErrors : {}}
       />
     </Form>
   );
 }
 
-/** Which model ran, how long, and what it cost as far as the provider tells. */
+/** Shows the model, the duration, and the cost if the provider reports it. */
 function Cost({ generation: { provider, result, cost, status } }: { generation: Generation }) {
   if (cost.calls === 0) return <>{PROVIDER_LABELS[provider]}.</>;
   const { usd, tokens, milliseconds, calls } = cost;
@@ -130,7 +130,7 @@ function Buttons({ generation: { id, status, expertName } }: { generation: Gener
   );
 }
 
-/** Saving, with who may be meant already; once saved, the way to the review. */
+/** The buttons that save the profile, with possible duplicates. After saving it links to the review. */
 function Review({ generation: { id, saved, duplicates, expertName } }: { generation: Generation }) {
   if (saved) {
     return (

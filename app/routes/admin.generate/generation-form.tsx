@@ -2,9 +2,9 @@ import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
-import { askable, NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
+import { askButtonProps, NoProviderNotice, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 
 import { Button } from "~/components/ui/button";
 
@@ -16,7 +16,7 @@ interface Props {
   providers: ProviderStatus<TextProvider>[];
   defaultTitle: string;
   name: string;
-  /** The refusal with the typed values. */
+  /** The refusal of this form. */
   answer: FormAnswer | undefined;
   className: string;
 }
@@ -31,7 +31,7 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
       wasSending.current ||= isSending;
       return;
     }
-    // It has begun: the form is for the next one.
+    // The generation has started, so the form is emptied for the next one.
     if (wasSending.current && !answer) element.current?.reset();
     wasSending.current = false;
   }, [state, isSending, answer]);
@@ -46,14 +46,14 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
         aria-required="true"
         {...fieldProps(answer, "expertName")}
         data-first=""
-        defaultValue={answer ? typed(answer, "expertName") : name}
+        defaultValue={answer ? typedText(answer, "expertName") : name}
       />
       <Field
         label="Title"
         name="expertTitle"
         autoComplete="off"
         {...fieldProps(answer, "expertTitle")}
-        defaultValue={answer ? typed(answer, "expertTitle") : defaultTitle}
+        defaultValue={answer ? typedText(answer, "expertTitle") : defaultTitle}
       />
       <TextArea
         label="Custom contribution"
@@ -67,15 +67,19 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
         label="Pages to read"
         name="sourceUrls"
         rows={2}
-        hint="Addresses of pages about this person, one on each line. More are searched for."
+        hint="Addresses of pages about this person, one on each line. The model also searches for more."
         {...fieldProps(answer, "sourceUrls")}
       />
-      <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />
-      <NoKey providers={providers} />
+      <TextModelChoice
+        providers={providers}
+        provider={typedText(answer, "provider")}
+        model={typedText(answer, "model")}
+      />
+      <NoProviderNotice providers={providers} />
       <Actions className="mb-2.5">
         <Button
           type="submit"
-          {...askable(providers)}
+          {...askButtonProps(providers)}
           aria-disabled={isSending || undefined}
           onClick={(event) => isSending && event.preventDefault()}
         >

@@ -7,7 +7,7 @@ import type { Generation } from "~/models/editing/ai/generations.server";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
 import { categoryLabel } from "~/models/records/listings/categories";
 
-/** The fields of a generated profile, and what the research found. */
+/** Shows the fields of a generated profile and the research data. */
 export function GenerationResult({ result }: { result: NonNullable<Generation["result"]> }) {
   const { categories, longevityContribution, biography, biographyHtml, referenceLinks, rejectedLinks } = result;
   const { keyFacts, uncertainties } = result.researchData;

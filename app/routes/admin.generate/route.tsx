@@ -37,8 +37,8 @@ import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
 
 /**
- * The form that asks for a profile, above the part of the library's view that lists them. `?new` is the form by itself,
- * where nothing comes again on its own.
+ * Shows the form that generates a profile, and the list of generated profiles. `?new` shows only the form, on a page that does not
+ * reload itself.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -47,13 +47,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const query = { ...libraryPageQueryOf(searchParams), limit: GENERATIONS_PAGE_SIZE, project: "" };
     const { text, month } = await aiStatus(editor);
     const isNew = searchParams.has("new");
-    const list = isNew ? null : await listOf(editor, query);
-    const asked = { title: DEFAULT_TITLE, name: lineIn(searchParams, "name", 80) };
-    return { list, providers: text, month, ...asked };
+    const list = isNew ? null : await generationsOf(editor, query);
+    const initialValues = { title: DEFAULT_TITLE, name: lineIn(searchParams, "name", 80) };
+    return { list, providers: text, month, ...initialValues };
   });
 }
 
-async function listOf(editor: Editor, query: LibraryQuery) {
+async function generationsOf(editor: Editor, query: LibraryQuery) {
   const { page: number, search, expert } = query;
   return {
     ...(await generationsPage(editor, query)),
@@ -80,20 +80,20 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-/** Saves and approves in one step. What stands against publishing is said where the draft is reviewed. */
+/** Saves and approves a draft in one step. Problems that prevent publishing appear on the page of its review. */
 async function publishDraft(editor: Editor, id: string, request: Request): Promise<string> {
   const submission = await saveForReview(editor, id, { seen: [] });
   await approveSubmission(editor, submission, {}, { linkOrigin: linkOrigin(request) });
   return `/admin/submissions?decided=${submission}`;
 }
 
-/** The button of a sentence says which one, and how: "3 reason". */
+/** Reads the index of a sentence and how to keep it from the button's value, such as "3 reason". */
 function keepInput(fields: Record<string, unknown>) {
   const [index, by] = String(fields.keep).split(" ");
   return keepInputIn(fields, String(fields.id ?? ""), Number(index), by as KeepBy);
 }
 
-/** The page is loaded again, because it then shows possible duplicates. */
+/** Reloads after a conflict, to show possible duplicates. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "AI Generator | Admin" }];
@@ -105,7 +105,7 @@ const LABELS = {
   sourceUrls: "Pages to read",
 };
 
-/** The heading of a refusal, by action. */
+/** The headings of refusals, keyed by intent. */
 const FAILED: Record<string, string> = {
   save: "Saving Failed",
   publish: "Approval Failed",
@@ -124,8 +124,8 @@ export default function Generate() {
   useJobLive(generations, "Research Failed");
   const intent = String(answer?.values.intent ?? "");
   const keepAnswer = answer?.values.keep ? answer : undefined;
-  const started = answer && intent === "" && !keepAnswer ? answer : undefined;
-  // A page that reloads would lose what the admin types.
+  const startAnswer = answer && intent === "" && !keepAnswer ? answer : undefined;
+  // A reload would lose what the editor types.
   const isReloading = isRunning && !answer;
   return (
     <>
@@ -148,13 +148,13 @@ export default function Generate() {
           providers={providers}
           defaultTitle={title}
           name={name}
-          answer={started}
+          answer={startAnswer}
           className={isReloading ? "noscript:hidden" : ""}
         />
       )}
       <AiUsage month={month} />
       {list ? (
-        <List list={list} hasStartFailed={started !== undefined} answer={keepAnswer} />
+        <List list={list} hasStartFailed={startAnswer !== undefined} answer={keepAnswer} />
       ) : (
         <p>
           <Link to={GENERATE}>See the results</Link>
@@ -166,33 +166,33 @@ export default function Generate() {
 
 interface ListProps {
   list: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>;
-  /** Nothing came of what was just asked for. */
+  /** True if the last request was refused. */
   hasStartFailed: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** The drafted profiles; one that failed last stands apart from what is there from before. */
+/** Lists the generated profiles. If the latest attempt failed, it stands apart from the earlier results. */
 function List({ list, hasStartFailed, answer }: ListProps) {
   const { generations, more, number, search, expert, counts, experts } = list;
   const isFiltered = search !== "" || expert !== "";
   const [newest, ...others] = generations;
   const isLatest = newest && number === 1 && !isFiltered && FAILED_STATES.includes(newest.status);
   const latest = isLatest ? newest : undefined;
-  const former = latest ? others : generations;
+  const earlierGenerations = latest ? others : generations;
   const title = number > 1 ? "Older results" : "Results";
   return (
     <>
       <PageLine className="mt-8">
-        <h2>What AI made</h2>
+        <h2>Made with AI</h2>
         <LibrarySearch tab="profiles" search={search} expert={expert} experts={experts} />
       </PageLine>
       <LibraryTabs current="profiles" counts={counts} search={search} expert={expert} />
-      {latest && <Results title="The last try" generations={[latest]} answer={answer} />}
-      {(!latest || former.length > 0) && (
+      {latest && <Results title="The last attempt" generations={[latest]} answer={answer} />}
+      {(!latest || earlierGenerations.length > 0) && (
         <Results
-          title={latest || hasStartFailed ? "Results from before: the last try brought none" : title}
+          title={latest || hasStartFailed ? "Earlier results (the last attempt had none)" : title}
           empty={isFiltered ? "No profiles found. Try adjusting your search or filters." : undefined}
-          generations={former}
+          generations={earlierGenerations}
           answer={answer}
         />
       )}
@@ -201,7 +201,7 @@ function List({ list, hasStartFailed, answer }: ListProps) {
   );
 }
 
-function Results({ title, empty = "No profile was generated yet.", generations, answer }: ResultsProps) {
+function Results({ title, empty = "No profile has been generated yet.", generations, answer }: ResultsProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

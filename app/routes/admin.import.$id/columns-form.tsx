@@ -17,17 +17,17 @@ interface Props {
   job: ImportView;
 }
 
-/** Shows how the file is read, with its first rows: what was taken for granted can be changed. */
+/** Shows how the file was read, and lets the admin change it. */
 export function ReadingForm({ table }: { table: ImportTable }) {
   const { reading, above } = table;
   const { format, encoding, separator, headerRow, sheet, sheets } = reading;
   return (
     <details className="mb-4 max-w-176" open={above.length > 0 || undefined}>
-      <summary className="caret py-1.5">{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `names of the columns in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
+      <summary className="caret py-1.5">{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `column names in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
       <Form method="post" className="my-3">
         <input type="hidden" name="intent" value="read" />
         {encoding && <Choice name="encoding" label="Encoding" value={encoding} of={ENCODINGS} />}
-        {separator && <Choice name="separator" label="Between columns" value={separator} of={SEPARATORS} />}
+        {separator && <Choice name="separator" label="Column separator" value={separator} of={SEPARATORS} />}
         {sheets && sheets.length > 1 && (
           <Choice
             name="sheet"
@@ -37,18 +37,18 @@ export function ReadingForm({ table }: { table: ImportTable }) {
           />
         )}
         <PlainField>
-          <label htmlFor="headerRow">Row with the names of the columns (0: there is none)</label>
+          <label htmlFor="headerRow">Row with the column names (0 if there is none)</label>
           <input id="headerRow" name="headerRow" type="number" min={0} max={1000} defaultValue={headerRow} />
         </PlainField>
         {above.length > 0 && (
-          <Hint>{`Above it: ${above
+          <Hint>{`Rows above it: ${above
             .map(({ cells }) => cells.filter(Boolean).join(" "))
             .filter(Boolean)
             .join(" · ")
             .slice(0, 200)}`}</Hint>
         )}
         <Button type="submit" quiet>
-          Read it so
+          Read the file again
         </Button>
       </Form>
     </details>
@@ -80,23 +80,23 @@ function Choice({
   );
 }
 
-/** Asks for the field of each column, for unknown values, and for constants of all rows. */
+/** Asks for the field of each column, the meaning of unknown values, and constants for all rows. */
 export function ColumnsForm({ table, job }: Props) {
   const { columns, mapping } = table;
-  const placesOf = (fits: (target: string) => boolean) =>
-    columns.flatMap((_, place) => (fits(mapping.columns[place] ?? "") ? [place] : []));
-  const [noted, leftOut] = [placesOf((target) => target === "note"), placesOf((target) => target === "")];
-  const taken = placesOf((target) => target !== "note" && target !== "");
+  const indexesOf = (matches: (target: string) => boolean) =>
+    columns.flatMap((_, place) => (matches(mapping.columns[place] ?? "") ? [place] : []));
+  const [notes, leftOut] = [indexesOf((target) => target === "note"), indexesOf((target) => target === "")];
+  const mapped = indexesOf((target) => target !== "note" && target !== "");
   return (
     <Form method="post">
       <h2>What is in the columns?</h2>
       <input type="hidden" name="intent" value="columns" />
       {!mapping.columns.some((target) => NAMES.includes(target)) && (
-        <Hint>No column was recognised as the name. Please choose it: each person needs one.</Hint>
+        <Hint>No column was recognised as the name. Please choose one, because each person needs a name.</Hint>
       )}
-      <Columns title="Taken" places={taken} table={table} />
-      <Columns title="Notes for editors" places={noted} table={table}>
-        They are on the profile, searchable, and seen by editors only.
+      <Columns title="Taken" places={mapped} table={table} />
+      <Columns title="Notes for editors" places={notes} table={table}>
+        The profile keeps them as notes that only editors can see and search.
       </Columns>
       <Columns title="Left out" places={leftOut} table={table} />
       <Values job={job} columns={columns} mapping={mapping} />
@@ -108,10 +108,10 @@ export function ColumnsForm({ table, job }: Props) {
   );
 }
 
-/** The number of columns without a field that are shown open; more would hide the rest of the form. */
-const MOST_OPEN = 8;
+/** The number of columns without a field up to which their list is open; a longer one would hide the rest of the form. */
+const MAX_OPEN_COLUMNS = 8;
 
-/** Columns that become the same kind of thing, in the order of the table; each says where it stands there. */
+/** Lists columns of one group in the order of the table. A hidden input has the index of each. */
 function Columns({
   title,
   places,
@@ -149,7 +149,7 @@ function Columns({
     </>
   );
   const heading = `${title} (${places.length})`;
-  if (title === "Taken" || places.length <= MOST_OPEN)
+  if (title === "Taken" || places.length <= MAX_OPEN_COLUMNS)
     return (
       <section className="mb-5" aria-label={title}>
         <h3>{heading}</h3>
@@ -169,13 +169,13 @@ function Columns({
   );
 }
 
-/** The beginnings of the first cells, as many as a few lines hold. */
+/** Returns the beginnings of the first cells, up to 180 characters. */
 function firstTexts(cells: string[]): string {
-  const texts = cells.filter(Boolean).map((text) => shortened(text, 60));
-  return shortened([...new Set(texts)].join(" · "), 180);
+  const texts = cells.filter(Boolean).map((text) => shorten(text, 60));
+  return shorten([...new Set(texts)].join(" · "), 180);
 }
 
-function shortened(text: string, length: number): string {
+function shorten(text: string, length: number): string {
   return text.length > length ? `${partOf(text, 0, length)}…` : text;
 }
 
@@ -196,28 +196,28 @@ function TargetChoice({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** The number of values that are shown open. */
-const MOST_VALUES = 20;
+/** The number of values that are not folded. */
+const MAX_OPEN_VALUES = 20;
 
-/** Each value once for the whole file. */
+/** Asks for the meaning of unknown values, each once for the whole file. */
 function Values({ job, columns, mapping }: { job: ImportView; columns: string[]; mapping: Mapping }) {
   const mapped = Object.entries(mapping.values).flatMap(([column, values]) =>
     Object.entries(values).map(([value, to]) => ({ column: Number(column), value, to, count: 0 })),
   );
   const unknown = job.unknown.map((value) => ({ ...value, to: "=" }));
-  const all = [...mapped, ...unknown].slice(0, 300);
-  if (all.length === 0) return null;
+  const allValues = [...mapped, ...unknown].slice(0, 300);
+  if (allValues.length === 0) return null;
   return (
-    <FieldGroup title="Values that this site does not know">
+    <FieldGroup title="Unknown values">
       <Hint>
-        What you say here holds for the whole file, such as “Germany” for “BRD”. A value of which you say nothing is
-        left out, with a note.
+        Say what these values mean in the whole file, such as “Germany” for “BRD”. Values without a meaning are left
+        out, with a note.
       </Hint>
-      <ValueTable values={all.slice(0, MOST_VALUES)} columns={columns} mapping={mapping} />
-      {all.length > MOST_VALUES && (
+      <ValueTable values={allValues.slice(0, MAX_OPEN_VALUES)} columns={columns} mapping={mapping} />
+      {allValues.length > MAX_OPEN_VALUES && (
         <details>
-          <summary className="caret py-1.5">{`${all.length - MOST_VALUES} more`}</summary>
-          <ValueTable values={all.slice(MOST_VALUES)} columns={columns} mapping={mapping} />
+          <summary className="caret py-1.5">{`${allValues.length - MAX_OPEN_VALUES} more`}</summary>
+          <ValueTable values={allValues.slice(MAX_OPEN_VALUES)} columns={columns} mapping={mapping} />
         </details>
       )}
     </FieldGroup>
@@ -274,7 +274,7 @@ function ForAllRows({ mapping: { constants, newTopics, state } }: { mapping: Map
   return (
     <FieldGroup title="For all rows">
       <PlainField>
-        <label htmlFor="category">Category, where a row has none</label>
+        <label htmlFor="category">Category for rows without one</label>
         <select id="category" name="category" defaultValue={constants.categories ?? ""}>
           <option value="">None</option>
           {categories.map(({ key, label }) => (
@@ -285,14 +285,14 @@ function ForAllRows({ mapping: { constants, newTopics, state } }: { mapping: Map
         </select>
       </PlainField>
       <PlainField>
-        <label htmlFor="country">Country, where a row has none</label>
+        <label htmlFor="country">Country for rows without one</label>
         <input id="country" name="country" defaultValue={constants.country ?? ""} maxLength={60} />
       </PlainField>
-      <Choice name="newTopics" label="Topics that this site has not" value={newTopics} of={NEW_TOPICS} />
+      <Choice name="newTopics" label="Topics that this site does not have" value={newTopics} of={NEW_TOPICS} />
       <Choice name="state" label="New people become" value={state} of={STATES} />
       <PlainField>
         <label htmlFor="mappingName">
-          Remember this as <small>(the next file with the same columns is read so)</small>
+          Remember these settings as <small>(for the next file with the same columns)</small>
         </label>
         <input id="mappingName" name="mappingName" maxLength={100} />
       </PlainField>

@@ -14,25 +14,25 @@ export function ImportProgress({ job }: { job: ImportView }) {
     return () => clearInterval(timer);
   }, [revalidate]);
   const isChecking = job.phase === "checking";
-  const doing = isChecking ? "Checking" : job.phase === "undoing" ? "Undoing" : "Writing";
+  const activity = isChecking ? "Checking" : job.phase === "undoing" ? "Undoing" : "Writing";
   return (
     <>
       <p role="status">
-        {doing}: {job.done.toLocaleString("en")} {job.total > 0 && `of ${job.total.toLocaleString("en")} `}records.
+        {activity}: {job.done.toLocaleString("en")} {job.total > 0 && `of ${job.total.toLocaleString("en")} `}records.
       </p>
-      <Progress value={job.total > 0 ? job.done : undefined} max={job.total || 1} aria-label={doing} />
+      <Progress value={job.total > 0 ? job.done : undefined} max={job.total || 1} aria-label={activity} />
       {isChecking ? (
         <IntentForm intent="stop" quiet danger>
           Stop
         </IntentForm>
       ) : (
-        <Hint>It continues to the end, even if the server restarts.</Hint>
+        <Hint>This continues to the end, even if the server restarts.</Hint>
       )}
     </>
   );
 }
 
-/** Shows how it ended, with a way to go on. */
+/** Shows how the import ended. After a failure it has a button to continue. */
 export function ImportState({ job }: { job: ImportView }) {
   if (job.status === "waiting") return null;
   const isBad = job.status !== "completed";
@@ -58,11 +58,11 @@ interface Props {
   children: string;
 }
 
-/** One button, which says what to do with the import. */
-export function IntentForm({ intent, children, ...look }: Props) {
+/** A form with a single button for an action of the import. */
+export function IntentForm({ intent, children, ...buttonProps }: Props) {
   return (
     <ActionsForm method="post" className="my-4">
-      <Button type="submit" name="intent" value={intent} {...look}>
+      <Button type="submit" name="intent" value={intent} {...buttonProps}>
         {children}
       </Button>
     </ActionsForm>

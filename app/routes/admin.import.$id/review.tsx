@@ -14,15 +14,15 @@ interface Props {
   review: ImportSummary;
   job: ImportView;
   state: "draft" | "public";
-  /** The page to return to after a new sign-in, if the present one is too old. */
+  /** The page to return to after a new sign-in, if the current sign-in is too old. */
   confirmFirst: string | undefined;
   answer: FormAnswer | undefined;
 }
 
-const DOUBTED = { organisation: "an organisation", several: "several people", line: "a line of text" };
-const DOUBTED_ROWS = { organisation: "organisations", several: "several people each", line: "lines of text" };
+const DOUBT_LABELS = { organisation: "an organisation", several: "several people", line: "a line of text" };
+const DOUBT_LABELS_PLURAL = { organisation: "organisations", several: "several people each", line: "lines of text" };
 
-const number = (count: number) => count.toLocaleString("en");
+const formatCount = (count: number) => count.toLocaleString("en");
 
 /** Shows the changes of a checked import, and the button that applies them. */
 export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
@@ -31,36 +31,40 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
     <Form method="post" className="my-4">
       {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
       <Button type="submit" name="intent" value="apply">
-        {`Import ${number(taken)} ${taken === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
+        {`Import ${formatCount(taken)} ${taken === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
       </Button>
     </Form>
   );
   return (
     <>
-      <Shown review={review} />
+      <OutcomeLinks review={review} />
       {job.newTopics.length > 0 && (
-        <Notice>{`${job.newTopics.length === 1 ? "A topic is" : `${number(job.newTopics.length)} topics are`} made with it: ${job.newTopics.slice(0, 30).join(", ")}${job.newTopics.length > 30 ? " …" : ""}.`}</Notice>
+        <Notice>{`${job.newTopics.length === 1 ? "A topic is" : `${formatCount(job.newTopics.length)} topics are`} created with it: ${job.newTopics.slice(0, 30).join(", ")}${job.newTopics.length > 30 ? " …" : ""}.`}</Notice>
       )}
       {unanswered > 0 && (
         <Notice>
-          {`${number(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is here already or in another row. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}{" "}
-          <Link to="rows?show=question">Look, and answer</Link>
+          {`${formatCount(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is in the directory or in another row. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}{" "}
+          <Link to="rows?show=question">Check and answer</Link>
         </Notice>
       )}
       {doubts.map(({ kind, mark, rows }) => (
         <Notice key={kind}>
-          {`${number(rows)} ${rows === 1 ? `row looks like ${DOUBTED[kind]} and is` : `rows look like ${DOUBTED_ROWS[kind]} and are`} left out.`}{" "}
-          <Link to={`rows?show=question&mark=${encodeURIComponent(mark)}`}>Look, and take what are people</Link>
+          {`${formatCount(rows)} ${rows === 1 ? `row looks like ${DOUBT_LABELS[kind]} and is` : `rows look like ${DOUBT_LABELS_PLURAL[kind]} and are`} left out.`}{" "}
+          <Link to={`rows?show=question&mark=${encodeURIComponent(mark)}`}>
+            Check, and import those that are people
+          </Link>
         </Notice>
       ))}
       {leftOut > 0 && (
         <Notice tone="caution">
-          {`${number(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out, because ${leftOut === 1 ? "it does" : "they do"} not only add: what replaces or shortens what a profile says is imported once you tick it.`}{" "}
-          <Link to="rows?show=changed">Look at what changes</Link>
+          {`${formatCount(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out, because ${leftOut === 1 ? "it replaces or shortens" : "they replace or shorten"} what a profile has. Tick a row to import it.`}{" "}
+          <Link to="rows?show=changed">Check the changes</Link>
         </Notice>
       )}
       {taken === 0 ? (
-        <Notice>There is nothing to import: everything is here already, is left out, or was refused.</Notice>
+        <Notice>
+          There is nothing to import. All rows are in the directory already, are left out, or were refused.
+        </Notice>
       ) : confirmFirst && !answer ? (
         <ConfirmFirst to="import" returnTo={confirmFirst}>
           {form}
@@ -72,10 +76,10 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
   );
 }
 
-/** Ways to the rows by what becomes of them. */
-export function Shown({ review: { outcomes, noted } }: { review: ImportSummary }) {
+/** Links to the rows by their outcome. */
+export function OutcomeLinks({ review: { outcomes, noted } }: { review: ImportSummary }) {
   const parts = [
-    ["changed", "What changes", outcomes.changed],
+    ["changed", "Changes", outcomes.changed],
     ["question", "Questions", outcomes.question],
     ["new", "New people", outcomes.new],
     ["noted", "With notes", noted],
@@ -88,7 +92,7 @@ export function Shown({ review: { outcomes, noted } }: { review: ImportSummary }
         count > 0
           ? [
               <ButtonLink key={show} quiet to={`rows?show=${show}`}>
-                {`${label} (${number(count)})`}
+                {`${label} (${formatCount(count)})`}
               </ButtonLink>,
             ]
           : [],
@@ -97,21 +101,21 @@ export function Shown({ review: { outcomes, noted } }: { review: ImportSummary }
   );
 }
 
-/** An identifier counts once somebody compared it, however it comes in. */
+/** Asks the admin to confirm that the new identifiers were compared, as for every other way to add them. */
 function ComparedByHand({ people, error }: { people: number; error: string | undefined }) {
   return (
     <div className="field mb-4">
       <CheckLabel>
         <input type="checkbox" id="compared" name="compared" aria-describedby={error && "compared-error"} />{" "}
-        {`I compared the new identifiers of ${number(people)} ${people === 1 ? "person" : "people"}`}
+        {`I compared the new identifiers of ${formatCount(people)} ${people === 1 ? "person" : "people"}`}
       </CheckLabel>
       {error && <ErrorText id="compared-error">{error}</ErrorText>}
     </div>
   );
 }
 
-/** The first rows that cannot be imported. */
-export function Refused({ review: { refused, outcomes } }: { review: ImportSummary }) {
+/** Lists the first rows that cannot be imported. */
+export function RefusedRows({ review: { refused, outcomes } }: { review: ImportSummary }) {
   if (refused.length === 0) return null;
   return (
     <section aria-labelledby="refused">
@@ -127,7 +131,7 @@ export function Refused({ review: { refused, outcomes } }: { review: ImportSumma
           </tr>
         ))}
       </DataTable>
-      {outcomes.error > refused.length && <Link to="rows?show=refused">All that were refused</Link>}
+      {outcomes.error > refused.length && <Link to="rows?show=refused">All refused rows</Link>}
     </section>
   );
 }
@@ -143,7 +147,7 @@ export function Problems({
   if (problems.length === 0) return null;
   return (
     <section aria-labelledby="problems">
-      <h2 id="problems">What could not be used</h2>
+      <h2 id="problems">Unusable values</h2>
       <DataTable head={["Column", "What", "Rows"]}>
         {problems.map(({ mark, column, text, rows }) => (
           <tr key={mark}>
@@ -152,35 +156,35 @@ export function Problems({
             </td>
             <td data-label="What">{text}</td>
             <td data-label="Rows">
-              <Link to={`rows?show=all&mark=${encodeURIComponent(mark)}`}>{number(rows)}</Link>
+              <Link to={`rows?show=all&mark=${encodeURIComponent(mark)}`}>{formatCount(rows)}</Link>
             </td>
           </tr>
         ))}
       </DataTable>
       <p className="my-3">
         <a className="underline" href={`/admin/import/${id}/rows.csv`}>
-          Download the rows with notes and those refused
+          Download the refused rows and those with notes
         </a>
-        , with a column of reasons: mend them and send them again.
+        , with a column of reasons. Correct them and import the file again.
       </p>
     </section>
   );
 }
 
-/** Topics that the table names and the site lacks, each with its button. */
-export function Proposed({ topics }: { topics: { name: string; slug: string; people: number }[] }) {
+/** Lists the topics of the table that the site does not have, each with a button to add it. */
+export function ProposedTopics({ topics }: { topics: { name: string; slug: string; people: number }[] }) {
   if (topics.length === 0) return null;
   return (
     <section aria-labelledby="proposed">
       <h2 id="proposed">Proposed topics</h2>
-      <p>The table names them, and this site has none of that name. Adding one gives it to its people.</p>
+      <p>The table has these topics, but this site does not. If you add one, its people get it.</p>
       <DataTable head={["Topic", "People", "Add"]}>
         {topics.map(({ name, slug, people }) => (
           <tr key={slug}>
             <td data-label="Topic" dir="auto">
               {name}
             </td>
-            <td data-label="People">{number(people)}</td>
+            <td data-label="People">{formatCount(people)}</td>
             <td data-label="Add">
               <ActionsForm method="post">
                 <input type="hidden" name="topic" value={slug} />
@@ -196,7 +200,7 @@ export function Proposed({ topics }: { topics: { name: string; slug: string; peo
   );
 }
 
-/** Takes all of it back. */
+/** Links to the page that undoes the whole import. */
 export function UndoImport({ id }: { id: string }) {
   return (
     <p className="my-4">

@@ -31,9 +31,9 @@ import { problemsOf } from "~/models/editing/imports/problems.server";
 import { addProposedTopic, proposedTopics } from "~/models/editing/imports/proposed-topics.server";
 import { ColumnsForm, ReadingForm } from "./columns-form";
 import { ImportProgress, ImportState } from "./progress";
-import { ImportReview, Problems, Proposed, Refused, Shown, UndoImport } from "./review";
+import { ImportReview, OutcomeLinks, Problems, ProposedTopics, RefusedRows, UndoImport } from "./review";
 
-/** One import: its columns, what it would change, how far it is, what became of it. */
+/** Shows an import: its columns, the review of its changes, its progress and its result. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -46,7 +46,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const isProposing = job.phase === "written" && !job.undoneAt && job.newTopicsAre === "propose";
     const proposed = isProposing ? await proposedTopics(admin, job.id) : [];
     const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
-    // Without scripts the page comes again by itself while something happens.
+    // Without scripts the browser reloads the page while the import runs.
     return data(
       { job, table, review, problems, proposed, isRecent: await isRecent(request, admin) },
       { headers: isAtWork ? { Refresh: "2" } : {} },
@@ -110,15 +110,15 @@ export default function ImportPage() {
       )}
       {review && job.phase === "written" && (
         <>
-          <Shown review={review} />
+          <OutcomeLinks review={review} />
           <p>
-            <Link to="/admin/experts/drafts">Drafts</Link>: look at them, and release them one by one or together.
+            Check the <Link to="/admin/experts/drafts">drafts</Link>, and release them one by one or together.
           </p>
-          <Proposed topics={proposed} />
+          <ProposedTopics topics={proposed} />
           {!job.undoneAt && <UndoImport id={job.id} />}
         </>
       )}
-      {review && <Refused review={review} />}
+      {review && <RefusedRows review={review} />}
       <Problems problems={problems} id={job.id} />
       {table && <ReadingForm table={table} />}
       {table && <ColumnsForm key={job.phase} table={table} job={job} />}

@@ -11,7 +11,7 @@ import type { ContentPage } from "~/models/editing/library/article.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 
 interface Props {
-  /** The id of the shown text, or null. */
+  /** The id of the open text, or null. */
   id: string | null;
   onDelete(id: string): void;
   onClose(): void;
@@ -27,7 +27,7 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
     try {
       await call(`${path}/images/${image.id}`, { method });
       reload();
-      // The list counts them.
+      // The list shows the number of images.
       revalidate();
     } catch (error) {
       toast({ title: "Update Failed", description: failureReason(error), failure: true });
@@ -41,7 +41,7 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
           <ContentDetails
             content={data}
             article={data.article}
-            acts={{
+            actions={{
               detach: (image) => change(image, "DELETE"),
               attach: () => setAttaching(true),
               remove: () => onDelete(data.id),

@@ -15,28 +15,28 @@ import { ContentDialog, LibraryImageDialog } from "./dialogs";
 import { LibrarySelection, moveTargets } from "./library-selection";
 
 interface Props {
-  /** The list as it is shown now. */
-  here: LibraryAddress & { tab: LibraryTab };
-  /** One of the two is empty. */
+  /** The filters and page of the list. */
+  listFilters: LibraryAddress & { tab: LibraryTab };
+  /** The texts; empty on the tab of images. */
   contents: Content[];
   images: LibraryImage[];
   projects: LibraryProject[];
-  /** Without scripts everything is selected by an address. */
+  /** True if the address selects everything, for browsers without scripts. */
   areAllSelected: boolean;
 }
 
-export function LibraryList({ here, contents, images, projects, areAllSelected }: Props) {
-  const { tab } = here;
+export function LibraryList({ listFilters, contents, images, projects, areAllSelected }: Props) {
+  const { tab } = listFilters;
   const items: { id: string }[] = tab === "content" ? contents : images;
-  const everything = items.map(({ id }) => id);
-  const [selected, setSelected] = useState<string[]>(areAllSelected ? everything : []);
+  const allIds = items.map(({ id }) => id);
+  const [selected, setSelected] = useState<string[]>(areAllSelected ? allIds : []);
   const [open, setOpen] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Selection | null>(null);
   const pending = useListPending();
   const { revalidate } = useRevalidator();
   const toast = useToast();
-  const shown = everything.join(" ");
-  // Items that left the page are no longer selected.
+  const shown = allIds.join(" ");
+  // Items that left the page must not stay selected.
   useEffect(() => setSelected((before) => before.filter((id) => shown.split(" ").includes(id))), [shown]);
 
   const cardFor = (id: string) => ({
@@ -45,7 +45,7 @@ export function LibraryList({ here, contents, images, projects, areAllSelected }
       setSelected(isSelected ? [...selected, item] : selected.filter((other) => other !== item)),
     onOpen: setOpen,
     onDelete: () => setDeleting({ kind: tab, ids: [id] }),
-    deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(here) })}`,
+    deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(listFilters) })}`,
   });
   const onDelete = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -60,21 +60,21 @@ export function LibraryList({ here, contents, images, projects, areAllSelected }
     revalidate();
   };
   const selectedTexts = contents.filter(({ id }) => selected.includes(id));
-  // Without scripts nobody knows which are ticked.
-  const ticked = selectedTexts.length > 0 ? selectedTexts : contents;
+  // Without scripts the selection is unknown, so all texts count.
+  const consideredTexts = selectedTexts.length > 0 ? selectedTexts : contents;
   return (
     <>
       <Form method="get" action="/admin/library/delete" onSubmit={onDelete} aria-busy={pending}>
         <input type="hidden" name="kind" value={tab} />
-        <input type="hidden" name="returnTo" value={libraryAddress(here)} />
+        <input type="hidden" name="returnTo" value={libraryAddress(listFilters)} />
         <LibrarySelection
           selected={selected.length}
           onPage={items.length}
-          targets={tab === "content" && projects.length > 0 ? moveTargets(ticked, projects) : []}
-          moveTo={withMark(libraryAddress(here), "index")}
-          onAll={(isSelected) => setSelected(isSelected ? everything : [])}
-          allAt={libraryAddress({ ...here, all: true })}
-          noneAt={libraryAddress(here)}
+          targets={tab === "content" && projects.length > 0 ? moveTargets(consideredTexts, projects) : []}
+          moveTo={withMark(libraryAddress(listFilters), "index")}
+          onAll={(isSelected) => setSelected(isSelected ? allIds : [])}
+          allAt={libraryAddress({ ...listFilters, all: true })}
+          noneAt={libraryAddress(listFilters)}
         />
         <ul className={LIBRARY_GRID}>
           {contents.map((item) => (

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { isolated } from "~/components/ui/isolated";
+import { isolateRightToLeft } from "~/components/ui/isolated";
 
-/** A project, or "" for none, and how many of the selected texts are not in it yet. */
+/** A project to move texts to, with the number of selected texts that are not in it. The id "" is no project. */
 interface MoveTarget {
   id: string;
   name: string;
   count: number;
 }
 
-/** Leaves out where all of them are. */
+/** Returns the projects that do not yet contain all of the texts. */
 export function moveTargets(
   texts: { projectId: string | null }[],
   projects: { id: string; name: string }[],
@@ -27,12 +27,12 @@ interface Props {
   /** The number of selected items on the page. */
   selected: number;
   onPage: number;
-  /** Where selected texts can be moved. */
+  /** The projects that the selected texts can be moved to. */
   targets: MoveTarget[];
-  /** Where they are sent to be moved. */
+  /** The address that moves the selected texts. */
   moveTo: string;
   onAll(isSelected: boolean): void;
-  /** The page with all of them selected, or with none, for those without scripts. */
+  /** The address of the page with all items selected, for browsers without scripts. */
   allAt: string;
   noneAt: string;
 }
@@ -79,7 +79,7 @@ export function LibrarySelection({ selected, onPage, targets, moveTo, onAll, all
           <select name="projectId" aria-label="Project for the selected texts" className="max-w-60">
             {targets.map(({ id, name, count }) => (
               <option key={id} value={id} dir="auto">
-                {selected > 0 ? `${isolated(name)} (${count})` : name}
+                {selected > 0 ? `${isolateRightToLeft(name)} (${count})` : name}
               </option>
             ))}
           </select>

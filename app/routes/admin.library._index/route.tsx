@@ -24,7 +24,7 @@ import type { LibraryImage } from "~/models/editing/library/views.server";
 import { countContent } from "~/models/editing/promotions/content-counts.server";
 import { LibraryList } from "./library-list";
 
-/** Saved texts and images for articles. */
+/** Shows the texts and images that are saved for articles. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -33,7 +33,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const query = libraryPageQueryOf(searchParams);
     return {
       tab,
-      ...(await shownOf(editor, tab, query)),
+      ...(await listOf(editor, tab, query)),
       experts: await libraryExperts(editor),
       projects: await listProjects(editor),
       areAllSelected: searchParams.has("all"),
@@ -59,7 +59,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-async function shownOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof libraryPageQueryOf>) {
+async function listOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof libraryPageQueryOf>) {
   const { search, expert, project = "" } = query;
   const list = tab === "content" ? contentCards : libraryImagesPage;
   const { items, totalPages, currentPage } = await list(editor, query, { nearest: true });
@@ -113,7 +113,7 @@ export default function Library() {
       ) : (
         <LibraryList
           key={`${tab} ${list.moved}`}
-          here={{ tab, search, expert, project, page: currentPage }}
+          listFilters={{ tab, search, expert, project, page: currentPage }}
           contents={contents}
           images={images}
           projects={projects}

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { askable } from "~/components/admin/text-model-choice";
+import { askButtonProps } from "~/components/admin/text-model-choice";
 import { Button } from "~/components/ui/button";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
@@ -9,15 +9,15 @@ interface Props {
   promotion: Promotion;
   task: Task;
   providers: ProviderStatus<string>[];
-  /** The id of the sentence that names the missing keys. */
+  /** The id of the element that names the missing keys. */
   noKey?: string;
   quiet?: boolean;
   small?: boolean;
   children: string;
 }
 
-/** Asks a provider for something; one thing at a time. */
-export function AskingButton({ promotion: { job }, task, providers, noKey, children, ...look }: Props) {
+/** A button that starts a task of a provider. Only one task runs at a time. */
+export function TaskButton({ promotion: { job }, task, providers, noKey, children, ...buttonProps }: Props) {
   const { formData } = useNavigation();
   const isRunning = job?.status === "running";
   const isStarting = formData?.get("ask") === task;
@@ -25,10 +25,10 @@ export function AskingButton({ promotion: { job }, task, providers, noKey, child
   return (
     <Button
       type="submit"
-      {...look}
+      {...buttonProps}
       name="ask"
       value={task}
-      {...askable(providers, noKey)}
+      {...askButtonProps(providers, noKey)}
       aria-disabled={isBusy || undefined}
       onClick={(event) => isBusy && event.preventDefault()}
     >

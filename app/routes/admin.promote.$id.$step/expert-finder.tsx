@@ -7,7 +7,7 @@ import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { Button } from "~/components/ui/button";
 
 interface Props {
-  /** The search without scripts, and its results. */
+  /** The search without scripts. */
   search: string;
   matches: ExpertMatch[];
   error: string | undefined;
@@ -15,7 +15,7 @@ interface Props {
 
 export function ExpertFinder({ search, matches, error }: Props) {
   const box = useExpertCombobox();
-  const { isOpen, found } = box;
+  const { isOpen, searched } = box;
   const submit = useSubmit();
   const choose = ({ id }: ExpertMatch, { form }: HTMLInputElement) => {
     if (!form) return;
@@ -34,7 +34,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
           type="search"
           name="search"
           defaultValue={search}
-          // The step begins with the choice of a person.
+          // `data-first` focuses this field when the step opens.
           data-first=""
           aria-describedby={error ? "expert-error expert-hint" : "expert-hint"}
           aria-invalid={error ? true : undefined}
@@ -44,11 +44,11 @@ export function ExpertFinder({ search, matches, error }: Props) {
           Search
         </Button>
       </div>
-      <Hint id="expert-hint">By name, title, contribution or field of work.</Hint>
+      <Hint id="expert-hint">Search by name, title, contribution or field of work.</Hint>
       {error && <ErrorText id="expert-error">{error}</ErrorText>}
       <ResultCount className="empty:m-0 empty:min-h-0" role="status">
-        {isOpen && found && foundText(box.matches.length)}
-        {!isOpen && search && matches.length === 0 && foundText(0)}
+        {isOpen && searched && countText(box.matches.length)}
+        {!isOpen && search && matches.length === 0 && countText(0)}
       </ResultCount>
       {!isOpen && matches.length > 0 && (
         <Matches>
@@ -69,7 +69,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
   );
 }
 
-function foundText(count: number): string {
+function countText(count: number): string {
   if (count === 0) return "No experts found. Try adjusting your search.";
   return count === 1 ? "1 expert found." : `${count} experts found.`;
 }

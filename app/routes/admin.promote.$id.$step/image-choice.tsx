@@ -24,12 +24,12 @@ export function ImageChoice({ state, providers }: Props) {
         chosen={chosen}
         onChange={({ currentTarget: { value, form } }) => {
           const models = form?.elements.namedItem(imageModelField(value));
-          // Picking a provider selects its first model.
+          // Choosing a provider selects its first model.
           if (models instanceof HTMLSelectElement) models.selectedIndex = 0;
         }}
       />
       {providers.map(({ provider, models }) => (
-        <PlainField className={SHOWN_WITH[provider]} key={provider}>
+        <PlainField className={VISIBLE_IF_CHOSEN[provider]} key={provider}>
           <label htmlFor={imageModelField(provider)}>Model of {PROVIDER_LABELS[provider]}</label>
           <ModelSelect
             name={imageModelField(provider)}
@@ -66,8 +66,8 @@ export function ImageChoice({ state, providers }: Props) {
   );
 }
 
-/** The models of a provider are shown while it is chosen. */
-const SHOWN_WITH = {
+/** The CSS classes that hide the models of a provider unless it is chosen. */
+const VISIBLE_IF_CHOSEN = {
   openai: "not-group-has-[option[value=openai]:checked]/choice:hidden",
   replicate: "not-group-has-[option[value=replicate]:checked]/choice:hidden",
   stability: "not-group-has-[option[value=stability]:checked]/choice:hidden",

@@ -1,5 +1,3 @@
-/** The wizard's intents: a button's name, whose value says what it is about. */
-
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { promotionAddress } from "~/models/editing/promotions/form";
 import { startTask, stopTask } from "~/models/editing/promotions/generate.server";
@@ -15,19 +13,19 @@ import { STEPS, type Step, TASKS } from "~/models/editing/promotions/state";
 import { startWhole } from "~/models/editing/promotions/whole.server";
 import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 
-interface Pressed {
+interface PressedButton {
   editor: Editor;
-  /** The id of the promotion, and the shown step. */
+  /** The id of the promotion. */
   id: string;
   step: Step;
   fields: Record<string, string | string[]>;
   origin: string;
-  /** Aborts when the browser goes away. */
+  /** Aborts when the browser closes the connection. */
   signal: AbortSignal;
 }
 
-/** Gives the address to go on at. */
-type Intent = (pressed: Pressed, value: string) => Promise<string>;
+/** Carries out a button of the wizard and returns the next address. The value of the button is its argument. */
+type Intent = (pressed: PressedButton, value: string) => Promise<string>;
 
 const INTENTS: Record<string, Intent> = {
   go: async ({ editor, id, step }, value) => {
@@ -80,8 +78,8 @@ const INTENTS: Record<string, Intent> = {
   },
 };
 
-/** The intent of the button that was pressed; any other button keeps what was typed and shows the step again, with what is found. */
-export function intentIn(fields: Pressed["fields"]): (pressed: Pressed) => Promise<string> {
+/** Returns the intent of the pressed button. Any other button only searches experts or shows the step again. */
+export function intentIn(fields: PressedButton["fields"]): (pressed: PressedButton) => Promise<string> {
   const name = Object.keys(INTENTS).find((candidate) => fields[candidate] !== undefined);
   const intent = name && INTENTS[name];
   if (intent) return (pressed) => intent(pressed, String(fields[name] ?? ""));

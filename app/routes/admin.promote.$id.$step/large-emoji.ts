@@ -1,14 +1,14 @@
 /** Emoji that a preview shows larger than the text. */
-const LARGE = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
+const LARGE_EMOJI = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
 
-/** @param html as models/text/markdown.server.ts makes it; only its words are looked at. */
-export function withLargeEmoji(html: string): string {
+/** Wraps emoji in the text of HTML from the Markdown renderer, but not in its tags. */
+export function enlargeEmoji(html: string): string {
   return html
     .split(/(<[^<>]*>)/)
     .map((part) =>
       part.startsWith("<")
         ? part
-        : part.replace(LARGE, '<span class="large-emoji text-[1.6em] leading-none">$&</span>'),
+        : part.replace(LARGE_EMOJI, '<span class="large-emoji text-[1.6em] leading-none">$&</span>'),
     )
     .join("");
 }

@@ -11,17 +11,17 @@ import { PROVIDER_LABELS } from "~/services/ai-providers";
 
 interface Props {
   image: MadeImage;
-  place: number;
+  index: number;
   promotionId: string;
   isFeatured: boolean;
 }
 
-/** One image that was made, with what can be done with it. */
-export function MadeImageCard({ image, place, promotionId, isFeatured }: Props) {
+/** Shows a generated image with its actions. */
+export function GeneratedImageCard({ image, index, promotionId, isFeatured }: Props) {
   const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
   const isSaving = useNavigation().formData?.get("saveImage") === id;
   const label = isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library";
-  const name = `image ${place + 1}, ${expertName || "no expert"}`;
+  const name = `image ${index + 1}, ${expertName || "no expert"}`;
   return (
     <li id={id} className={`${LIBRARY_CARD} border-line`}>
       <div className={FRAME}>

@@ -11,14 +11,15 @@ interface Props {
   error: string | undefined;
 }
 
-/** Which pages an article is written from, said before it is; others can be named. */
+/** Lists the pages from which the article will be written, and asks for more pages. */
 export function PagesRead({ promotion: { state, expertName }, known, error }: Props) {
   const name = expertName || "the expert";
   return (
     <>
       {known.length === 0 ? (
         <Hint className="mb-2">
-          No page about {name} is known. Name one here: without a page that names {name}, no sentence has a source.
+          There is no page about {name} yet. Please add one, because without a page that names {name} no sentence has a
+          source.
         </Hint>
       ) : (
         <details className="mb-2">
@@ -38,7 +39,7 @@ export function PagesRead({ promotion: { state, expertName }, known, error }: Pr
         label={known.length === 0 ? "Pages to read" : "More pages to read"}
         name="sourceUrls"
         rows={2}
-        hint="Addresses of pages that name the expert, one on each line. They are read first."
+        hint="Addresses of pages that name the expert, one on each line. The model reads them first."
         defaultValue={state.sourceUrls}
         error={error}
       />

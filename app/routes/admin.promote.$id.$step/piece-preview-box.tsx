@@ -3,8 +3,8 @@ import { FluidImage } from "~/components/admin/fluid-image";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Avatar } from "~/components/ui/image";
 import type { MadeImage, Piece } from "~/models/editing/promotions/state";
-import { withLargeEmoji } from "./large-emoji";
-import { CHOSEN } from "./step-ideas";
+import { enlargeEmoji } from "./large-emoji";
+import { EXPERT_BOX } from "./step-ideas";
 import type { useLivePreview } from "./use-live-preview";
 
 interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "failed"> {
@@ -14,7 +14,7 @@ interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "faile
   title: string;
 }
 
-/** A piece as readers will see it, with its image and its expert. */
+/** Shows a piece with its image and expert as readers will see it. */
 export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image, title }: Props) {
   return (
     <section aria-label={`Preview of ${idea.title}`} className={`${PREVIEW_BOX} max-h-none!`}>
@@ -28,9 +28,9 @@ export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image,
         />
       )}
       {failed && <ErrorText>The preview could not be updated. The next change tries again.</ErrorText>}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/text/markdown.server.ts, which lets nothing run */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
-      <div className={CHOSEN}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the Markdown renderer writes only allowed elements */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: enlargeEmoji(shown.html) }} />
+      <div className={EXPERT_BOX}>
         <Avatar className="size-12 flex-none" name={expert} image={null} size={48} />
         <div>
           <strong>{expert}</strong>

@@ -11,7 +11,7 @@ import type { Refusal } from "~/http/form.server";
 import { pieceField } from "~/models/editing/promotions/form";
 import type { Piece } from "~/models/editing/promotions/state";
 
-/** One written text with what its sentences rest on, to be copied, changed and saved. */
+/** Shows a written text with the sources of its sentences, to copy, edit and save it. */
 export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal | undefined }) {
   const {
     id,
@@ -28,7 +28,7 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
   const name = pieceField(id);
   const [isTyped, setTyped] = useState(false);
   const isSaving = useNavigation().formData?.get("save") === id;
-  // The field shows the stored text again.
+  // After an answer of the server the field has the stored text again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server counts
   useEffect(() => setTyped(false), [content, isChanged, contentId]);
   const isSaved = contentId !== "" && !isChanged && !isTyped;
@@ -38,7 +38,7 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
       <PageLine>
         <h2 id={`${id}-title`}>
           {idea.title} {isSaved && <Badge tone="good">Saved</Badge>}
-          {contentId !== "" && !isSaved && <Badge>Changed since it was saved</Badge>}
+          {contentId !== "" && !isSaved && <Badge>Unsaved changes</Badge>}
         </h2>
         <RowActions>
           <CopyTextButton
@@ -68,7 +68,7 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
         required
         defaultValue={content}
         onInput={() => setTyped(true)}
-        hint={`Markdown: the first line is the title. Written by ${model}.`}
+        hint={`The text is Markdown, and its first line is the title. Written by ${model}.`}
       />
       <CheckedSentences
         id={id}

@@ -10,7 +10,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** The library's project that pieces are saved to, or the name of a new one. */
+/** Asks for the library's project that pieces are saved to, or for a new one. */
 export function ProjectChoice({ state: { projectId, newProject }, projects, error }: Props) {
   return (
     <FieldGroup title="Save to" className="group/project">
@@ -36,11 +36,11 @@ export function ProjectChoice({ state: { projectId, newProject }, projects, erro
           error={error}
         />
         <Field
-          label="What it is for"
+          label="Purpose"
           name="projectDescription"
           autoComplete="off"
           defaultValue={newProject.description}
-          hint="It is created when you save the next piece."
+          hint="The project is created when you save the next piece."
         />
       </div>
     </FieldGroup>

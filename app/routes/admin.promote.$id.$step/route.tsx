@@ -27,7 +27,7 @@ import { StepImages } from "./step-images";
 import { StepPublish } from "./step-publish";
 import { TaskState } from "./task-state";
 
-/** One step of a promotion; one that is not open yet leads to the furthest that is. */
+/** Shows a step of a promotion. A step that is not open yet redirects to the furthest open one. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -36,19 +36,19 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const step = STEPS.find(({ number }) => String(number) === params.step)?.number;
     if (!step) throw redirect(promotionAddress(id));
     if (step > furthest) throw redirect(promotionAddress(id, furthest));
-    // It was all made while this page stood there: on to the preview, once.
-    if (step === 1 && isMadeInOneGo(promotion)) throw redirect(promotionAddress(id, 4));
+    // The whole article was generated while this page was open, so it opens the preview once.
+    if (step === 1 && isGeneratedAtOnce(promotion)) throw redirect(promotionAddress(id, 4));
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    return { promotion, step, search, ...(await shownOf(editor, promotion, step, search)) };
+    return { promotion, step, search, ...(await stepDataOf(editor, promotion, step, search)) };
   });
 }
 
-/** Whoever goes back to step 1 stores that step. */
-function isMadeInOneGo({ job, step }: Promotion): boolean {
+/** Returns whether everything was generated at once and the editor has not gone back since, which would have stored step 1. */
+function isGeneratedAtOnce({ job, step }: Promotion): boolean {
   return job?.task === "whole" && job.status === "completed" && step === 4;
 }
 
-async function shownOf(editor: Editor, promotion: Promotion, step: Step, search: string) {
+async function stepDataOf(editor: Editor, promotion: Promotion, step: Step, search: string) {
   const { text, image } = await aiStatus(editor);
   return {
     text,
@@ -62,10 +62,10 @@ async function shownOf(editor: Editor, promotion: Promotion, step: Step, search:
   };
 }
 
-/** The longest form: ten articles of 100,000, and what is said of them and of their images. */
+/** The limit of the longest form: ten articles of 100,000 characters, and their other fields. */
 const CHARACTERS = 1_100_000;
 
-/** Whatever is pressed: what was typed is kept first. */
+/** Stores the fields of the step, then carries out the pressed button. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
     const editor = await requireEditor(request, context);
@@ -88,7 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-/** The heading of a refusal, by the pressed button. */
+/** The headings of refusals, keyed by the name of the pressed button. */
 const FAILED: Record<string, string> = {
   ask: "Generation Failed",
   suggestTags: "Generation Failed",
@@ -106,13 +106,13 @@ export default function PromotionStep() {
   const light = useSite()?.light ?? false;
   const { id, expertName, job } = promotion;
   useJobLive(job ? [job] : [], "Generation Failed");
-  // Refused values are not stored, but stay in the form.
+  // Refused values are not stored, so the form takes them from the answer.
   const state = answer ? withChoices(promotion.state, choicesIn(answer.values)) : promotion.state;
-  const shown = { ...promotion, state };
+  const currentPromotion = { ...promotion, state };
   const refusal = refusalIn(answer);
-  const pressed = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
+  const pressedName = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
   const isWaiting = job?.status === "running" && STEP_OF[job.task] === step;
-  // Without scripts the page reloads by itself, and text typed since would be lost.
+  // Without scripts the page reloads itself, which would lose text that was typed since.
   const isReloading = isWaiting && !answer;
   return (
     <>
@@ -125,14 +125,14 @@ export default function PromotionStep() {
       <StepBar promotion={promotion} step={step} asLinks={isReloading} />
       <FormErrors
         refusal={refusal}
-        title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILED[pressed] ?? "Update Failed")}
+        title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILED[pressedName] ?? "Update Failed")}
       />
       <TaskState promotion={promotion} step={step} />
       {!(isReloading && light) && (
         <StepForm id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
           {step === 1 && (
             <StepIdeas
-              promotion={shown}
+              promotion={currentPromotion}
               providers={text}
               imageProviders={image}
               search={search}
@@ -142,11 +142,22 @@ export default function PromotionStep() {
             />
           )}
           {step === 2 && (
-            <StepArticle promotion={shown} providers={text} projects={projects} known={known} refusal={refusal} />
+            <StepArticle
+              promotion={currentPromotion}
+              providers={text}
+              projects={projects}
+              known={known}
+              refusal={refusal}
+            />
           )}
-          {step === 3 && <StepImages promotion={shown} providers={image} writers={text} refusal={refusal} />}
+          {step === 3 && <StepImages promotion={currentPromotion} providers={image} writers={text} refusal={refusal} />}
           {step === 4 && (
-            <StepPublish promotion={shown} previews={previews} noSuggestions={noSuggestions} refusal={refusal} />
+            <StepPublish
+              promotion={currentPromotion}
+              previews={previews}
+              noSuggestions={noSuggestions}
+              refusal={refusal}
+            />
           )}
         </StepForm>
       )}

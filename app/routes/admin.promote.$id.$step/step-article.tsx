@@ -1,7 +1,7 @@
 import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { BulletList, Hint, HintText } from "~/components/admin/text";
-import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
+import { NoProviderNotice, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
@@ -10,7 +10,7 @@ import type { LibraryProject } from "~/models/editing/library/projects.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { hasFailed, savedPieces, unwrittenIdeas } from "~/models/editing/promotions/state";
 import type { TextProvider } from "~/services/ai-providers";
-import { AskingButton } from "./asking-button";
+import { TaskButton } from "./asking-button";
 import { PagesRead } from "./pages-read";
 import { PieceText } from "./piece-text";
 import { ProjectChoice } from "./project-choice";
@@ -19,7 +19,7 @@ interface Props {
   promotion: Promotion;
   providers: ProviderStatus<TextProvider>[];
   projects: LibraryProject[];
-  /** Pages about the expert that are read. */
+  /** The pages about the expert that the model will read. */
   known: string[];
   refusal: Refusal | undefined;
 }
@@ -54,18 +54,18 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
         </PlainField>
         <PagesRead promotion={promotion} known={known} error={errors.sourceUrls} />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
-        <NoKey providers={providers} />
+        <NoProviderNotice providers={providers} />
         <Actions className="mb-4">
-          <AskingButton promotion={promotion} task="contents" providers={providers} quiet={pieces.length > 0}>
+          <TaskButton promotion={promotion} task="contents" providers={providers} quiet={pieces.length > 0}>
             Generate Content
-          </AskingButton>
+          </TaskButton>
           {pieces.length > 0 && <HintText>{againNote(promotion)}</HintText>}
         </Actions>
       </FieldGroup>
       {pieces.length > 0 && (
         <>
-          {hasFailed(promotion, "contents") && <h2>Texts from before: the last try did not come to its end</h2>}
-          {/* A project that was made takes the place of its name. */}
+          {hasFailed(promotion, "contents") && <h2>Earlier texts (the last attempt did not finish)</h2>}
+          {/* The key replaces the fields after a new project was created. */}
           <ProjectChoice
             key={`${state.projectId} ${projects.length}`}
             state={state}
@@ -91,6 +91,6 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
 
 function againNote({ state }: Promotion): string {
   const missing = unwrittenIdeas(state).length;
-  if (missing > 0) return `Writes ${missing === 1 ? "the idea" : `the ${missing} ideas`} without a text.`;
-  return "This writes new texts. What you saved or changed stays as it is.";
+  if (missing > 0) return `This writes the ${missing === 1 ? "idea" : `${missing} ideas`} without a text.`;
+  return "This writes new texts. Texts that you saved or edited stay.";
 }

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * The four steps with their numbers; those that are done have a check. They are buttons of the step's form,
- * so that what was typed goes along.
+ * Shows the four steps with their numbers, or a check if they are done. They are buttons of the step's form, so that typed text is
+ * sent.
  */
 export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: Props) {
   const isPublished = state.pieces.some(({ article }) => article?.isPublished);
@@ -27,7 +27,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
       <ol className="mb-5 flex flex-wrap gap-1 md:gap-x-7 md:gap-y-2">
         {STEPS.map(({ number, label }) => {
           const done = isDone[number] && number !== step;
-          const words = (
+          const stepLabel = (
             <>
               <span
                 className={`${NUMBER} ${number === step ? "border-current-step bg-current-step text-on-accent" : done ? "border-ok text-ok" : "border-edge"}`}
@@ -46,13 +46,13 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
             <li key={number} className={number === step ? "pr-2 font-semibold whitespace-nowrap" : "max-md:min-w-10"}>
               {number === step ? (
                 <span className={`${STEP} text-ink`} aria-current="step">
-                  {words}
+                  {stepLabel}
                 </span>
               ) : number > furthest ? (
-                <span className={`${STEP} text-muted`}>{words}</span>
+                <span className={`${STEP} text-muted`}>{stepLabel}</span>
               ) : asLinks ? (
                 <Link className={`${STEP} text-ink`} to={promotionAddress(id, number)}>
-                  {words}
+                  {stepLabel}
                 </Link>
               ) : (
                 <button
@@ -62,7 +62,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
                   name="go"
                   value={number}
                 >
-                  {words}
+                  {stepLabel}
                 </button>
               )}
             </li>

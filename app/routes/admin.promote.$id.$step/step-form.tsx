@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef } from "react";
 import { Hint } from "~/components/admin/text";
 import { promotionAddress } from "~/models/editing/promotions/form";
 import type { Step } from "~/models/editing/promotions/state";
-import { useKeptChoices } from "./use-kept-choices";
+import { useChoiceSaving } from "./use-kept-choices";
 
 interface Props {
   /** The id of the promotion. */
@@ -13,16 +13,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** The one form of a step: whatever is pressed in it, all that is typed goes along. */
+/** The only form of a step, so that every button sends all of its fields. */
 export function StepForm({ id, step, className, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const { failed, rest } = useKeptChoices(element, id, step);
+  const { failed, rest } = useChoiceSaving(element, id, step);
   const address = promotionAddress(id, step);
   const send = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter instanceof HTMLButtonElement ? submitter : null;
-    // The browser opens forms with a new tab itself.
+    // The browser itself sends forms that open a new tab.
     if (button?.formTarget === "_blank") return;
     event.preventDefault();
     rest();
@@ -30,7 +30,7 @@ export function StepForm({ id, step, className, children }: Props) {
     submit(button ?? event.currentTarget, { method: "post", action: address, preventScrollReset: isSameStep });
   };
   return (
-    // noValidate: the rules and their words are the server's, the same with and without scripts.
+    // noValidate, because the server checks the input, and its messages are the same with and without scripts.
     <form
       ref={element}
       id="promotion"
@@ -40,12 +40,12 @@ export function StepForm({ id, step, className, children }: Props) {
       noValidate
       onSubmit={send}
     >
-      {/* The first button of a form is the one that Enter presses. */}
+      {/* Enter presses the first button of a form. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="step" value={step} />
       {children}
       <Hint role="status">
-        {failed && "What you type could not be kept on the server. It is tried again when you type on."}
+        {failed && "Your changes could not be stored on the server. The next change tries again."}
       </Hint>
     </form>
   );

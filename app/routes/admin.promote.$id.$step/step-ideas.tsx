@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { FieldGroup } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint, HintText } from "~/components/admin/text";
-import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
+import { NoProviderNotice, TextModelChoice } from "~/components/admin/text-model-choice";
 import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
@@ -12,7 +12,7 @@ import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
-import { AskingButton } from "./asking-button";
+import { TaskButton } from "./asking-button";
 import { ExpertFinder } from "./expert-finder";
 import { PagesRead } from "./pages-read";
 
@@ -22,7 +22,7 @@ interface Props {
   search: string;
   matches: ExpertMatch[];
   imageProviders: ProviderStatus<ImageProvider>[];
-  /** Pages about the expert that are read. */
+  /** The pages about the expert that the model will read. */
   known: string[];
   refusal: Refusal | undefined;
 }
@@ -43,20 +43,20 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
           rows={3}
           defaultValue={state.focus}
           error={errors.focus}
-          hint="What the articles should be about. If empty, the model chooses."
+          hint="The subject of the articles. If you leave it empty, the model chooses."
         />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
-        <NoKey providers={providers} />
+        <NoProviderNotice providers={providers} />
         <Actions className="mb-4">
-          <AskingButton promotion={promotion} task="ideas" providers={providers} quiet={ideas.length > 0}>
+          <TaskButton promotion={promotion} task="ideas" providers={providers} quiet={ideas.length > 0}>
             {ideas.length > 0 ? "Generate other ideas" : "Generate Ideas"}
-          </AskingButton>
-          {ideas.length > 0 && <HintText>Selected ideas are kept.</HintText>}
+          </TaskButton>
+          {ideas.length > 0 && <HintText>Selected ideas stay.</HintText>}
         </Actions>
         {ideas.length > 0 && (
           <fieldset className="mb-4 min-w-0">
             <legend className="mb-1.5 font-semibold">
-              {hasFailed(promotion, "ideas") ? "Ideas from before: the last try brought none" : "Select one or more"}
+              {hasFailed(promotion, "ideas") ? "Earlier ideas (the last attempt had none)" : "Select one or more"}
             </legend>
             {ideas.map(({ id, title, description, targetExpert, isChosen }) => (
               <div
@@ -84,23 +84,23 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
       {ideas.length > 0 && (
         <FieldGroup title="Article">
           <PagesRead promotion={promotion} known={known} error={errors.sourceUrls} />
-          <NoKey providers={imageProviders} id="no-image-key" />
+          <NoProviderNotice providers={imageProviders} id="no-image-key" />
           <Actions className="mb-2">
-            <AskingButton
+            <TaskButton
               promotion={promotion}
               task="whole"
-              providers={askableByBoth(providers, imageProviders)}
+              providers={limitingProviders(providers, imageProviders)}
               noKey="no-image-key"
             >
-              Article and image in one go
-            </AskingButton>
+              Generate article and image
+            </TaskButton>
             <Button type="submit" quiet name="go" value="2">
               Continue
             </Button>
           </Actions>
           <Hint className="mb-4">
-            In one go, the selected ideas are written, saved to the library and illustrated, up to the preview: nothing
-            is published. Continue goes step by step.
+            “Generate article and image” writes the selected ideas, saves them to the library, makes an image, and stops
+            at the preview without publishing. “Continue” goes step by step.
           </Hint>
         </FieldGroup>
       )}
@@ -108,8 +108,11 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
   );
 }
 
-/** Returns attributes that disable the button unless both a text and an image provider work. */
-function askableByBoth(texts: ProviderStatus<string>[], images: ProviderStatus<string>[]): ProviderStatus<string>[] {
+/** Returns the providers that decide whether the button works, which needs both a text and an image provider. */
+function limitingProviders(
+  texts: ProviderStatus<string>[],
+  images: ProviderStatus<string>[],
+): ProviderStatus<string>[] {
   const canAsk = (providers: ProviderStatus<string>[]) => providers.some(({ missing }) => missing === "");
   return canAsk(texts) ? images : texts;
 }
@@ -117,20 +120,20 @@ function askableByBoth(texts: ProviderStatus<string>[], images: ProviderStatus<s
 function Expert({
   promotion: { expert, expertName },
   error,
-  ...found
+  ...search
 }: Pick<Props, "promotion" | "search" | "matches"> & { error: string | undefined }) {
   const field = useRef<HTMLDivElement>(null);
-  const shown = useRef(expert?.id);
-  // The pressed button is gone: keyboard users go on from its replacement.
+  const previousId = useRef(expert?.id);
+  // The pressed button was replaced, so its replacement gets the focus.
   useEffect(() => {
-    if (shown.current === expert?.id) return;
-    shown.current = expert?.id;
+    if (previousId.current === expert?.id) return;
+    previousId.current = expert?.id;
     field.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [expert?.id]);
   return (
     <div ref={field}>
       {expert ? (
-        <div className={CHOSEN}>
+        <div className={EXPERT_BOX}>
           <Avatar className="size-12 flex-none" name={expert.name} image={expert.imageUrl} size={48} />
           <div>
             <strong dir="auto">{expert.name}</strong>
@@ -143,13 +146,13 @@ function Expert({
       ) : (
         <>
           {expertName && <Hint>{expertName} is no longer in the directory. Choose someone else.</Hint>}
-          <ExpertFinder {...found} error={error} />
+          <ExpertFinder {...search} error={error} />
         </>
       )}
     </div>
   );
 }
 
-/** The face and name of the expert that something is about. */
-export const CHOSEN =
+/** The CSS classes of the box with the portrait and name of an expert. */
+export const EXPERT_BOX =
   "chosen mb-4 flex items-center gap-3.5 [&>.face]:size-12 [&>.face]:flex-none [&>.face]:text-lg [&>button]:ml-auto";

@@ -2,7 +2,7 @@ import { FieldGroup } from "~/components/admin/field-group";
 import { LIBRARY_GRID } from "~/components/admin/library-cards";
 import { Actions } from "~/components/admin/page-parts";
 import { HintText } from "~/components/admin/text";
-import { NoKey } from "~/components/admin/text-model-choice";
+import { NoProviderNotice } from "~/components/admin/text-model-choice";
 import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
@@ -10,14 +10,14 @@ import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { featuredImage, hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
-import { AskingButton } from "./asking-button";
+import { TaskButton } from "./asking-button";
 import { ImageChoice } from "./image-choice";
-import { MadeImageCard } from "./made-image-card";
+import { GeneratedImageCard } from "./made-image-card";
 
 interface Props {
   promotion: Promotion;
   providers: ProviderStatus<ImageProvider>[];
-  /** The providers that can write the prompt. */
+  /** The text providers that can write the image prompt. */
   writers: ProviderStatus<TextProvider>[];
   refusal: Refusal | undefined;
 }
@@ -30,16 +30,16 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
     <>
       <FieldGroup title="Size and style">
         <ImageChoice state={state} providers={providers} />
-        <NoKey providers={providers} id="no-image-key" />
-        <NoKey providers={writers} />
+        <NoProviderNotice providers={providers} id="no-image-key" />
+        <NoProviderNotice providers={writers} />
         <Actions className="mb-4">
-          <AskingButton promotion={promotion} task="imagePrompt" providers={writers} quiet>
+          <TaskButton promotion={promotion} task="imagePrompt" providers={writers} quiet>
             Generate AI Prompt
-          </AskingButton>
-          <HintText>Describes an image for the first saved piece, in this style and size.</HintText>
+          </TaskButton>
+          <HintText>The model describes an image for the first saved piece, in this style and size.</HintText>
         </Actions>
         <TextArea
-          // Another one that a model wrote takes its place.
+          // The key replaces the field when a model wrote another prompt.
           key={promptBy}
           label="Image prompt"
           name="prompt"
@@ -47,12 +47,14 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           required
           defaultValue={prompt}
           hint={
-            hasFailed(promotion, "imagePrompt") && prompt ? "From before: the last try brought no prompt." : undefined
+            hasFailed(promotion, "imagePrompt") && prompt
+              ? "This is the earlier prompt. The last attempt had none."
+              : undefined
           }
           error={refusal?.fieldErrors.prompt}
         />
         <Actions className="mb-4">
-          <AskingButton
+          <TaskButton
             promotion={promotion}
             task="images"
             providers={providers}
@@ -60,21 +62,21 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
             quiet={images.length > 0}
           >
             Generate Images
-          </AskingButton>
-          <HintText>One for each saved piece.</HintText>
+          </TaskButton>
+          <HintText>You get one image for each saved piece.</HintText>
         </Actions>
       </FieldGroup>
       {images.length > 0 && (
         <section aria-labelledby="images">
           <h2 id="images">
-            {hasFailed(promotion, "images") ? "Images from before: the last try brought none" : "Images"}
+            {hasFailed(promotion, "images") ? "Earlier images (the last attempt had none)" : "Images"}
           </h2>
           <ul className={LIBRARY_GRID}>
-            {images.map((image, place) => (
-              <MadeImageCard
+            {images.map((image, index) => (
+              <GeneratedImageCard
                 key={image.id}
                 image={image}
-                place={place}
+                index={index}
                 promotionId={id}
                 isFeatured={image.id === featured?.id}
               />
@@ -86,7 +88,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
         <Button type="submit" quiet={images.length === 0} name="go" value="4">
           Continue to Preview
         </Button>
-        {images.length === 0 && <HintText>An article can do without an image.</HintText>}
+        {images.length === 0 && <HintText>An article does not need an image.</HintText>}
       </Actions>
     </>
   );

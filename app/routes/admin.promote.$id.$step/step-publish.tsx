@@ -1,6 +1,6 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { WRITING_PAIR } from "~/components/admin/article-text-field";
+import { TEXT_AND_PREVIEW } from "~/components/admin/article-text-field";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
@@ -22,7 +22,7 @@ import { WebsitePublishing } from "./website-publishing";
 interface Props {
   promotion: Promotion;
   previews: PiecePreview[];
-  /** Why no tags can be suggested; "" when they can. */
+  /** The reason why no tags can be suggested; "" if they can. */
   noSuggestions: string;
   refusal: Refusal | undefined;
 }
@@ -34,7 +34,7 @@ export function StepPublish({ promotion, previews, noSuggestions, refusal }: Pro
   const featured = featuredImage(state);
   usePublishedToast(pieces);
   const published = pieces.map((piece) => (
-    <Publishing
+    <PiecePublishing
       key={piece.id}
       piece={piece}
       preview={previews.find(({ id }) => id === piece.id)}
@@ -45,7 +45,7 @@ export function StepPublish({ promotion, previews, noSuggestions, refusal }: Pro
   ));
   return (
     <>
-      {/* Before the buttons that need it. */}
+      {/* The field stands before the buttons that require it. */}
       {featured && (
         <TextArea
           label="Alternative text of the featured image"
@@ -55,16 +55,16 @@ export function StepPublish({ promotion, previews, noSuggestions, refusal }: Pro
           defaultValue={featured.alt}
           maxLength={ALT_LENGTH}
           error={refusal?.fieldErrors[altField(featured.id)]}
-          hint={`${hasNoNewImage ? "The image is from before: the last try brought none. " : ""}What it shows, for readers who cannot see it. Another image can be chosen in step 3.`}
+          hint={`${hasNoNewImage ? "This is the earlier image. The last attempt had none. " : ""}Describe the image to readers who cannot see it. You can choose another image in step 3.`}
         />
       )}
-      {hasFailed(promotion, "contents") && <h2>Texts from before: the last try did not come to its end</h2>}
+      {hasFailed(promotion, "contents") && <h2>Earlier texts (the last attempt did not finish)</h2>}
       {published}
     </>
   );
 }
 
-/** Says it when a piece was published since the page was there. */
+/** Shows a toast when a piece was published after the page was loaded. */
 function usePublishedToast(pieces: Piece[]) {
   const toast = useToast();
   const published = pieces.filter(({ article }) => article?.isPublished);
@@ -77,7 +77,7 @@ function usePublishedToast(pieces: Piece[]) {
   }, [published, toast]);
 }
 
-interface PublishingProps {
+interface PiecePublishingProps {
   piece: Piece;
   preview: PiecePreview | undefined;
   image: MadeImage | undefined;
@@ -86,7 +86,7 @@ interface PublishingProps {
   title: string;
 }
 
-function Publishing({ piece, preview, image, noSuggestions, title }: PublishingProps) {
+function PiecePublishing({ piece, preview, image, noSuggestions, title }: PiecePublishingProps) {
   const { id, content, idea } = piece;
   const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
   return (
@@ -94,8 +94,8 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
       <h2 id={`${id}-title`} dir="auto">
         {idea.title}
       </h2>
-      <Standing article={piece.article} />
-      <div className={`${WRITING_PAIR} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
+      <ArticleNotice article={piece.article} />
+      <div className={`${TEXT_AND_PREVIEW} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
         <PiecePreviewBox piece={piece} shown={shown} failed={failed} image={image} title={title} />
         <TextArea
           label={`Text of ${idea.title}`}
@@ -104,7 +104,7 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
           required
           defaultValue={content}
           onInput={(event) => type(event.currentTarget.value)}
-          hint="Markdown: the first line is the title."
+          hint="The text is Markdown, and its first line is the title."
         />
       </div>
       <RowActions className="mb-3 script:hidden">
@@ -113,12 +113,12 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
         </Button>
       </RowActions>
       <Field
-        // Suggested tags replace what stands in the field.
+        // The key replaces the field when tags were suggested.
         key={piece.tags}
         label={`SEO tags of ${idea.title}`}
         name={tagsField(id)}
         defaultValue={piece.tags ?? ""}
-        hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}. They go into the published article.`}
+        hint={`Up to ${ARTICLE_RECORD.tags.entries}. Separate them with commas. The published article has these tags.`}
         autoComplete="off"
       />
       <SuggestTags piece={piece} missing={noSuggestions} />
@@ -133,7 +133,7 @@ function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: 
   return (
     <RowActions className="mb-4.5">
       {missing ? (
-        <Hint>No tags can be suggested. {missing}</Hint>
+        <Hint>AI cannot suggest tags. {missing}</Hint>
       ) : (
         <Button type="submit" quiet small name="suggestTags" value={id} aria-label={`${label}: ${idea.title}`}>
           {label}
@@ -143,12 +143,12 @@ function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: 
   );
 }
 
-function Standing({ article }: Pick<Piece, "article">) {
+function ArticleNotice({ article }: Pick<Piece, "article">) {
   if (!article) return null;
   const { id, slug, title, isPublished } = article;
   return (
     <Notice role="status">
-      {isPublished ? "Published: " : "A draft for the preview is there: "}
+      {isPublished ? "Published: " : "Draft for the preview: "}
       <a href={`/articles/${slug}`} dir="auto">
         {title}
       </a>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { LinkSummary, Progress, RowActions, RowActionsForm } from "~/components/admin/page-parts";
-import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
+import { GROWING_TEXT, StreamingText } from "~/components/admin/streaming-text";
 import { HintText, PlainText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
@@ -9,7 +9,7 @@ import { promotionAddress } from "~/models/editing/promotions/form";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, type Task, WHOLE_PARTS, type WholePart } from "~/models/editing/promotions/state";
 
-const WHAT: Record<Task, string> = {
+const TASK_NAMES: Record<Task, string> = {
   ideas: "ideas",
   contents: "articles",
   imagePrompt: "an image prompt",
@@ -17,32 +17,32 @@ const WHAT: Record<Task, string> = {
   whole: "the article and its image",
 };
 
-/** Tasks whose text can be read while it arrives; ideas come as data. */
+/** The tasks whose text is readable while it is being written. Ideas arrive as data. */
 const READABLE: Task[] = ["contents", "imagePrompt", "whole"];
 
 const ENDED: Record<string, string> = { error: "Generation Failed", interrupted: "Interrupted", stopped: "Stopped" };
 
-/** Shows how what was asked of a provider stands: what it does now, or why there is no result, with Retry. */
+/** Shows the progress of a provider's task, or the reason of its failure with a Retry button. */
 export function TaskState({ promotion: { id, job, state }, step }: { promotion: Promotion; step: Step }) {
   if (!job) return null;
   const { task, status, message, done, total, partial } = job;
-  const place = STEP_OF[task];
-  const isHere = place === step;
+  const taskStep = STEP_OF[task];
+  const isHere = taskStep === step;
   if (!isHere && status === "running") {
     return (
       <Notice role="status">
-        Generating {WHAT[task]}:{" "}
-        <Link to={promotionAddress(id, place)}>
-          step {place}, {STEPS[place - 1]?.label}
+        Generating {TASK_NAMES[task]}:{" "}
+        <Link to={promotionAddress(id, taskStep)}>
+          step {taskStep}, {STEPS[taskStep - 1]?.label}
         </Link>
       </Notice>
     );
   }
-  // Whatever step somebody looks at shows something of what is made in one go.
+  // A task that generates everything concerns all steps.
   if (!isHere && task !== "whole") return null;
   if (status === "running") {
     return (
-      <Panel className="task mb-5 max-w-form" aria-label={`Generating ${WHAT[task]}`} aria-busy="true">
+      <Panel className="task mb-5 max-w-form" aria-label={`Generating ${TASK_NAMES[task]}`} aria-busy="true">
         <p role="status">{message || "Starting."}</p>
         {total > 1 && <Progress value={done} max={total} aria-label={`${done} of ${total}`} />}
         {READABLE.includes(task) && (
@@ -56,28 +56,28 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
       </Panel>
     );
   }
-  const isOver = status === "completed";
-  if (isOver && state.problems.length === 0) return null;
+  const isCompleted = status === "completed";
+  if (isCompleted && state.problems.length === 0) return null;
   return (
     <Notice tone="problem" className="task mb-5 max-w-form">
-      <strong>{isOver ? "Not everything could be generated" : ENDED[status]}</strong>
-      {(isOver ? state.problems : [message]).map((problem) => (
+      <strong>{isCompleted ? "Not everything could be generated" : ENDED[status]}</strong>
+      {(isCompleted ? state.problems : [message]).map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
-      {!isOver && task === "whole" && <PartsMade state={state} step={step} id={id} />}
-      {!isOver && partial && READABLE.includes(task) && (
+      {!isCompleted && task === "whole" && <PartOutcomes state={state} step={step} id={id} />}
+      {!isCompleted && partial && READABLE.includes(task) && (
         <details>
-          <LinkSummary>What arrived before it stopped</LinkSummary>
-          <PlainText className={ARRIVING}>{partial}</PlainText>
+          <LinkSummary>The text before it stopped</LinkSummary>
+          <PlainText className={GROWING_TEXT}>{partial}</PlainText>
         </details>
       )}
-      {/* Images that are there would be made once more. */}
-      {!(isOver && (task === "images" || task === "whole")) && (
+      {/* A retry would generate the existing images again. */}
+      {!(isCompleted && (task === "images" || task === "whole")) && (
         <RowActions className="mt-2.5">
           <Button type="submit" small form="promotion" name="ask" value={task}>
             Retry
           </Button>
-          {task === "whole" && <HintText>Goes on with what is missing.</HintText>}
+          {task === "whole" && <HintText>Retry continues with the missing parts.</HintText>}
         </RowActions>
       )}
     </Notice>
@@ -87,20 +87,20 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
 const PART_STEPS: Record<WholePart, Step> = { contents: 2, imagePrompt: 3, images: 3 };
 const PART_NAMES: Record<WholePart, string> = { contents: "Article", imagePrompt: "Image prompt", images: "Image" };
 
-/** What came of a go that did not come to its end, part by part. */
-function PartsMade({ state, step, id }: { state: Promotion["state"]; step: Step; id: string }) {
+/** Lists the outcome of each part of an unfinished generation. */
+function PartOutcomes({ state, step, id }: { state: Promotion["state"]; step: Step; id: string }) {
   return (
     <ul className="my-2">
       {WHOLE_PARTS.map((part) => {
-        const place = PART_STEPS[part];
+        const partStep = PART_STEPS[part];
         const outcome = outcomeOf(part, state);
-        const isThere = outcome === MADE || outcome === BEFORE;
+        const exists = outcome === MADE || outcome === BEFORE;
         return (
           <li key={part}>
             {PART_NAMES[part]}: {outcome}
-            {isThere && place !== step && (
+            {exists && partStep !== step && (
               <>
-                , <Link to={promotionAddress(id, place)}>in step {place}</Link>
+                , <Link to={promotionAddress(id, partStep)}>in step {partStep}</Link>
               </>
             )}
           </li>
@@ -110,13 +110,13 @@ function PartsMade({ state, step, id }: { state: Promotion["state"]; step: Step;
   );
 }
 
-const MADE = "made in this try";
-const BEFORE = "there from before";
+const MADE = "generated in this attempt";
+const BEFORE = "from an earlier attempt";
 
 function outcomeOf(part: WholePart, { whole, pieces, prompt, images }: Promotion["state"]): string {
   if (whole.made.includes(part)) return MADE;
-  const isThere = { contents: pieces.length > 0, imagePrompt: prompt.trim() !== "", images: images.length > 0 }[part];
-  if (whole.part === part) return isThere ? "failed; the one from before is still there" : "failed";
-  if (WHOLE_PARTS.indexOf(part) < WHOLE_PARTS.indexOf(whole.part as WholePart)) return isThere ? BEFORE : "none";
-  return isThere ? "not begun; the one from before is still there" : "not begun";
+  const exists = { contents: pieces.length > 0, imagePrompt: prompt.trim() !== "", images: images.length > 0 }[part];
+  if (whole.part === part) return exists ? "failed, the earlier one is kept" : "failed";
+  if (WHOLE_PARTS.indexOf(part) < WHOLE_PARTS.indexOf(whole.part as WholePart)) return exists ? BEFORE : "none";
+  return exists ? "not started, the earlier one is kept" : "not started";
 }

@@ -5,17 +5,17 @@ import type { PiecePreview } from "~/models/editing/promotions/pages.server";
 
 type Shown = Pick<PiecePreview, "title" | "html" | "minutes">;
 
-/** Time after the last key before the preview is made anew. */
+/** Milliseconds between the last key press and the next preview. */
 const WAIT_MS = 400;
 
-/** A piece as readers will see it, while it is typed: tell `type` what stands in the field. */
+/** Returns the preview of a piece while somebody types. Call `type` with the text of the field. */
 export function useLivePreview(preview: Shown) {
   const [live, setLive] = useState<Shown | null>(null);
   const [failed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(0);
-  // The preview of a new page is newer than an earlier request.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another preview
+  // The preview of a new page replaces that of an earlier request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another preview
   useEffect(() => setLive(null), [preview.html, preview.title]);
   useEffect(
     () => () => {
@@ -24,20 +24,20 @@ export function useLivePreview(preview: Shown) {
     },
     [],
   );
-  const type = (text: string) => {
+  const updateText = (text: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
-      const question = ++latest.current;
+      const requestNumber = ++latest.current;
       const { title, body } = titleAndBody(text);
-      const asked = { title: title.slice(0, 1_000), body };
-      const made = await call<Omit<Shown, "title">>("/api/admin/articles/preview", {
+      const article = { title: title.slice(0, 1_000), body };
+      const rendered = await call<Omit<Shown, "title">>("/api/admin/articles/preview", {
         method: "POST",
-        body: asked,
+        body: article,
       }).catch(() => null);
-      if (question !== latest.current) return;
-      setFailed(made === null);
-      if (made) setLive({ title, ...made });
+      if (requestNumber !== latest.current) return;
+      setFailed(rendered === null);
+      if (rendered) setLive({ title, ...rendered });
     }, WAIT_MS);
   };
-  return { shown: live ?? preview, failed, type };
+  return { shown: live ?? preview, failed, type: updateText };
 }

@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import type { Piece } from "~/models/editing/promotions/state";
 import { SECTIONS } from "~/subject/profile";
 
-/** Shows where a piece is published, with its buttons. */
+/** Asks where to publish a piece, with the buttons for publishing and preview. */
 export function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
   const isPublishing = useNavigation().formData?.get("publish") === id;
   const label = isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article";

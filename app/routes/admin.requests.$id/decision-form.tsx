@@ -3,13 +3,16 @@ import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { FieldFrame, TextArea } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { useIsAdmin } from "~/components/layout/use-site";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { RequestForAdmin } from "~/models/whole/requests/request.server";
 
-const APPLY: Partial<Record<RequestForAdmin["kind"], string>> = { claim: "Confirm", work: "Take it off the profile" };
+const APPLY: Partial<Record<RequestForAdmin["kind"], string>> = {
+  claim: "Confirm",
+  work: "Remove it from the profile",
+};
 
 interface Props {
   request: RequestForAdmin;
@@ -17,19 +20,19 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
-/** The change, which can be edited before it is applied; the note to the person; and what to do. */
+/** The form for deciding about a request: the change, which the editor can correct, and a note to the person. */
 export function DecisionForm({ request, fields, answer }: Props) {
   const { id, kind, status, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");
   const isAdmin = useIsAdmin();
-  if (kind === "removal" && !isAdmin) return <Notice>An admin decides about this request.</Notice>;
+  if (kind === "removal" && !isAdmin) return <Notice>Only an admin can decide about this request.</Notice>;
   return (
     <Form method="post" action={`/admin/requests/${id}`} className="max-w-form">
       <input type="hidden" name="expertUpdatedAt" value={expertUpdatedAt} />
       {kind === "error" && (
         <>
           <FieldFrame label="Field" name="field" required error={answer?.fieldErrors?.field}>
-            <select id="field" name="field" className="w-full" defaultValue={typed(answer, "field") || field}>
+            <select id="field" name="field" className="w-full" defaultValue={typedText(answer, "field") || field}>
               <option value="">Choose…</option>
               {fields.map((choice) => (
                 <option key={choice.field} value={choice.field}>
@@ -44,7 +47,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
             required
             hint={
               present !== null && proposed === null
-                ? "The quoted text was not found, so this is the field as it stands. In a list, each entry has its own line."
+                ? "The quoted text was not found, so this is the whole field. In a list, each entry has its own line."
                 : "You can change it before you apply it. In a list, each entry has its own line."
             }
             {...value}
@@ -57,7 +60,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
         label="Note to the person"
         name="notes"
         rows={3}
-        hint="Required to reject. The person reads it in our mail and on their status page."
+        hint="Required for a rejection. The person reads it in our mail and on the status page."
         {...fieldProps(answer, "notes")}
       />
       <RelistReason answer={answer} />
@@ -73,7 +76,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
         </Button>
         {kind === "removal" && (
           <ButtonLink quiet to={`/admin/requests/${id}/remove`}>
-            Go on to the removal
+            Continue to the removal
           </ButtonLink>
         )}
       </SaveBar>

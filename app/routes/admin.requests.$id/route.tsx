@@ -23,7 +23,7 @@ import { undoRequest } from "~/models/whole/requests/undo.server";
 import { DecisionForm } from "./decision-form";
 import { Mentions } from "./mentions";
 
-/** One request, and what it would change. */
+/** Shows a request with the change it would make. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 type Answer = FormAnswer & { decided?: Decided; isUndone?: boolean };
 
-/** Decides, or takes that back. A removal has its own page. */
+/** Decides about the request, or undoes the decision. A removal has its own page. */
 export async function action({ context, params: { id = "" }, request }: ActionFunctionArgs) {
   return form(
     request,
@@ -66,7 +66,7 @@ export default function RequestPage() {
       </Crumbs>
       <h1>{kind === "error" ? `Reported: ${fieldLabel || "something else"}` : TITLES[kind]}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
-      {answer?.isUndone && <Notice role="status">The decision was undone. Nobody was written to.</Notice>}
+      {answer?.isUndone && <Notice role="status">The decision was undone. No mail was sent.</Notice>}
       {answer?.decided && !isUndoable && <Notice role="status">Decided: {answer.decided.status}.</Notice>}
       {isUndoable && <Undo status={status} hasMail={request.email !== ""} />}
       <Mentions mentions={mentions} />
@@ -93,18 +93,18 @@ export default function RequestPage() {
         <Fact label={kind === "claim" ? "Proof" : "Message"}>{request.message}</Fact>
         <Fact label="Our note">{notes}</Fact>
         {status === "open" && pieces.length > 0 && (
-          <Fact label={`${fieldLabel}, as it would be`}>
+          <Fact label={`${fieldLabel} after the change`}>
             <DiffPieces pieces={pieces} />
           </Fact>
         )}
       </Facts>
-      {kind === "claim" && status === "applied" && <Hint>Rejecting it ends the claim.</Hint>}
+      {kind === "claim" && status === "applied" && <Hint>A rejection ends the claim.</Hint>}
       {(status === "open" || (kind === "claim" && status === "applied")) && (
         <DecisionForm request={request} fields={fields} answer={answer} />
       )}
       {kind === "error" && status === "open" && isAdmin && slug && (
         <Hint className="mt-16">
-          Does the person ask to be taken off? <Link to={`/admin/requests/${id}/remove`}>Go on to the removal</Link>
+          Does the person ask to be removed? <Link to={`/admin/requests/${id}/remove`}>Continue to the removal</Link>
         </Hint>
       )}
       <KeyboardShortcuts keys={isUndoable ? [["undo", "undo"]] : []} />
@@ -112,12 +112,12 @@ export default function RequestPage() {
   );
 }
 
-/** The mail leaves when this is over. */
+/** Offers to undo the decision until the mail is sent. */
 function Undo({ status, hasMail }: { status: string; hasMail: boolean }) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        Decided: {status}. {hasMail && "A mail says so in a minute."}
+        Decided: {status}. {hasMail && "The person gets a mail in a minute."}
       </p>
       <Form method="post">
         <Button type="submit" quiet small name="intent" value="undo" {...keyed("undo")}>

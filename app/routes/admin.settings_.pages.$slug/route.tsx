@@ -25,12 +25,12 @@ import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const shown = await pageForAdmin(admin, params.slug ?? "");
-    return { page: shown, preview: articlePreview(admin, shown) };
+    const editedPage = await pageForAdmin(admin, params.slug ?? "");
+    return { page: editedPage, preview: articlePreview(admin, editedPage) };
   });
 }
 
-/** Saves; with its other buttons shows the preview or the starting text, which are not saved, or removes the page. */
+/** Saves the page. Other buttons show the preview or the original text without saving, or remove the page. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Values) => {
     const admin = await requireAdmin(request, context);
@@ -91,13 +91,13 @@ export default function EditPage() {
           View
         </ButtonLink>
       </PageLine>
-      {params.has("saved") && !answer && <Notice role="status">The page is saved.</Notice>}
+      {params.has("saved") && !answer && <Notice role="status">The page was saved.</Notice>}
       {answer?.isStartingText && (
-        <Notice role="status">The starting text is in the form. Save the page to show it to readers again.</Notice>
+        <Notice role="status">The form has the original text. Save the page to show it to readers again.</Notice>
       )}
       {listed && (
         <Notice tone="caution">
-          The profile of {listed} is at /{slug}: readers see it in place of this page.
+          The profile of {listed} has the address /{slug}, so readers see it in place of this page.
         </Notice>
       )}
       <PageEditor
@@ -113,7 +113,7 @@ export default function EditPage() {
             conflict={answer.conflict}
             discard={
               <Link to={`${ADMIN_PAGES_OF_SITE}/${slug}`} reloadDocument>
-                discard what you typed
+                discard your changes
               </Link>
             }
           />
@@ -123,7 +123,7 @@ export default function EditPage() {
         <details>
           <LinkSummary>Remove this page</LinkSummary>
           <Form method="post">
-            <p className="mb-2.5">Its text is deleted, and the address answers that there is no such page.</p>
+            <p className="mb-2.5">This deletes the text. Its address will say that there is no such page.</p>
             <Button quiet danger type="submit" name="intent" value="remove">
               Remove {title}
             </Button>

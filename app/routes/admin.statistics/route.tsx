@@ -14,14 +14,14 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { COUNTED_PAGES, type PageNoun } from "~/models/readers/visits/pages";
 import { type VisitedPage, visitStatistics } from "~/models/readers/visits/statistics.server";
 
-/** Returns how often pages were opened, and from where. */
+/** Shows how often pages were opened, and which sites readers came from. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    // A form sends fields that are left empty, too.
-    const asked = [...searchParams].filter(([name, value]) => value !== "" && (name === "from" || name === "to"));
-    return visitStatistics(editor, Object.fromEntries(asked));
+    // Forms also send empty fields.
+    const dates = [...searchParams].filter(([name, value]) => value !== "" && (name === "from" || name === "to"));
+    return visitStatistics(editor, Object.fromEntries(dates));
   });
 }
 
@@ -35,7 +35,7 @@ export default function Statistics() {
     <>
       <h1>Visits</h1>
       {!isCounting && (
-        <Notice>Counting is switched off under Settings: what stands here is from before, and nothing is added.</Notice>
+        <Notice>Counting is switched off under Settings. These are earlier numbers, and none are added.</Notice>
       )}
       <Form method="get" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2.5" aria-label="Days">
         <Day label="From" name="from" value={from} />
@@ -56,9 +56,9 @@ export default function Statistics() {
         <DayChart title="Views of profiles" days={days.map(({ day, profiles }) => ({ day, visits: profiles }))} />
       </div>
       <Hint className="mb-5 max-w-measure">
-        Every opening of a page counts, also by the same reader. Programs, prefetching, editors and admins do not count.
-        The site keeps sums for {monthsKept} months and knows nothing about readers. For more, set up Plausible or
-        Umami.
+        Every view of a page counts, including repeated views of the same reader. Programs, prefetching, editors and
+        admins do not count. The site keeps sums for {monthsKept} months and stores nothing about readers. For more, set
+        up Plausible or Umami.
       </Hint>
       {COUNTED_PAGES.map(({ noun, path }) => (
         <Pages
@@ -70,12 +70,12 @@ export default function Statistics() {
       ))}
       <Ranking
         title="Searches"
-        hint="Searches that were made at least three times on the same day, by their words."
+        hint="The words of searches that were made at least three times on the same day."
         rows={searches.map(({ words, visits }) => ({ key: words, name: words, visits }))}
       />
       <Ranking
         title="Where readers came from"
-        hint="Sites that led here at least three times."
+        hint="Sites from which readers came at least three times."
         rows={hosts.map(({ host, visits }) => ({ key: host, name: host === "others" ? "Other sites" : host, visits }))}
       />
     </>
@@ -115,7 +115,7 @@ function Ranking({ title, hint, rows }: RankingProps) {
       <h2 dir="auto">{title}</h2>
       {hint && <Hint className="mb-2">{hint}</Hint>}
       {rows.length === 0 ? (
-        <Empty>Nothing in these days.</Empty>
+        <Empty>There is nothing for these days.</Empty>
       ) : (
         <DataTable head={["What", "Page views"]} aria-label={title}>
           {rows.map(({ key, name, visits }) => (

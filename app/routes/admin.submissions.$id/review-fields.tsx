@@ -21,11 +21,11 @@ export function ReviewFields({ review, answer }: Props) {
     return text && <ProvenanceNote note={text} />;
   };
   const isChange = target !== null && submission.status === "pending";
-  if (fields.length === 0) return <Empty>The profile already says all of this.</Empty>;
+  if (fields.length === 0) return <Empty>The profile already has all of this.</Empty>;
   const error = answer?.fieldErrors?.acceptedFields;
   return (
     <>
-      {/* An empty entry: the list is there even when nothing in it is ticked. */}
+      {/* The empty entry sends the list even if no field is ticked. */}
       {isChange && <input type="hidden" name="acceptedFields[]" value="" />}
       <DataTable
         className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere"
@@ -33,22 +33,22 @@ export function ReviewFields({ review, answer }: Props) {
       >
         {fields.map((reviewed) =>
           isChange && reviewed.isChange ? (
-            <Change key={reviewed.field} of={reviewed} accepted={isAccepted(reviewed, answer)}>
+            <ChangeRow key={reviewed.field} of={reviewed} accepted={isAccepted(reviewed, answer)}>
               {note(reviewed.field)}
-            </Change>
+            </ChangeRow>
           ) : (
             <tr key={reviewed.field}>
               <th scope="row">
-                {reviewed.label} <Edited of={reviewed} />
+                {reviewed.label} <EditedBadge of={reviewed} />
                 {note(reviewed.field)}
               </th>
               <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
                 {reviewed.isChange ? (
                   <FieldValue field={reviewed.field} value={reviewed.published} html={biographyHtml} />
                 ) : (
-                  <Hint>Stays as the profile has it.</Hint>
+                  <Hint>The profile keeps its value.</Hint>
                 )}
-                <AsSubmitted of={reviewed} />
+                <SubmittedValue of={reviewed} />
               </td>
             </tr>
           ),
@@ -63,13 +63,13 @@ export function ReviewFields({ review, answer }: Props) {
   );
 }
 
-/** Returns true for a field that only adds. A field that removes something waits for the editor's tick. */
+/** Returns whether a field starts ticked. A change that removes something needs the editor's tick. */
 function isAccepted({ field, loss }: ReviewedField, answer: FormAnswer | undefined): boolean {
   const chosen = answer?.values.acceptedFields;
   return chosen === undefined ? loss === "" : [chosen].flat().includes(field);
 }
 
-function Change({ of, accepted, children }: { of: ReviewedField; accepted: boolean; children: ReactNode }) {
+function ChangeRow({ of, accepted, children }: { of: ReviewedField; accepted: boolean; children: ReactNode }) {
   const { field, label, present, published, pieces, loss } = of;
   return (
     <tr>
@@ -84,13 +84,13 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
           />{" "}
           {label}
         </CheckLabel>{" "}
-        <Edited of={of} />
+        <EditedBadge of={of} />
         {children}
       </th>
       <td data-label="Will be published">
         {loss && (
           <p id={`${field}-loss`} className="mb-1.5 text-sm font-semibold text-danger">
-            {loss} Not ticked unless you want that.
+            {loss} Tick it only if you want that.
           </p>
         )}
         {pieces && !isAddress(field) ? (
@@ -104,14 +104,14 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
             label={(entry) => <StoredText text={entry} />}
           />
         )}
-        <AsSubmitted of={of} />
+        <SubmittedValue of={of} />
       </td>
     </tr>
   );
 }
 
-/** Shows the submitted value, if another one would be published. */
-function AsSubmitted({ of: { field, sent, edited, isChange } }: { of: ReviewedField }) {
+/** Shows the submitted value if it differs from the one to publish. */
+function SubmittedValue({ of: { field, sent, edited, isChange } }: { of: ReviewedField }) {
   if (!edited && isChange) return null;
   return (
     <details>
@@ -121,6 +121,6 @@ function AsSubmitted({ of: { field, sent, edited, isChange } }: { of: ReviewedFi
   );
 }
 
-function Edited({ of: { edited } }: { of: ReviewedField }) {
+function EditedBadge({ of: { edited } }: { of: ReviewedField }) {
   return edited ? <Badge>Edited</Badge> : null;
 }

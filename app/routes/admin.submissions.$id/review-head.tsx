@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { keyed } from "~/components/admin/keys";
 import { PageLine } from "~/components/admin/page-parts";
-import { Facts, Marked } from "~/components/admin/sources/facts";
+import { Facts, MarkedText } from "~/components/admin/sources/facts";
 import { Badge, Hint } from "~/components/admin/text";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import { DuplicateLine } from "~/components/forms/duplicate-line";
@@ -38,7 +38,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         </nav>
       </PageLine>
       <p className="mb-4 [&_a]:underline">
-        <Standing review={review} />{" "}
+        <SubmissionStatus review={review} />{" "}
         {target ? (
           <>
             Change to{" "}
@@ -68,24 +68,24 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
       {review.isHeldBack && (
         <Notice tone="caution">
           <p>
-            This person asked not to be listed. The submitter was not told so. Please reject it; to approve it all the
-            same, you will be asked for a reason.
+            This person asked not to be listed. The submitter does not know that. Please reject the submission. If you
+            approve it anyway, you will be asked for a reason.
           </p>
         </Notice>
       )}
       {differing.length > 0 && (
         <Notice tone="caution" as="section" aria-labelledby="not-in-quotes">
-          <h2 id="not-in-quotes">Not in the quotes</h2>
+          <h2 id="not-in-quotes">Facts that are not in the quotes</h2>
           <ul>
             {differing.map(({ id, sentence, quote, facts }) => (
               <li key={id} className="mb-2">
                 <p className="max-w-measure">
-                  <Marked text={sentence} facts={facts} side="sentence" />
+                  <MarkedText text={sentence} facts={facts} side="sentence" />
                 </p>
                 <p className="max-w-measure text-sm">
                   Quote:{" "}
                   <q>
-                    <Marked text={quote} facts={facts} side="quote" />
+                    <MarkedText text={quote} facts={facts} side="quote" />
                   </q>
                 </p>
                 <Facts facts={facts} />
@@ -129,7 +129,7 @@ function Quote({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Standing({ review: { submission, reviewedBy, slug } }: { review: Review }) {
+function SubmissionStatus({ review: { submission, reviewedBy, slug } }: { review: Review }) {
   const { status, reviewedAt } = submission;
   if (status === "pending") return <Badge>Pending</Badge>;
   return (

@@ -6,47 +6,47 @@ import { Age } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Place } from "~/models/editing/submissions/places.server";
 
-/** A place ends a minute after the last sign of life. */
-const SIGN_MS = 20_000;
+/** Milliseconds between two renewals. A reservation ends a minute after the last one. */
+const RENEWAL_MS = 20_000;
 
-/** Shows who else has this submission open, and how to take it over. With scripts the page renews its own reservation. */
+/** Shows who else has this submission open, with a button to take it over. With scripts the page renews its own reservation. */
 export function ReviewPlace({ id, place }: { id: string; place: Place }) {
-  const [now, setNow] = useState(place);
-  useEffect(() => setNow(place), [place]);
+  const [holder, setHolder] = useState(place);
+  useEffect(() => setHolder(place), [place]);
   useEffect(() => {
     const path = `/api/admin/submissions/${id}/place`;
     let isOver = false;
-    // Without an answer nothing is known anew: the next sign asks again.
-    const sign = () =>
+    // A failed renewal changes nothing; the next one tries again.
+    const renew = () =>
       document.visibilityState === "visible" &&
       call<Place>(path, { method: "PUT", body: {}, isUnasked: true }).then(
-        (holder) => !isOver && setNow(holder),
+        (current) => !isOver && setHolder(current),
         () => {},
       );
-    const leave = () => void call(path, { method: "DELETE", keepalive: true, isUnasked: true }).catch(() => {});
-    sign();
-    const timer = setInterval(sign, SIGN_MS);
-    document.addEventListener("visibilitychange", sign);
-    window.addEventListener("pagehide", leave);
+    const release = () => void call(path, { method: "DELETE", keepalive: true, isUnasked: true }).catch(() => {});
+    renew();
+    const timer = setInterval(renew, RENEWAL_MS);
+    document.addEventListener("visibilitychange", renew);
+    window.addEventListener("pagehide", release);
     return () => {
       isOver = true;
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", sign);
-      window.removeEventListener("pagehide", leave);
-      leave();
+      document.removeEventListener("visibilitychange", renew);
+      window.removeEventListener("pagehide", release);
+      release();
     };
   }, [id]);
   return (
     <div role="status">
-      {now.by && now.since && (
+      {holder.by && holder.since && (
         <Notice tone="caution" className="mb-3">
           <Form method="post" className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span>
-              {now.by} is looking at this (opened <Age time={now.since} />
+              {holder.by} is reviewing this (opened <Age time={holder.since} />
               ).
             </span>
             <Button type="submit" quiet small name="intent" value="take">
-              Take it over
+              Take over
             </Button>
           </Form>
         </Notice>

@@ -10,10 +10,10 @@ import { RelistReason } from "~/components/admin/relist-reason";
 import {
   ConfirmGaps,
   DecisionBar,
-  LostNotes,
   RejectionReason,
   ReopenButton,
   UndoButton,
+  UnsavedNotes,
   useUndoable,
 } from "~/components/admin/review-decision";
 import { TextArea } from "~/components/forms/field";
@@ -48,7 +48,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Decides and opens the next that waits, or makes a change of an expert from it: "change {id}". */
+/** Decides and opens the next waiting submission, or turns this one into a change of an expert ("change {id}"). */
 export async function action({ context, params: { id = "" }, request }: ActionFunctionArgs) {
   const guard = () => requireEditor(request, context);
   const run = async (fields: FormAnswer["values"]) => {
@@ -59,7 +59,7 @@ export async function action({ context, params: { id = "" }, request }: ActionFu
   return form(request, run, { guard });
 }
 
-interface Pressed {
+interface PressedButton {
   editor: Editor;
   id: string;
   fields: FormAnswer["values"];
@@ -67,8 +67,8 @@ interface Pressed {
   request: Request;
 }
 
-/** Each gives the address to go on at. */
-const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
+/** The actions of the buttons. Each returns the next address. */
+const INTENTS: Record<string, (pressed: PressedButton) => Promise<string>> = {
   async approve({ editor, id, fields, request }) {
     await approveSubmission(editor, id, fields, { linkOrigin: linkOrigin(request) });
     return addressAfter(editor, id);
@@ -93,7 +93,7 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
   },
 };
 
-/** The page is loaded again after a conflict, so that it shows the other decision. */
+/** Reloads after a conflict, to show the other decision. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -103,13 +103,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const FAILED: Record<string, string> = { approve: "Approval Failed", reject: "Rejection Failed" };
 
 function titleOf(answer: FormAnswer | undefined): string {
-  if (answer?.fieldErrors?.reviewNotes === ASK_FOR_REASON) return "Nothing was sent yet";
+  if (answer?.fieldErrors?.reviewNotes === ASK_FOR_REASON) return "Not Sent Yet";
   return FAILED[String(answer?.values.intent)] ?? "Update Failed";
 }
 
 export default function ReviewSubmission() {
   const { id } = useLoaderData<typeof loader>().submission;
-  // Another submission is another form.
+  // Another submission needs a fresh form.
   return <Content key={id} />;
 }
 
@@ -125,7 +125,7 @@ function Content() {
       {undone && (
         <Notice role="status">
           The decision was undone. This submission is waiting for a decision again.
-          {undone === "notified" && " The submitter had already been told."}
+          {undone === "notified" && " The submitter had already got a mail."}
         </Notice>
       )}
       {saved && !answer && <Notice role="status">The submission was saved.</Notice>}
@@ -146,9 +146,9 @@ function Content() {
             {...keyed("notes")}
             name="reviewNotes"
             rows={3}
-            // The browser shows the line of the caret only, and the bar with the buttons would cover the rest.
+            // The browser scrolls only to the line of the caret, so the bar with the buttons would cover the rest.
             onFocus={(event) => event.currentTarget.scrollIntoView({ block: "nearest" })}
-            hint="The submitter reads the notes when you reject a submission or accept part of a change: a sentence on why saves them a question."
+            hint="The submitter reads the notes when you reject a submission or accept part of a change. A short reason saves them a question."
             {...fieldProps(answer, "reviewNotes")}
           />
           <RejectionReason answer={answer} />
@@ -170,7 +170,7 @@ function Content() {
             {isThisUndoable && <UndoButton id={submission.id} />}
             {!isThisUndoable && submission.status === "rejected" && <ReopenButton id={submission.id} />}
           </Actions>
-          {answer?.values.reviewNotes && <LostNotes notes={String(answer.values.reviewNotes)} />}
+          {answer?.values.reviewNotes && <UnsavedNotes notes={String(answer.values.reviewNotes)} />}
           <ReviewFields review={review} answer={undefined} />
         </>
       )}

@@ -5,29 +5,29 @@ import { addressAfter, reviewOf } from "~/models/editing/submissions/review.serv
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import type { SentExpert } from "~/routes/admin.experts_.$id/expert-form.server";
 
-type Sent = SentExpert & { linkOrigin: string };
+type SentReview = SentExpert & { linkOrigin: string };
 
-/** Does what the pressed button says with submission `id`; gives the address to go on at. */
-export async function runIntent(sent: Sent, id: string): Promise<string> {
+/** Carries out the pressed button and returns the next address. */
+export async function runIntent(sent: SentReview, id: string): Promise<string> {
   const { intent } = sent.values;
   try {
     return await (intent === "approve" || intent === "reject" ? INTENTS[intent] : INTENTS.save)(sent, id);
   } catch (error) {
-    if (error instanceof AppError && error.problem === "conflict") await showMeanwhile(sent, id);
+    if (error instanceof AppError && error.problem === "conflict") await updateVersions(sent, id);
     throw error;
   }
 }
 
 const INTENTS = {
-  async save({ editor, input, values, origin }: Sent, id: string) {
+  async save({ editor, input, values, origin }: SentReview, id: string) {
     await saveSubmission(editor, id, { ...input, ...versionsIn(values) }, { origin });
     return `/admin/submissions/${id}?saved`;
   },
-  async approve({ editor, input, values, origin, linkOrigin }: Sent, id: string) {
+  async approve({ editor, input, values, origin, linkOrigin }: SentReview, id: string) {
     await saveAndApprove(editor, id, { ...input, ...versionsIn(values) }, { origin, linkOrigin });
     return addressAfter(editor, id);
   },
-  async reject({ editor, input, values, origin, linkOrigin }: Sent, id: string) {
+  async reject({ editor, input, values, origin, linkOrigin }: SentReview, id: string) {
     askForReason(values);
     await saveAndReject(
       editor,
@@ -39,12 +39,12 @@ const INTENTS = {
   },
 };
 
-function versionsIn({ updatedAt, expertUpdatedAt }: Sent["values"]) {
+function versionsIn({ updatedAt, expertUpdatedAt }: SentReview["values"]) {
   return { updatedAt, expertUpdatedAt };
 }
 
-/** The next attempt is made from what the page shows now, beside what was typed. */
-async function showMeanwhile({ editor, values }: Sent, id: string): Promise<void> {
+/** After a conflict, updates the versions, so that the next attempt is based on the values that the page then shows. */
+async function updateVersions({ editor, values }: SentReview, id: string): Promise<void> {
   const { submission, target } = await reviewOf(editor, id);
   values.meanwhile = "1";
   values.updatedAt = submission.updatedAt;

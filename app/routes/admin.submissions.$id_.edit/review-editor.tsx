@@ -3,13 +3,13 @@ import { useRef, useState } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
-import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
+import { REFUSAL_MESSAGE_ID, RefusalLine } from "~/components/admin/hindrance";
 import { PageLine } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
-import { LostNotes, RejectionReason } from "~/components/admin/review-decision";
+import { RejectionReason, UnsavedNotes } from "~/components/admin/review-decision";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
-import { NoSuggestions } from "~/components/experts/editor/suggestion-notes";
+import { NoSuggestionsHint } from "~/components/experts/editor/suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "~/components/experts/editor/use-suggestions";
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -23,19 +23,19 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields
 import { type ExpertForm, recordIn } from "~/models/records/experts/form";
 import { FAILURES, requestedField } from "~/models/records/provenance/suggestions";
 
-type Read = Record<ExpertField, string | string[]>;
+type ReadableValues = Record<ExpertField, string | string[]>;
 
 interface Props {
   submission: Submission;
-  /** The `updatedAt` of the profile it would change; "" for a new expert. */
+  /** The `updatedAt` of the profile to change; "" for a new expert. */
   expertUpdatedAt: string;
-  /** The stored values, and their readable form. */
+  /** The stored values. */
   stored: ExpertForm;
-  read: Read;
+  readableValues: ReadableValues;
   topics: TopicChoices["all"];
   /** The initial values of the fields. */
   form: ExpertForm;
-  /** The last sent values, if they came back. */
+  /** The values of the last refused form. */
   values: Refusal["values"] | undefined;
   refusal: Refusal | undefined;
   suggestions: Omit<SuggestionProps, "form" | "subject">;
@@ -44,20 +44,22 @@ interface Props {
 const LABELS = { ...EXPERT_LABELS, reviewNotes: "Review notes" };
 const FAILED: Record<string, string> = { approve: "Save & Approve Failed", reject: "Rejection Failed" };
 
-/** The form of 'Edit & Enhance'. */
+/** The form of "Edit & Enhance". */
 export function ReviewEditor(props: Props) {
   const { submission, expertUpdatedAt, form, values, refusal } = props;
-  // Later data changes neither the typed text nor its starting point.
-  const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
+  // Reloaded data must change neither the typed text nor its version.
+  const [initial] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
   const element = useRef<HTMLFormElement>(null);
   const { blocker } = useUnsavedChanges(element);
   const subject = { kind: "submission", id: submission.id } as const;
-  const help = useSuggestions(element, { ...props.suggestions, form: start.form, subject });
+  const help = useSuggestions(element, { ...props.suggestions, form: initial.form, subject });
   const { formMethod, formData } = useNavigation();
   const pending = formMethod === "POST" ? String(formData?.get("intent")) : null;
-  const asked = requestedField(values?.suggestion);
-  const failed = asked ? FAILURES[asked] : (FAILED[String(values?.intent)] ?? "Update Failed");
-  // Decided meanwhile: what was typed can still be copied.
+  const requestedSuggestion = requestedField(values?.suggestion);
+  const failed = requestedSuggestion
+    ? FAILURES[requestedSuggestion]
+    : (FAILED[String(values?.intent)] ?? "Update Failed");
+  // After another decision the form stays, so that the typed text can be copied.
   const isOpen = submission.status === "pending";
   const back = `/admin/submissions/${submission.id}`;
   return (
@@ -77,52 +79,52 @@ export function ReviewEditor(props: Props) {
         noValidate
         preventScrollReset={refusal !== undefined}
       >
-        {/* The first button of a form is the one that Enter presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" className="sr-only" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="updatedAt" value={String(values?.updatedAt ?? start.updatedAt)} />
+        <input type="hidden" name="updatedAt" value={String(values?.updatedAt ?? initial.updatedAt)} />
         {expertUpdatedAt && (
           <input
             type="hidden"
             name="expertUpdatedAt"
-            value={String(values?.expertUpdatedAt ?? start.expertUpdatedAt)}
+            value={String(values?.expertUpdatedAt ?? initial.expertUpdatedAt)}
           />
         )}
-        <div id={HINDRANCE} tabIndex={-1} className="scroll-mt-4">
+        <div id={REFUSAL_MESSAGE_ID} tabIndex={-1} className="scroll-mt-4">
           <FormErrors refusal={refusal} title={failed} labels={LABELS} />
         </div>
-        {isOpen && values?.meanwhile && <Meanwhile {...props} typed={form} />}
-        <NoSuggestions missing={help.missing} />
-        <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
+        {isOpen && values?.meanwhile && <StoredDifferences {...props} typed={form} />}
+        <NoSuggestionsHint missing={help.missing} />
+        <ExpertFields form={initial.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
         {isOpen && (
           <>
             <RelistReason answer={refusal} />
             <ComparedByHand answer={refusal} />
-            <FieldGroup title="Rejecting">
+            <FieldGroup title="Rejection">
               <TextArea
                 label="Review notes"
                 name="reviewNotes"
                 rows={2}
-                hint="The submitter reads them after Save & Reject: a sentence on why saves them a question."
+                hint="The submitter reads the notes after Save & Reject. A short reason saves them a question."
                 defaultValue={String(values?.reviewNotes ?? "")}
                 error={refusal?.fieldErrors.reviewNotes}
               />
               <RejectionReason answer={refusal} />
             </FieldGroup>
             <SaveBar>
-              <IntentButton intent="save" pending={pending} quiet doing="Saving…">
+              <IntentButton intent="save" pending={pending} quiet pendingText="Saving…">
                 Save
               </IntentButton>
-              <IntentButton intent="approve" pending={pending} doing="Approving…">
+              <IntentButton intent="approve" pending={pending} pendingText="Approving…">
                 Save & Approve
               </IntentButton>
-              <IntentButton intent="reject" pending={pending} quiet danger doing="Rejecting…">
+              <IntentButton intent="reject" pending={pending} quiet danger pendingText="Rejecting…">
                 Save & Reject
               </IntentButton>
-              <Hindrance refusal={refusal} />
+              <RefusalLine refusal={refusal} />
             </SaveBar>
           </>
         )}
-        {!isOpen && values?.reviewNotes && <LostNotes notes={String(values.reviewNotes)} />}
+        {!isOpen && values?.reviewNotes && <UnsavedNotes notes={String(values.reviewNotes)} />}
         <UnsavedChangesDialog blocker={blocker} />
       </Form>
     </>
@@ -131,25 +133,30 @@ export function ReviewEditor(props: Props) {
 
 interface IntentButtonProps {
   intent: "save" | "approve" | "reject";
-  /** The intent that is on its way. */
+  /** The intent of the form that is being sent. */
   pending: string | null;
   quiet?: boolean;
   danger?: boolean;
-  doing: string;
+  pendingText: string;
   children: string;
 }
 
-function IntentButton({ intent, pending, doing, children, ...look }: IntentButtonProps) {
+function IntentButton({ intent, pending, pendingText, children, ...buttonProps }: IntentButtonProps) {
   return (
-    <Button type="submit" name="intent" value={intent} aria-disabled={pending !== null} {...look}>
-      {pending === intent ? doing : children}
+    <Button type="submit" name="intent" value={intent} aria-disabled={pending !== null} {...buttonProps}>
+      {pending === intent ? pendingText : children}
     </Button>
   );
 }
 
-/** Shows stored values that differ from the typed ones, so that no change of others is overwritten unseen. */
-function Meanwhile({ stored, read, topics, typed }: Pick<Props, "stored" | "read" | "topics"> & { typed: ExpertForm }) {
-  // The form names topics, which are stored by their slugs.
+/** Shows the stored values that differ from the typed ones, so that nobody overwrites changes of others unseen. */
+function StoredDifferences({
+  stored,
+  readableValues: read,
+  topics,
+  typed,
+}: Pick<Props, "stored" | "readableValues" | "topics"> & { typed: ExpertForm }) {
+  // The form has the names of topics, but their slugs are stored.
   const slugs = new Map(topics.map(({ slug, name }) => [name, slug]));
   const [theirs, mine] = [stored, typed].map((form) => {
     const record = recordIn(form);
@@ -161,7 +168,7 @@ function Meanwhile({ stored, read, topics, typed }: Pick<Props, "stored" | "read
   if (fields.length === 0) return null;
   return (
     <Notice as="section" aria-labelledby="meanwhile">
-      <h2 id="meanwhile">What is stored now and differs from what you typed</h2>
+      <h2 id="meanwhile">Stored values that differ from yours</h2>
       <dl>
         {fields.map((field) => (
           <div key={field}>
@@ -174,13 +181,13 @@ function Meanwhile({ stored, read, topics, typed }: Pick<Props, "stored" | "read
           </div>
         ))}
       </dl>
-      <p>If you save again, what you typed replaces it.</p>
+      <p>If you save again, your values replace them.</p>
     </Notice>
   );
 }
 
-/** Browsers send line ends as CRLF. */
+/** Compares two values, ignoring that browsers send line ends as CRLF. */
 function isEqual(left: unknown, other: unknown): boolean {
-  const plain = (value: unknown) => JSON.stringify(value).replaceAll("\\r\\n", "\\n");
-  return plain(left) === plain(other);
+  const normalize = (value: unknown) => JSON.stringify(value).replaceAll("\\r\\n", "\\n");
+  return normalize(left) === normalize(other);
 }

@@ -18,7 +18,7 @@ import { expertForm } from "~/routes/admin.experts_.$id/expert-form.server";
 import { runIntent } from "./intents.server";
 import { ReviewEditor } from "./review-editor";
 
-/** 'Edit & Enhance': every field of a submission that waits. */
+/** Shows "Edit & Enhance", a form with every field of a waiting submission. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Saves, or saves and decides; a small step of the form gives the form back. */
+/** Saves, or saves and decides. A step of the form, such as adding a row, returns the changed form. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const guard = () => requireEditor(request, context);
@@ -39,7 +39,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   );
 }
 
-/** The page is loaded again after a conflict, so that it shows the other decision. */
+/** Reloads after a conflict, to show the other decision. */
 export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -54,7 +54,7 @@ export default function EditSubmission() {
   if (submission.status !== "pending" && !answer) {
     return (
       <NoticePage title={submission.name}>
-        <p>This submission was {submission.status} already.</p>
+        <p>This submission was already {submission.status}.</p>
         <ButtonLink to={`/admin/submissions/${submission.id}`}>See the submission</ButtonLink>
       </NoticePage>
     );
@@ -66,7 +66,7 @@ export default function EditSubmission() {
       submission={submission}
       expertUpdatedAt={target?.updatedAt ?? ""}
       stored={stored}
-      read={read}
+      readableValues={read}
       topics={topicChoices.all}
       form={answer?.form ?? (answer ? formIn(answer.values) : stored)}
       values={answer?.values}

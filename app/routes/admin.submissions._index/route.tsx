@@ -27,7 +27,7 @@ import {
 } from "~/models/editing/submissions/review.server";
 import { SubmissionsTable } from "./submissions-table";
 
-/** Lists open submissions, and by tab the decided ones. `?decided=` names those that can be undone, by ids between commas. */
+/** Lists open submissions, with tabs for the decided ones. `?decided=` has the ids, separated by commas, that can be undone. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Decides about the selected submissions, or undoes that. What is refused stays in the list with its reason. */
+/** Decides about the selected submissions, or undoes the decision. Refused submissions stay in the list with the reason. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const guard = () => requireEditor(request, context);
   const run = async (fields: FormAnswer["values"]) => {
@@ -82,7 +82,7 @@ export default function Submissions() {
   const decided = answer?.decided ?? list.decided;
   const isUndoable = useUndoable(decided);
   const refused = answer?.result?.refused ?? [];
-  const elsewhere = refused.filter(({ id }) => !submissions.some((submission) => submission.id === id));
+  const refusedElsewhere = refused.filter(({ id }) => !submissions.some((submission) => submission.id === id));
   const isLoading = useListPending();
   return (
     <>
@@ -97,11 +97,8 @@ export default function Submissions() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {refused.length > 0 && (
         <Notice tone="problem" role="alert">
-          <p>
-            {refused.length === 1 ? "1 submission was" : `${refused.length} submissions were`} left as{" "}
-            {refused.length === 1 ? "it was" : "they were"}.
-          </p>
-          {elsewhere.map(({ id, message }) => (
+          <p>{refused.length === 1 ? "1 submission was" : `${refused.length} submissions were`} not changed.</p>
+          {refusedElsewhere.map(({ id, message }) => (
             <p key={id}>{message}</p>
           ))}
         </Notice>
@@ -113,7 +110,7 @@ export default function Submissions() {
           </Link>
         ))}
       </Tabs>
-      {/* An empty tab says so below. */}
+      {/* An empty tab has its message below. */}
       {(search || total > 0) && (
         <ResultCount aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</ResultCount>
       )}

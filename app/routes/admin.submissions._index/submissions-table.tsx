@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { ABOUT_LINE, Actions, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
-import { SecondPress } from "~/components/admin/review-decision";
-import { RowTick } from "~/components/admin/row-tick";
+import { Actions, ROW_DETAILS, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { RejectWithoutReason } from "~/components/admin/review-decision";
+import { RowCheckbox } from "~/components/admin/row-tick";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import { onIntent } from "~/components/layout/start-script";
+import { prefetchMode } from "~/components/layout/start-script";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
@@ -17,16 +17,16 @@ interface Props {
   submissions: ListedSubmission[];
   isPending: boolean;
   isLoading: boolean;
-  /** The problems of the last bulk decision, by submission. */
+  /** The refused submissions of the last bulk decision, with the reasons. */
   refused: { id: string; message: string }[];
   reason: { error?: string; defaultValue: string };
   answer: FormAnswer | undefined;
-  /** Ids that were selected for a decision that was refused. */
+  /** The selected ids of a refused decision. */
   selected: string[];
   address: string;
 }
 
-/** The list; while it waits, submissions can be selected and decided together. */
+/** Lists submissions. Waiting ones can be selected and decided together. */
 export function SubmissionsTable({
   submissions,
   isPending,
@@ -68,7 +68,7 @@ export function SubmissionsTable({
       <SelectionBar>
         <fieldset data-all-optional="" className="m-0 border-0 p-0">
           <legend className="sr-only">Selected submissions</legend>
-          <SecondPress answer={answer} />
+          <RejectWithoutReason answer={answer} />
           <Actions className="gap-y-1.5">
             <SelectedCount form={SELECTED} marked={{ singular: "possible duplicate", many: "possible duplicates" }} />
             <Button type="submit" small name="intent" value="approve">
@@ -105,13 +105,21 @@ export function SubmissionsTable({
 const SELECTED = "selected";
 const ROW =
   "has-[[data-row]:focus]:bg-wash has-[input:checked]:bg-wash max-md:grid! max-md:items-center max-md:px-1 max-md:py-0.5!";
-const AT_A_DESK = "max-md:hidden!";
+const WIDE_SCREEN_ONLY = "max-md:hidden!";
 const ACTION = "inline-flex min-h-7 items-center underline";
 
-/** One line at a desk, two on a phone. */
-function Row({ of, error, isSelected }: { of: ListedSubmission; error: string | undefined; isSelected: boolean }) {
-  const { id, name, title, status, submitterEmail, submittedAt, reviewedAt, duplicates } = of;
-  const submitter = of.submitterName || "Account deleted";
+/** A row of one line, or two on a phone. */
+function Row({
+  of: submission,
+  error,
+  isSelected,
+}: {
+  of: ListedSubmission;
+  error: string | undefined;
+  isSelected: boolean;
+}) {
+  const { id, name, title, status, submitterEmail, submittedAt, reviewedAt, duplicates } = submission;
+  const submitter = submission.submitterName || "Account deleted";
   const to = `/admin/submissions/${id}`;
   const isPending = status === "pending";
   const columns = isPending
@@ -120,46 +128,46 @@ function Row({ of, error, isSelected }: { of: ListedSubmission; error: string | 
   return (
     <tr className={`${ROW} ${columns}`}>
       {isPending && (
-        <RowTick
+        <RowCheckbox
           name="ids[]"
           value={id}
           defaultChecked={isSelected}
           data-mark={duplicates > 0 ? "" : undefined}
           aria-label={`Select ${name}`}
         >
-          <input type="hidden" name={`updatedAt-${id}`} value={of.updatedAt} />
-        </RowTick>
+          <input type="hidden" name={`updatedAt-${id}`} value={submission.updatedAt} />
+        </RowCheckbox>
       )}
       <td className="md:w-1/2 md:max-w-0">
-        <div className={`${TWO_LINES} md:flex md:items-center md:gap-x-2`}>
+        <div className={`${TWO_LINE_ROW} md:flex md:items-center md:gap-x-2`}>
           <Link
             to={to}
             data-row=""
-            prefetch={onIntent()}
+            prefetch={prefetchMode()}
             dir="auto"
             className="min-w-0 font-semibold md:truncate md:py-1"
             title={name}
           >
             {name}
           </Link>{" "}
-          <Marks of={of} />
+          <SubmissionBadges of={submission} />
           <br className="md:hidden" />
-          <span className={ABOUT_LINE}>
+          <span className={ROW_DETAILS}>
             <bdi>{title}</bdi> · <bdi>{submitter}</bdi>, <Age time={reviewedAt ?? submittedAt} />
           </span>
         </div>
         {error && <ErrorText role="alert">{error}</ErrorText>}
       </td>
-      <td className={`truncate text-sm ${AT_A_DESK} md:w-1/3 md:max-w-0`} title={title} dir="auto">
+      <td className={`truncate text-sm ${WIDE_SCREEN_ONLY} md:w-1/3 md:max-w-0`} title={title} dir="auto">
         {title}
       </td>
-      <td className={`max-w-32 truncate text-sm ${AT_A_DESK}`} title={submitterEmail || undefined} dir="auto">
+      <td className={`max-w-32 truncate text-sm ${WIDE_SCREEN_ONLY}`} title={submitterEmail || undefined} dir="auto">
         {submitter}
       </td>
-      <td className={`text-sm whitespace-nowrap ${AT_A_DESK}`}>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>
         <Age time={reviewedAt ?? submittedAt} />
       </td>
-      <td className={`text-sm whitespace-nowrap ${AT_A_DESK}`}>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>
         <Link to={to} className={ACTION} aria-label={`Review ${name}`}>
           Review
         </Link>
@@ -185,14 +193,18 @@ function Row({ of, error, isSelected }: { of: ListedSubmission; error: string | 
   );
 }
 
-/** Shows marks of a submission, such as possible duplicates. */
-function Marks({ of: { changes, isFromPerson, reviewer, isHeldBack, duplicates } }: { of: ListedSubmission }) {
+/** Shows the badges of a submission, such as possible duplicates. */
+function SubmissionBadges({
+  of: { changes, isFromPerson, reviewer, isHeldBack, duplicates },
+}: {
+  of: ListedSubmission;
+}) {
   const many = duplicates === 1 ? "duplicate" : "duplicates";
   return (
     <span className="md:flex md:shrink-0 md:gap-x-1">
       {changes !== null && <Badge tone="gold">Change</Badge>}{" "}
       {isFromPerson && <Badge tone="gold">From the person</Badge>}{" "}
-      {reviewer && <Badge>{reviewer} is looking at it</Badge>}{" "}
+      {reviewer && <Badge>{reviewer} is reviewing it</Badge>}{" "}
       {isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}{" "}
       {duplicates > 0 && (
         <Badge tone="bad">

@@ -20,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Stores the files of the form and answers with the same list that scripts make. */
+/** Stores the files of the form. Without scripts the answer fills the same list that scripts fill. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const guard = () => requireEditor(request, context);
   return form(
@@ -36,9 +36,9 @@ export default function Uploader() {
   const answer = useActionData<typeof action>() as (Partial<FormAnswer> & { results?: UploadResult[] }) | undefined;
   const { uploads, add, retry } = useUploads(answer?.results);
   const input = useRef<HTMLInputElement>(null);
-  // Chosen before the scripts ran.
+  // The reader may have chosen files before the scripts ran.
   useEffect(() => {
-    if (input.current) take(input.current, add);
+    if (input.current) addChosenFiles(input.current, add);
   }, [add]);
   const stored = uploads.filter(({ state }) => state === "stored").length;
   return (
@@ -69,11 +69,13 @@ export default function Uploader() {
           accept={ACCEPTED}
           aria-describedby="file-hint"
           ref={input}
-          onChange={(event) => take(event.currentTarget, add)}
+          onChange={(event) => addChosenFiles(event.currentTarget, add)}
         />
         <Hint id="file-hint">
-          <span className="script:hidden">At most {MAX_FILES} at once.</span>
-          <span className="noscript:hidden">Or drop them here. They are uploaded as soon as you choose them.</span>
+          <span className="script:hidden">You can send at most {MAX_FILES} at once.</span>
+          <span className="noscript:hidden">
+            You can also drop them here. They are uploaded as soon as you choose them.
+          </span>
         </Hint>
         <span className="script:hidden">
           <SubmitButton pending="Uploading…">Upload</SubmitButton>
@@ -89,7 +91,7 @@ export default function Uploader() {
   );
 }
 
-function take(input: HTMLInputElement, add: (files: FileList) => void): void {
+function addChosenFiles(input: HTMLInputElement, add: (files: FileList) => void): void {
   if (!input.files?.length) return;
   add(input.files);
   // The same file can be chosen again.

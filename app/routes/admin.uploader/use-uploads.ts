@@ -8,24 +8,24 @@ export interface Upload {
   key: number;
   name: string;
   state: "waiting" | "sending" | "stored" | "refused";
-  /** Sent so far, from 0 to 1; at 1 the server works on it. */
+  /** The sent part of the file, from 0 to 1. At 1 the server works on it. */
   progress: number;
   image: StoredImage | null;
   message: string;
-  /** The file to send or to try again, or null. */
+  /** The file to send or retry, or null. */
   file: File | null;
 }
 
-/** So many are on the line at once: while the server works on one, the next is sent. */
-const AT_ONCE = 2;
+/** The number of simultaneous uploads. With two, the next file is sent while the server works on one. */
+const MAX_SIMULTANEOUS = 2;
 
 /**
- * The images of this page, the newest first, sent one after the other as they are added.
+ * Uploads files as they are added, and returns their state, the newest first.
  *
- * @param results of the form without scripts: where the list begins.
+ * @param results the results of the form without scripts, with which the list begins.
  */
 export function useUploads(results: UploadResult[] = []) {
-  const [uploads, change] = useReducer(changed, results, fromResults);
+  const [uploads, dispatch] = useReducer(applyChange, results, fromResults);
   const key = useRef(results.length);
   const add = useCallback((files: FileList) => {
     for (const file of files) {
@@ -33,37 +33,37 @@ export function useUploads(results: UploadResult[] = []) {
       const state = isTooLarge ? "refused" : "waiting";
       const message = isTooLarge ? TOO_LARGE : "";
       const waiting = { name: file.name, progress: 0, image: null, file: isTooLarge ? null : file };
-      change({ key: key.current++, state, message, ...waiting });
+      dispatch({ key: key.current++, state, message, ...waiting });
     }
   }, []);
   const retry = useCallback(
-    (upload: Upload) => change({ key: upload.key, state: "waiting", progress: 0, message: "" }),
+    (upload: Upload) => dispatch({ key: upload.key, state: "waiting", progress: 0, message: "" }),
     [],
   );
 
-  const sent = useRef(new Set<number>());
+  const startedKeys = useRef(new Set<number>());
   useEffect(() => {
-    const room = AT_ONCE - uploads.filter(({ state }) => state === "sending").length;
-    const next = uploads.filter(({ state, key }) => state === "waiting" && !sent.current.has(key)).reverse();
-    for (const { key, file } of next.slice(0, Math.max(0, room))) {
+    const freeSlots = MAX_SIMULTANEOUS - uploads.filter(({ state }) => state === "sending").length;
+    const next = uploads.filter(({ state, key }) => state === "waiting" && !startedKeys.current.has(key)).reverse();
+    for (const { key, file } of next.slice(0, Math.max(0, freeSlots))) {
       if (!file) continue;
-      sent.current.add(key);
-      change({ key, state: "sending" });
-      uploadFile(file, (progress) => change({ key, progress }))
+      startedKeys.current.add(key);
+      dispatch({ key, state: "sending" });
+      uploadFile(file, (progress) => dispatch({ key, progress }))
         .then(
-          (image) => change({ key, state: "stored", image, file: null }),
-          ({ message, isPassing }: UploadProblem) =>
-            change({ key, state: "refused", message, ...(!isPassing && { file: null }) }),
+          (image) => dispatch({ key, state: "stored", image, file: null }),
+          ({ message, isTemporary: isPassing }: UploadProblem) =>
+            dispatch({ key, state: "refused", message, ...(!isPassing && { file: null }) }),
         )
-        .finally(() => sent.current.delete(key));
+        .finally(() => startedKeys.current.delete(key));
     }
   }, [uploads]);
 
   return { uploads, add, retry };
 }
 
-/** A known key changes that upload, a new one goes on top. */
-function changed(uploads: Upload[], change: Partial<Upload> & { key: number }): Upload[] {
+/** Applies a change to the upload with its key, or adds a new upload on top. */
+function applyChange(uploads: Upload[], change: Partial<Upload> & { key: number }): Upload[] {
   if (!uploads.some(({ key }) => key === change.key)) return [change as Upload, ...uploads];
   return uploads.map((upload) => (upload.key === change.key ? { ...upload, ...change } : upload));
 }

@@ -2,18 +2,18 @@ import { Form } from "@remix-run/react";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, FieldPair } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Panel } from "~/components/ui/panel";
 import { ROLE_LABELS, ROLE_MEANINGS, ROLES } from "~/models/base/accounts/roles";
 
 interface Props {
-  /** The refusal of an invitation, whose fields are shown again. */
+  /** The refusal of an invitation, with the typed values. */
   answer: FormAnswer | undefined;
   isMailed: boolean;
 }
 
-/** Makes an account for somebody, who chooses a password by a link. */
+/** The form that creates an account. Its owner chooses a password with a link. */
 export function InviteForm({ answer, isMailed }: Props) {
   return (
     <details open={answer !== undefined} className="mb-4">
@@ -41,7 +41,7 @@ export function InviteForm({ answer, isMailed }: Props) {
               {...fieldProps(answer, "email")}
             />
             <FieldFrame label="Role" name="role" required error={answer?.fieldErrors?.role}>
-              <select id="role" name="role" className="w-full" defaultValue={typed(answer, "role") || "user"}>
+              <select id="role" name="role" className="w-full" defaultValue={typedText(answer, "role") || "user"}>
                 {ROLES.map((role) => (
                   <option key={role} value={role}>
                     {ROLE_LABELS[role]}: {ROLE_MEANINGS[role]}
@@ -52,8 +52,8 @@ export function InviteForm({ answer, isMailed }: Props) {
           </FieldPair>
           <Hint className="mb-3">
             {isMailed
-              ? "They get a mail with a link to choose a password. The link works for a week."
-              : "Mail is not configured (SMTP_URL), so nothing is sent: you will get the link to pass it on yourself."}
+              ? "The person gets a mail with a link to choose a password. The link works for a week."
+              : "Mail is not configured (SMTP_URL), so no mail is sent. You will find the link under Mail and can pass it on."}
           </Hint>
           <SubmitButton pending="Inviting…">{isMailed ? "Send the invitation" : "Create the invitation"}</SubmitButton>
         </Form>

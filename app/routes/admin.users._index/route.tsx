@@ -33,12 +33,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const query = { ...nearestPage(searchParams, USERS_PAGE_SIZE), search: searchIn(searchParams) };
     const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
-    const shown = { page: currentPage, search: query.search, self: admin.id };
-    return { ...list, ...shown, isMailed: mailIsConfigured, isRecent: await isRecent(request, admin) };
+    const state = { page: currentPage, search: query.search, self: admin.id };
+    return { ...list, ...state, isMailed: mailIsConfigured, isRecent: await isRecent(request, admin) };
   });
 }
 
-/** Invites somebody, changes an account, or sends it a link; then back to the list, which says what was done. */
+/** Invites a person, changes an account or sends it a link, and returns to the list with a confirmation. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireRecentAdmin(request, context);
@@ -51,14 +51,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-interface Pressed {
+interface PressedButton {
   admin: RecentUser<Admin>;
   id: string;
   fields: FormAnswer["values"];
   caller: Caller;
 }
 
-const INTENTS: Record<string, (pressed: Pressed) => Promise<unknown>> = {
+const INTENTS: Record<string, (pressed: PressedButton) => Promise<unknown>> = {
   role: ({ admin, id, fields }) => changeAccount(admin, id, { role: fields.role }),
   status: ({ admin, id, fields }) => changeAccount(admin, id, { status: fields.status }),
   reset: ({ admin, id, caller }) => sendReset(admin, id, caller),
@@ -106,13 +106,13 @@ function isInvitation(answer: FormAnswer | undefined): boolean {
 const DONE: Record<string, string> = {
   role: "The role was changed.",
   status: "The status was changed.",
-  reset: "A reset link is on its way.",
-  invite: "The invitation is on its way. Its link works for a week.",
+  reset: "A mail with a reset link is being sent.",
+  invite: "The invitation is being sent. Its link works for a week.",
   deleted: "The account was deleted.",
-  secondFactor: "The second factor was removed. A mail tells its owner.",
+  secondFactor: "The second factor was removed. The owner of the account gets a mail.",
 };
 
-/** Reports the last action; without mail also the next step. */
+/** Confirms the last action. Without mail it also names the next step. */
 function Done({ isMailed }: { isMailed: boolean }) {
   const [params] = useSearchParams();
   const intent = params.get("done") ?? "";
@@ -123,13 +123,13 @@ function Done({ isMailed }: { isMailed: boolean }) {
       {!isWaiting && DONE[intent]}
       {isWaiting && intent === "reset" && (
         <>
-          Mail is not configured: the reset link waits in <Link to="/admin/mails">Mail</Link>. Please pass it on.
+          Mail is not configured. Please open the reset link under <Link to="/admin/mails">Mail</Link> and pass it on.
         </>
       )}
       {isWaiting && intent === "invite" && (
         <>
-          The account was created, but mail is not configured: the invitation waits in{" "}
-          <Link to="/admin/mails">Mail</Link>. Open it and pass its link on; it works for a week.
+          The account was created, but mail is not configured. Please open the invitation under{" "}
+          <Link to="/admin/mails">Mail</Link> and pass its link on. The link works for a week.
         </>
       )}
     </Notice>

@@ -9,11 +9,11 @@ import { ROLE_LABELS, ROLES } from "~/models/base/accounts/roles";
 
 interface Props {
   users: UserView[];
-  /** The id of the admin who looks. */
+  /** The id of the signed-in admin. */
   self: string;
-  /** The address of the shown list. */
+  /** The address of the list, with its search and page. */
   address: string;
-  /** True if the admin signed in within the last ten minutes. Linked pages ask for themselves. */
+  /** True if the admin signed in within the last ten minutes. The linked pages check it themselves. */
   isRecent: boolean;
 }
 
@@ -93,15 +93,15 @@ function Row({ user, isSelf, address, isRecent }: RowProps) {
               Make {role}…
             </Link>
           ))}
-          {/* Without scripts somebody confirms first that it is them, above the list. */}
+          {/* Without scripts an old sign-in has to be confirmed above the list first. */}
           <div className={isRecent ? "" : "hidden script:block"}>
-            <Change address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
+            <ChangeButton address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
               {isActive ? "Disable" : "Enable"}
-            </Change>
+            </ChangeButton>
             {isActive && (
-              <Change address={address} id={user.id} intent="reset">
+              <ChangeButton address={address} id={user.id} intent="reset">
                 {user.signInMethod === "none" ? "Send a new link" : "Send reset link"}
-              </Change>
+              </ChangeButton>
             )}
           </div>
           {user.secondFactor && !isSelf && (
@@ -120,7 +120,7 @@ function nameOf({ firstName, lastName, email }: UserView): string {
   return `${firstName} ${lastName}`.trim() || email;
 }
 
-interface ChangeProps {
+interface ChangeButtonProps {
   address: string;
   id: string;
   intent: "status" | "reset";
@@ -128,7 +128,7 @@ interface ChangeProps {
   children: string;
 }
 
-function Change({ address, id, intent, value, children }: ChangeProps) {
+function ChangeButton({ address, id, intent, value, children }: ChangeButtonProps) {
   return (
     <Form method="post" action={`${address}${address.includes("?") ? "&" : "?"}index`} preventScrollReset>
       <input type="hidden" name="id" value={id} />

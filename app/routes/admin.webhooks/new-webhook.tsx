@@ -6,10 +6,10 @@ import { Button } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 
 interface Props {
-  /** The webhook that was made just now. */
+  /** The webhook that was just created. */
   made: unknown;
   answer: FormAnswer | undefined;
-  /** Labels by name. */
+  /** The labels of the events, keyed by name. */
   events: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ export function NewWebhook({ made, answer, events }: Props) {
           type="url"
           required
           autoComplete="off"
-          hint="It begins with https:// and leads to a public server."
+          hint="The address must begin with https:// and lead to a public server."
           {...fieldProps(answer, "url")}
         />
         <fieldset className="mb-4.5" aria-describedby={error && "events-error"}>

@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a webhook, whose secret is shown once; or sends a test to the one named by `test`. */
+/** Creates a webhook, whose secret is shown once, or sends a test to the webhook `test`. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireRecentAdmin(request, context);
@@ -43,13 +43,14 @@ export default function Webhooks() {
     <>
       <h1>Webhooks</h1>
       <Hint>
-        A program at another address is told what changes here. <a href="/api/docs">What it receives</a>
+        A webhook tells a program at another address about changes on this site.{" "}
+        <a href="/api/docs">See what it receives</a>
       </Hint>
-      <FormErrors refusal={refusalIn(answer)} title="Not Done" />
+      <FormErrors refusal={refusalIn(answer)} title="Nothing Was Changed" />
       <div role="status">
         {made && (
           <Notice>
-            The secret of {made.url}, shown this once: <code>{made.secret}</code>
+            The secret of {made.url} is shown only once: <code>{made.secret}</code>
           </Notice>
         )}
         {tested && (

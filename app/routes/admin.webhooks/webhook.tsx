@@ -5,10 +5,10 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import type { webhooks } from "~/models/readers/webhooks/webhooks.server";
 
-type Shown = Awaited<ReturnType<typeof webhooks>>[number];
+type WebhookRow = Awaited<ReturnType<typeof webhooks>>[number];
 
-/** A webhook with its latest deliveries. */
-export function Webhook({ webhook, isRecent }: { webhook: Shown; isRecent: boolean }) {
+/** Shows a webhook with its latest deliveries. */
+export function Webhook({ webhook, isRecent }: { webhook: WebhookRow; isRecent: boolean }) {
   const { id, url, events, status, nextAttemptAt, deliveries } = webhook;
   return (
     <section aria-labelledby={id} className="mt-8">
@@ -30,13 +30,13 @@ export function Webhook({ webhook, isRecent }: { webhook: Shown; isRecent: boole
       <Hint className="my-2">{events.join(", ")}</Hint>
       {status === "off" && (
         <p>
-          <Badge tone="bad">Switched off</Badge> Its deliveries failed for days. A test that arrives switches it on
-          again, and what it missed follows.
+          <Badge tone="bad">Switched off</Badge> Its deliveries failed for days. A successful test switches it on again,
+          and it then gets all missed deliveries.
         </p>
       )}
       {nextAttemptAt && (
         <p>
-          The next attempt is at <ShortTime time={nextAttemptAt} />. What changes meanwhile waits.
+          The next attempt is at <ShortTime time={nextAttemptAt} />. Later changes wait until then.
         </p>
       )}
       {deliveries.length > 0 && (

@@ -11,7 +11,7 @@ import { AdminFrame } from "./frame";
 
 const ADMINS_ONLY = "Admin Access Required";
 
-/** Returns the heading of the page. */
+/** Returns the title of the error page. */
 export function deniedTitle(error: unknown): string {
   const isDenied = isRouteErrorResponse(error) && (error.status === 401 || error.status === 403);
   return isDenied ? ADMINS_ONLY : problemTitle(error);
@@ -27,7 +27,7 @@ export function AdminErrorBoundary() {
           <SignedOut values={error.data.values} />
         </main>
       );
-    if (viewer?.role === "editor") return <ForAdmins />;
+    if (viewer?.role === "editor") return <AdminsOnlyNotice />;
     return <NoAccess message={error.data?.message ?? "Admin access required"} isSignedOut={error.status === 401} />;
   }
   if (!viewer || viewer.role === "user") return <ErrorPage />;
@@ -38,8 +38,8 @@ export function AdminErrorBoundary() {
   );
 }
 
-/** An editor stays in the admin pages: signing in again would lead back here. */
-function ForAdmins() {
+/** Tells an editor that the page is for admins. It does not lead to the sign-in, which would return here. */
+function AdminsOnlyNotice() {
   return (
     <AdminFrame>
       <NoticePage title={ADMINS_ONLY}>
@@ -50,27 +50,27 @@ function ForAdmins() {
   );
 }
 
-const LEAVE_AFTER_MS = 2_000;
+const REDIRECT_MS = 2_000;
 
-/** Says that the page is for admins and leads to sign-in, with and without scripts. */
+/** Says that the page is for admins and opens the sign-in page, with and without scripts. */
 function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: boolean }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const toast = useToast();
   const site = useSite();
-  // The person who was signed in at first may be signed out by now.
+  // The layout may still have a viewer who has been signed out meanwhile.
   const viewer = isSignedOut ? null : site?.viewer;
   const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {
     toast({ title: ADMINS_ONLY, description: message, failure: true });
-    const timer = setTimeout(() => navigate(signIn), LEAVE_AFTER_MS);
+    const timer = setTimeout(() => navigate(signIn), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [toast, navigate, message, signIn]);
   return (
     <main id="main" className="px-4">
-      {/* In the page's body, where without scripts it counts as well. */}
+      {/* The element also works in the body of a page without scripts. */}
       <noscript>
-        <meta httpEquiv="refresh" content={`${LEAVE_AFTER_MS / 1_000};url=${signIn}`} />
+        <meta httpEquiv="refresh" content={`${REDIRECT_MS / 1_000};url=${signIn}`} />
       </noscript>
       <NoticePage title={ADMINS_ONLY}>
         {viewer ? (

@@ -7,37 +7,37 @@ import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
 const SIDE = { adminPages: ADMIN_PAGES, recordPages: RECORD_PAGES };
 const placesFor = (isAdmin: boolean) => placesOf(ADMIN_PAGES.filter((page) => isAdmin || !page.isForAdmins)).flat();
 
-/** The admin pages that are not about one thing, without the search over all of them. */
+/** The admin routes that are not about a single record, except the search of pages. */
 const routes = readdirSync("app/routes")
   .filter((file) => /^admin\.[a-z-]+(\._index)?(\.tsx)?$/.test(file) && file !== "admin.go.tsx")
   .map((file) => file.replace(/\.tsx$/, "").replace(/\._index$/, ""));
 
-test("EM03 EM05 every admin page belongs to a place of the side bar and has a tile, and none leads nowhere", () => {
+test("EM03 EM05 every admin page belongs to a place of the side bar", () => {
   const pages = new Set(["/admin", ...routes.map((route) => `/${route.replace(".", "/")}`)]);
   pages.delete("/admin/_index");
-  // Pages that other pages lead to.
+  // Only other pages link to the page about keys.
   pages.delete("/admin/keys");
   const ranked = ADMIN_PAGES.filter(({ rank }) => rank !== undefined).map(({ to }) => to);
   const missing = [...pages].filter((to) => !ranked.includes(to));
-  expect(missing, "pages of which no part.server.ts says the place, under adminPages").toEqual([]);
+  expect(missing, "pages without a place under adminPages of any part.server.ts").toEqual([]);
   expect(pagesNamed("", ADMIN_PAGES)).toHaveLength(ADMIN_PAGES.length);
 });
 
-test("EM05 every page that can be gone to by name is a route, and no two pages of a place have one rank", () => {
+test("EM05 every admin page has a route, and no two pages of a place have the same rank", () => {
   const paths = readdirSync("app/routes").map((file) => {
     const path = file.replace(/\.tsx$/, "").replace(/\._index$/, "");
     return `/${path.replace(/_(?=\.)/g, "").replaceAll(".", "/")}`;
   });
-  const lost = ADMIN_PAGES.filter(({ to }) => to !== "/admin" && !paths.includes(to.replace(/\?.*/, "")));
-  expect(lost).toEqual([]);
+  const pagesWithoutRoute = ADMIN_PAGES.filter(({ to }) => to !== "/admin" && !paths.includes(to.replace(/\?.*/, "")));
+  expect(pagesWithoutRoute).toEqual([]);
   const rankOf = ({ place, rank, to }: Pick<AdminPage, "place" | "rank" | "to">) =>
     rank === undefined ? to : `${place} ${rank}`;
   expect(new Set(ADMIN_PAGES.map(rankOf)).size).toBe(ADMIN_PAGES.length);
-  const ofRecords = RECORD_PAGES.map(({ to, rank }) => (rank === undefined ? to : `${to.split("/")[2]} ${rank}`));
-  expect(new Set(ofRecords).size).toBe(ofRecords.length);
+  const recordRanks = RECORD_PAGES.map(({ to, rank }) => (rank === undefined ? to : `${to.split("/")[2]} ${rank}`));
+  expect(new Set(recordRanks).size).toBe(recordRanks.length);
 });
 
-test("EM05 the side bar has the specified links by their names, and twelve places at most", () => {
+test("EM05 the side bar has the specified links and at most twelve places", () => {
   const links = Object.fromEntries(placesFor(true).map(({ label, pages }) => [pages[0]?.to, label]));
   expect(links).toMatchObject({
     "/admin": "Dashboard",
@@ -53,7 +53,7 @@ test("EM05 the side bar has the specified links by their names, and twelve place
   expect(PLACES.flat().length).toBeLessThanOrEqual(12);
 });
 
-test("EM05 a page belongs to the place with the nearest address; editors see no place without a page for them", () => {
+test("EM05 a page belongs to the place with the longest matching address, and editors see no place without a page for them", () => {
   expect(pageAbove("/admin/topics/abc", ADMIN_PAGES)?.label).toBe("Topics");
   expect(pageAbove("/admin/settings/pages/about", ADMIN_PAGES)?.label).toBe("Pages");
   expect(pageAbove("/admin/importer", ADMIN_PAGES)?.label).toBe("Dashboard");
@@ -62,7 +62,7 @@ test("EM05 a page belongs to the place with the nearest address; editors see no 
   expect(forEditors.at(-1)).toMatchObject({ label: "API Keys", pages: [{ to: "/admin/api-keys" }] });
 });
 
-test("EM05 the pages of a profile or article are tabs, what opens in a profile has none, and all lead to routes", () => {
+test("EM05 the pages of a profile or article are tabs, sections of a profile are not, and all have routes", () => {
   const profile = { to: "/admin/experts/abc", label: "Profile", isCurrent: true };
   const others = [
     { to: "/admin/experts/abc/history", label: "History", isCurrent: false },
@@ -71,8 +71,8 @@ test("EM05 the pages of a profile or article are tabs, what opens in a profile h
   for (const page of ["", "/sources", "/sources/find", "/portrait", "/merge"])
     expect(tabsOfRecord(`/admin/experts/abc${page}`, SIDE), page).toEqual([profile, ...others]);
   expect(tabsOfRecord("/admin/experts/abc/history", SIDE)[1]).toMatchObject({ label: "History", isCurrent: true });
-  const ofArticle = tabsOfRecord("/admin/articles/abc", SIDE);
-  expect(ofArticle.map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
+  const articleTabs = tabsOfRecord("/admin/articles/abc", SIDE);
+  expect(articleTabs.map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
   for (const other of ["/admin/experts", "/admin/experts/new", "/admin/articles/trash", "/admin/experts/abc/delete"])
     expect(tabsOfRecord(other, SIDE), other).toEqual([]);
   const files = readdirSync("app/routes").map((file) => file.replace(/\.tsx$/, ""));
@@ -87,7 +87,7 @@ test("EM05 the pages of a profile or article are tabs, what opens in a profile h
   }
 });
 
-test("EM05 what is typed into a profile belongs to its page, whichever section is open in it", () => {
+test("EM05 pageShownAt returns the page of a profile for each of its sections", () => {
   const pageAt = (path: string) => pageShownAt(path, RECORD_PAGES);
   for (const section of ["sources", "portrait", "identifiers", "positions", "works", "review", "editors", "inform"])
     expect(pageAt(`/admin/experts/abc/${section}`)).toBe("/admin/experts/abc");

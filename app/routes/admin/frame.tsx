@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
-import { KeptTyping } from "./kept-typing";
+import { UnsavedTyping } from "./kept-typing";
 import { Palette, usePalette } from "./palette";
 import { PlaceTabs } from "./place-tabs";
-import { Restored, Resumed } from "./resumed";
+import { RestoredNotice, ResumedForm } from "./resumed";
 import { SideBar } from "./side-bar";
 
-/** The frame of the admin pages: a side bar on wide screens, a drawer on narrow ones. */
+/** The frame of the admin pages, with a side bar on wide screens and a drawer on narrow ones. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const palette = usePalette();
   const siteName = useSite()?.site.siteName;
@@ -20,7 +20,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             {siteName}
           </Link>
           <details className="menu group lg:hidden">
-            {/* The word that opened the drawer stays above it and closes it. */}
+            {/* The summary that opened the drawer stays above it and closes it. */}
             <summary className="caret relative z-6 inline-flex min-h-11 items-center">
               <span className="hidden whitespace-pre group-open:inline">Close </span>Menu
             </summary>
@@ -33,12 +33,12 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       </header>
       <main
         id="main"
-        className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXTS} ${ABOVE_BAR}`}
+        className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXT_MARGINS} ${SCROLL_MARGIN}`}
       >
         <PlaceTabs />
-        <KeptTyping />
-        <Resumed />
-        <Restored />
+        <UnsavedTyping />
+        <ResumedForm />
+        <RestoredNotice />
         {children}
       </main>
       <Palette {...palette} />
@@ -46,9 +46,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The space between plain elements; `:where`, so that a component's own utilities count more. */
-const TEXTS =
+/** The margins of plain elements. `:where` lets the CSS classes of components override them. */
+const TEXT_MARGINS =
   "[:where(&_:is(h1,header)+p)]:mt-1.5 [:where(&_:is(h1,header)+p)]:mb-4 [:where(&>section)]:mt-10 [&>p>a:not([class])]:underline";
-/** Keeps the focused element above the bar with the buttons. */
-const ABOVE_BAR =
+/** The scroll margin that keeps a focused element above the bar with the buttons. */
+const SCROLL_MARGIN =
   "has-[.save-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20 has-[.selection-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20";

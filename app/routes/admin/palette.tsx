@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react"
 import { useDialog } from "~/components/admin/dialog";
 import { usePlaces } from "./use-places";
 
-/** The palette's state: `open` is for the link to /admin/go; Ctrl-K and Cmd-K open it as well. */
+/** Holds the state of the palette. `open` is the click handler of the link to /admin/go; Ctrl-K and Cmd-K open it too. */
 export function usePalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function usePalette() {
   return { isOpen, open, close: () => setOpen(false) };
 }
 
-/** A dialog to go to any page, expert or article by a few letters. */
+/** A dialog that finds pages, experts and articles by a few letters. */
 export function Palette({ isOpen, close }: Pick<ReturnType<typeof usePalette>, "isOpen" | "close">) {
   const dialog = useDialog(isOpen);
   return (
@@ -47,10 +47,10 @@ export function Palette({ isOpen, close }: Pick<ReturnType<typeof usePalette>, "
   );
 }
 
-/** An editable combobox with a list (WAI-ARIA Authoring Practices, "Combobox"). */
+/** The search of the palette: an editable combobox with a list (WAI-ARIA Authoring Practices, "Combobox"). */
 function Finder({ close }: { close: () => void }) {
   const [text, setText] = useState("");
-  const [active, setActive] = useState(0);
+  const [activeIndex, setActive] = useState(0);
   const places = usePlaces(text);
   const navigate = useNavigate();
   const go = (position: number) => {
@@ -61,14 +61,14 @@ function Finder({ close }: { close: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter") go(active);
-    else if (step) setActive((active + step + places.length) % Math.max(1, places.length));
+    if (event.key === "Enter") go(activeIndex);
+    else if (step) setActive((activeIndex + step + places.length) % Math.max(1, places.length));
     else return;
     event.preventDefault();
   };
   useEffect(() => {
-    document.getElementById(`place-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [active]);
+    document.getElementById(`place-${activeIndex}`)?.scrollIntoView({ block: "nearest" });
+  }, [activeIndex]);
   return (
     <div className="p-3">
       <input
@@ -79,7 +79,7 @@ function Finder({ close }: { close: () => void }) {
         aria-expanded={places.length > 0}
         aria-controls="places"
         aria-autocomplete="list"
-        aria-activedescendant={places[active] && `place-${active}`}
+        aria-activedescendant={places[activeIndex] && `place-${activeIndex}`}
         autoComplete="off"
         maxLength={200}
         value={text}
@@ -96,7 +96,7 @@ function Finder({ close }: { close: () => void }) {
             key={to}
             id={`place-${position}`}
             role="option"
-            aria-selected={position === active}
+            aria-selected={position === activeIndex}
             onClick={() => go(position)}
             onMouseMove={() => setActive(position)}
             className="flex min-h-10 cursor-pointer items-baseline justify-between gap-4 rounded-md px-3 py-2 aria-selected:bg-wash"

@@ -3,16 +3,16 @@ import { placesOf, tabsOfRecord, useAdminPages, useAdminSide } from "~/component
 import { Tabs } from "~/components/admin/page-parts";
 import { Link } from "~/components/ui/link";
 
-/** The pages beside this one: of a place of the side bar, or of one profile or article. Nothing where there is only one, or no such record. */
+/** Shows tabs for the pages of the current place of the side bar, or of the current record. Shows nothing for a single page or an error. */
 export function PlaceTabs() {
   const pathname = useLocation().pathname.replace(/\/$/, "");
   const place = placesOf(useAdminPages())
     .flat()
     .find(({ pages }) => pages.some(({ to }) => to === pathname));
-  const ofPlace = place?.pages.map(({ to, label, tab }) => ({ to, label: tab ?? label, isCurrent: to === pathname }));
+  const placeTabs = place?.pages.map(({ to, label, tab }) => ({ to, label: tab ?? label, isCurrent: to === pathname }));
   const error = useRouteError();
   const side = useAdminSide();
-  const tabs = ofPlace ?? (error || !side ? [] : tabsOfRecord(pathname, side));
+  const tabs = placeTabs ?? (error || !side ? [] : tabsOfRecord(pathname, side));
   if (tabs.length < 2) return null;
   return (
     <Tabs

@@ -1,17 +1,17 @@
 import { useLocation, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { useAdminSide } from "~/components/admin/admin-pages";
-import { formData, noteForm, takeIntent } from "~/components/forms/intent";
+import { formData, rememberFormAction, takeIntent } from "~/components/forms/intent";
 import { Notice } from "~/components/ui/notice";
 
-/** Sends what was pressed before somebody had to confirm that it is them. */
-export function Resumed() {
+/** Sends the form that was interrupted by a new sign-in. */
+export function ResumedForm() {
   const { pathname, search } = useLocation();
   const { state, formAction } = useNavigation();
   const submit = useSubmit();
   const person = usePerson();
   useEffect(() => {
-    if (formAction) noteForm(formAction);
+    if (formAction) rememberFormAction(formAction);
   }, [formAction]);
   useEffect(() => {
     if (state !== "idle") return;
@@ -25,10 +25,10 @@ function usePerson(): string {
   return useAdminSide()?.person ?? "";
 }
 
-/** After something came out of the trash, wherever that leads. */
-export function Restored() {
+/** Confirms that a record was restored from the trash, on whichever page follows. */
+export function RestoredNotice() {
   const [searchParams] = useSearchParams();
   const { pathname } = useLocation();
   if (!searchParams.has("restored") || pathname.endsWith("/history")) return null;
-  return <Notice role="status">It was restored, and is back where it was.</Notice>;
+  return <Notice role="status">The record was restored from the trash.</Notice>;
 }

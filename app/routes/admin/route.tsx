@@ -13,10 +13,10 @@ import { useFocusOnAnswer } from "./use-focus-on-answer";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** Strangers learn neither version nor pages. */
+/** Returns the data of the layout, or empty values to everybody but editors and admins. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide> {
-  const nothing: AdminSide = { version: null, person: null, whomToAsk: "", adminPages: [], recordPages: [] };
-  if (!(await isEditorRequest(request))) return nothing;
+  const empty: AdminSide = { version: null, person: null, whomToAsk: "", adminPages: [], recordPages: [] };
+  if (!(await isEditorRequest(request))) return empty;
   const user = await currentUser(request);
   return {
     version: `${SITE_NAME} ${version}`,
@@ -27,12 +27,12 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide
   };
 }
 
-/** Pages have titles of their own. */
+/** The title of errors and of pages without a title. */
 export const meta: MetaFunction = ({ error }) => [{ title: `${error ? deniedTitle(error) : SITE_NAME} | Admin` }];
 
 export const shouldRevalidate = () => false;
 
-/** The layout guards nothing: each page's loader and action ask for the admin themselves. */
+/** The layout does not check access. The loader and action of each page do. */
 export default function AdminLayout() {
   useFocusOnAnswer();
   return (

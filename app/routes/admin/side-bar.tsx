@@ -8,12 +8,12 @@ import { Link } from "~/components/ui/link";
 const ROW =
   "flex min-h-10 lg:min-h-7.5 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
-/** The places of the admin side, and at the foot who is signed in and the way out. */
+/** The side bar with the places of the admin pages. At the bottom are the account and Sign Out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
   const site = useSite();
   const pages = useAdminPages();
   const pathname = useLocation().pathname.replace(/\/$/, "");
-  const here = pageAbove(pathname, useAdminSide()?.adminPages ?? []);
+  const currentPage = pageAbove(pathname, useAdminSide()?.adminPages ?? []);
   return (
     <>
       <div className="px-2.5 pb-2">
@@ -35,7 +35,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
                 <Link
                   to={pages[0]?.to ?? "/admin"}
                   aria-current={
-                    pages[0]?.to === pathname ? "page" : pages.some((page) => page === here) ? "true" : undefined
+                    pages[0]?.to === pathname ? "page" : pages.some((page) => page === currentPage) ? "true" : undefined
                   }
                   className={`${ROW} text-sm leading-snug hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:[box-shadow:inset_3px_0_0_var(--color-accent)]`}
                 >

@@ -1,28 +1,28 @@
-/** What somebody typed into the forms of a page, as this browser keeps it until it is saved. */
+/** A field with unsaved text or a changed checkbox, as the browser stores it. */
 export interface TypedField {
-  /** The path that its form is sent to: some pages have several forms, of which not all are open each time. */
+  /** The path that its form posts to. It identifies the form, because a page may have several. */
   form: string;
   name: string;
-  /** Which one of those with this name and form, from 0. */
+  /** The index among the fields with the same name and form. */
   at: number;
   value: string;
-  /** Of a checkbox or radio button, which is known by its value. */
+  /** The state of a checkbox or radio button, which is identified by its value. */
   checked?: boolean;
 }
 
 export interface Typed {
-  /** ISO 8601. */
+  /** The ISO 8601 time of the last change. */
   at: string;
-  /** It was sent, and nobody knows yet whether it was taken. */
+  /** True if the form was sent and its answer has not arrived yet. */
   isSent: boolean;
-  /** The path that it was sent to. */
+  /** The path that the form was sent to. */
   sentTo?: string;
   fields: TypedField[];
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** No secrets, no files, no searches, and nothing that only chooses rows of a list. */
+/** Returns the fields of post forms, without secrets, files and the selection of list rows. */
 function controlsIn(root: ParentNode): Control[] {
   const forms = Array.from(root.querySelectorAll("form")).filter(({ method }) => method === "post");
   return forms
@@ -30,49 +30,49 @@ function controlsIn(root: ParentNode): Control[] {
       Array.from(form.elements).filter(
         (element): element is Control =>
           (element instanceof HTMLInputElement &&
-            !SKIPPED.has(element.type) &&
+            !SKIPPED_TYPES.has(element.type) &&
             element.autocomplete !== "one-time-code") ||
           element instanceof HTMLTextAreaElement ||
           element instanceof HTMLSelectElement,
       ),
     )
-    .filter(({ name }) => name !== "" && !CHOOSING.has(name));
+    .filter(({ name }) => name !== "" && !SELECTION_NAMES.has(name));
 }
 
-const SKIPPED = new Set(["hidden", "password", "file", "submit", "button", "image", "reset"]);
-const CHOOSING = new Set(["ids[]", "all", "choice"]);
+const SKIPPED_TYPES = new Set(["hidden", "password", "file", "submit", "button", "image", "reset"]);
+const SELECTION_NAMES = new Set(["ids[]", "all", "choice"]);
 
-const isTicked = (control: Control): control is HTMLInputElement =>
+const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
 
-/** The fields that differ from what the page came with. */
+/** Returns the fields that differ from the HTML of the page. */
 export function typedIn(root: ParentNode): TypedField[] {
-  return numbered(controlsIn(root)).flatMap(({ form, control, at }) => {
+  return indexControls(controlsIn(root)).flatMap(({ form, control, at }) => {
     const { name, value } = control;
-    if (isTicked(control))
+    if (isCheckable(control))
       return control.checked === control.defaultChecked ? [] : [{ form, name, at, value, checked: control.checked }];
     const isChanged =
       control instanceof HTMLSelectElement
         ? Array.from(control.options).some(({ selected, defaultSelected }) => selected !== defaultSelected) &&
-          value !== startOf(control)
+          value !== initialValue(control)
         : value !== control.defaultValue;
     return isChanged ? [{ form, name, at, value }] : [];
   });
 }
 
-/** What the browser chooses where no option says that it is chosen. */
-function startOf({ options }: HTMLSelectElement): string {
+/** Returns the initial value of a select, which is its first option if none is marked as selected. */
+function initialValue({ options }: HTMLSelectElement): string {
   const all = Array.from(options);
   return (all.find(({ defaultSelected }) => defaultSelected) ?? all[0])?.value ?? "";
 }
 
-interface Numbered {
+interface IndexedControl {
   form: string;
   control: Control;
   at: number;
 }
 
-function numbered(controls: Control[]): Numbered[] {
+function indexControls(controls: Control[]): IndexedControl[] {
   const counts = new Map<string, number>();
   return controls.map((control) => {
     const form = control.form ? pathOf(control.form) : "";
@@ -83,35 +83,35 @@ function numbered(controls: Control[]): Numbered[] {
   });
 }
 
-/** Returns the path that a form is sent to. A field may be called "action", too. */
+/** Returns the path that a form posts to. Reads the attribute, because `form.action` may be a field with that name. */
 export function pathOf(form: HTMLFormElement): string {
   return new URL(form.getAttribute("action") ?? "", document.baseURI).pathname;
 }
 
-/** Those whose field on the page says something else now. */
+/** Returns the fields whose value on the page differs. */
 export function missingFrom(root: ParentNode, fields: TypedField[]): TypedField[] {
-  const controls = numbered(controlsIn(root));
+  const controls = indexControls(controlsIn(root));
   return fields.filter((field) => {
     const control = controlFor(controls, field);
     if (!control) return true;
     return field.checked === undefined
       ? control.value !== field.value
-      : isTicked(control) && control.checked !== field.checked;
+      : isCheckable(control) && control.checked !== field.checked;
   });
 }
 
-/** Types it again, so that whoever listens to the fields hears it; gives those that have no field any more. */
+/** Fills the fields and dispatches their events. Returns those that have no field on the page. */
 export function putBack(root: ParentNode, fields: TypedField[]): TypedField[] {
   return fields.filter((field) => {
-    const control = controlFor(numbered(controlsIn(root)), field);
+    const control = controlFor(indexControls(controlsIn(root)), field);
     if (!control) return true;
-    for (let folded = control.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
-      folded.open = true;
+    for (let details = control.closest("details"); details; details = details.parentElement?.closest("details") ?? null)
+      details.open = true;
     if (field.checked !== undefined) {
-      if (isTicked(control) && control.checked !== field.checked) control.click();
+      if (isCheckable(control) && control.checked !== field.checked) control.click();
       return false;
     }
-    // React hides the setter of an element behind one of its own, which hears no change.
+    // React overrides the setter of the element, and would not notice a change made through its own one.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, field.value);
     control.dispatchEvent(new Event("input", { bubbles: true }));
     control.dispatchEvent(new Event("change", { bubbles: true }));
@@ -119,7 +119,7 @@ export function putBack(root: ParentNode, fields: TypedField[]): TypedField[] {
   });
 }
 
-function controlFor(controls: Numbered[], field: TypedField): Control | undefined {
+function controlFor(controls: IndexedControl[], field: TypedField): Control | undefined {
   return controls.find(
     ({ form, control, at }) =>
       form === field.form &&

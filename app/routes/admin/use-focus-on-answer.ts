@@ -2,22 +2,22 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /**
- * Where what was pressed is gone with the answer to it, the focus goes to what the page says about it, else to its heading: the next
- * Tab leads on from there, to Undo. A page that was gone to has its heading in focus already, and a refusal is in focus itself.
+ * Moves the focus to the notice of an answer, or to the heading, if the pressed control disappeared with the answer. The next Tab then
+ * leads on from there, for example to Undo. After a navigation the heading has the focus already, and a refusal focuses itself.
  */
 export function useFocusOnAnswer(): void {
   const { state, formMethod } = useNavigation();
   const { pathname } = useLocation();
   const last = useRef({ isUnderway: false, isForm: false, pathname });
   useEffect(() => {
-    const { isUnderway, isForm, pathname: before } = last.current;
+    const { isUnderway, isForm, pathname: formerPathname } = last.current;
     if (state !== "idle") {
       last.current = { isUnderway: true, isForm: isForm || formMethod === "POST", pathname };
       return;
     }
     last.current = { isUnderway: false, isForm: false, pathname };
-    if (!isUnderway || before !== pathname) return;
-    // An element that the answer hides or removes loses the focus with the next frame.
+    if (!isUnderway || formerPathname !== pathname) return;
+    // A hidden or removed element loses the focus only in the next frame.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => focusOnAnswer(isForm));
     });

@@ -10,31 +10,31 @@ export interface Place {
   kind: string;
 }
 
-/** Time after the last key before records are searched. */
+/** Milliseconds between the last key press and the search of records. */
 const WAIT_MS = 200;
 
-/** Returns the pages and records whose names fit a text; the pages at once, the others as they arrive. */
+/** Returns the pages and records whose names match a text. Records follow when the server has answered. */
 export function usePlaces(text: string): Place[] {
-  const [arrived, setArrived] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
-  const wanted = text.trim();
+  const [results, setArrived] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
+  const query = text.trim();
   const adminPages = useAdminPages();
   useEffect(() => {
-    if (!wanted) return;
+    if (!query) return;
     let isOver = false;
     const timer = setTimeout(async () => {
-      const places = await search(wanted);
-      if (!isOver) setArrived({ text: wanted, places });
+      const places = await search(query);
+      if (!isOver) setArrived({ text: query, places });
     }, WAIT_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [wanted]);
-  const pages = pagesNamed(wanted, adminPages).map(({ to, label, place }) => ({ to, label, kind: place }));
-  return wanted && wanted === arrived.text ? [...pages, ...arrived.places] : pages;
+  }, [query]);
+  const pages = pagesNamed(query, adminPages).map(({ to, label, place }) => ({ to, label, kind: place }));
+  return query && query === results.text ? [...pages, ...results.places] : pages;
 }
 
-/** Without an answer the pages can still be chosen. */
+/** Searches records. Returns an empty list after a failure, because the pages can still be chosen. */
 async function search(text: string): Promise<Place[]> {
   const query = new URLSearchParams({ search: text });
   const { found } = await call<{ found: HitsOfKind[] }>(`/api/admin/go?${query}`).catch(() => ({ found: [] }));

@@ -1,8 +1,8 @@
 import { BulletList } from "~/components/admin/text";
 import { type Fact, factText, markedPieces } from "~/models/records/evidence/facts/fact";
 
-/** A text with the words marked that facts are about. */
-export function Marked({ text, facts, side }: { text: string; facts: Fact[]; side: "sentence" | "quote" }) {
+/** Shows a text and marks the words that the facts are about. */
+export function MarkedText({ text, facts, side }: { text: string; facts: Fact[]; side: "sentence" | "quote" }) {
   const ranges = facts.flatMap(({ marks }) => marks[side]);
   return (
     <>

@@ -4,7 +4,7 @@ import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
 import { HIDDEN, supportName, supportRows } from "~/models/records/evidence/new-sentences";
 
-/** Asks for sources of sentences that are new in a public text of AI; hidden until the server requires them. */
+/** Asks for the sources of new sentences in a public text written with AI. Hidden until the server requires them. */
 export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefined }) {
   const formAnswer = answer && { values: {}, ...answer };
   const rows = supportRows(formAnswer?.values ?? {});
@@ -19,8 +19,8 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
     <Notice as="section" tone="caution" aria-labelledby="new-sentences">
       <h2 id="new-sentences">New sentences without a source</h2>
       <p>
-        These are new in a text that was written with AI, whose readers see the source of each sentence. Please name a
-        source for these, too.
+        This text was written with AI, and its readers see the source of each sentence. Please add a source for each of
+        these new sentences.
       </p>
       <ol className="list-decimal pl-6">
         {rows.map((row, index) => (
@@ -38,7 +38,7 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
                   value={row.former}
                   defaultChecked={row.hold === row.former}
                 />
-                <span>Its source still holds: {row.formerText}</span>
+                <span>The source of the former sentence still supports it: {row.formerText}</span>
               </label>
             )}
             {row.field && (

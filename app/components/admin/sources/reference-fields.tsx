@@ -1,5 +1,5 @@
 import { ErrorText } from "~/components/admin/text";
-import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import { PLACE_MAX } from "~/models/records/evidence/evidence";
 
 const REFERENCE_FIELDS = [
@@ -7,10 +7,10 @@ const REFERENCE_FIELDS = [
   ["doi", "DOI of a work", 300],
   ["isbn", "ISBN of a book", 30],
   ["url", "Or the address of a page", 2_048],
-  ["place", "Where in it, such as a page or section", PLACE_MAX],
+  ["place", "Place in the source, such as a page or section", PLACE_MAX],
 ] as const;
 
-/** The fields that name a work, book or page as a source without a quote. */
+/** The fields of a source without a quote: a work, a book or a page. */
 export function ReferenceFields({ answer }: { answer: FormAnswer | undefined }) {
   return REFERENCE_FIELDS.map(([name, label, max]) => (
     <label key={name} className="mb-3 block">
@@ -20,7 +20,7 @@ export function ReferenceFields({ answer }: { answer: FormAnswer | undefined }) 
         name={name}
         className="w-full"
         maxLength={max}
-        defaultValue={typed(answer, name)}
+        defaultValue={typedText(answer, name)}
         required={name === "title"}
         autoComplete="off"
       />

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
-import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { SOURCE_KINDS, SOURCE_LABELS } from "~/models/records/evidence/source-kinds";
 import { ReferenceFields } from "./reference-fields";
@@ -13,18 +13,23 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
-/** The forms that give a sentence a source, or keep it without one. A refused one is open, with what was typed. */
+/** The forms that add a source to a sentence or keep it without one. A refused form stays open with its input. */
 export function SentenceForms({ path, field, sentence, answer }: Props) {
-  const isMine = typed(answer, "field") === field && typed(answer, "sentence") === sentence;
-  const ownAnswer = isMine ? answer : undefined;
-  const intent = typed(ownAnswer, "intent");
+  const isThisSentence = typedText(answer, "field") === field && typedText(answer, "sentence") === sentence;
+  const sentenceAnswer = isThisSentence ? answer : undefined;
+  const intent = typedText(sentenceAnswer, "intent");
   const hidden = (
     <>
       <input type="hidden" name="field" value={field} />
       <input type="hidden" name="sentence" value={sentence} />
     </>
   );
-  const props = (name: string) => ({ name, className: "w-full", required: true, defaultValue: typed(ownAnswer, name) });
+  const props = (name: string) => ({
+    name,
+    className: "w-full",
+    required: true,
+    defaultValue: typedText(sentenceAnswer, name),
+  });
   return (
     <div className="flex flex-wrap gap-x-5 [&>details[open]]:basis-full">
       <details open={intent === "add"}>
@@ -36,12 +41,12 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
             Address of the page
             <input type="url" maxLength={2_048} {...props("url")} />
           </label>
-          {ownAnswer?.fieldErrors?.url && <ErrorText>{ownAnswer.fieldErrors.url}</ErrorText>}
+          {sentenceAnswer?.fieldErrors?.url && <ErrorText>{sentenceAnswer.fieldErrors.url}</ErrorText>}
           <label className="mb-3 block">
             Quote, word for word
             <textarea rows={3} maxLength={600} {...props("quote")} />
           </label>
-          {ownAnswer?.fieldErrors?.quote && <ErrorText>{ownAnswer.fieldErrors.quote}</ErrorText>}
+          {sentenceAnswer?.fieldErrors?.quote && <ErrorText>{sentenceAnswer.fieldErrors.quote}</ErrorText>}
           <SubmitButton small pending="Opening the page…">
             Check and add
           </SubmitButton>
@@ -53,11 +58,11 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
           <input type="hidden" name="intent" value="refer" />
           {hidden}
           <p>Readers see it with your name, as checked by you today.</p>
-          <ReferenceFields answer={ownAnswer} />
+          <ReferenceFields answer={sentenceAnswer} />
           <label className="mb-3 block">
             Kind
             <select {...props("sourceKind")} required={false}>
-              <option value="">not said</option>
+              <option value="">unknown</option>
               {SOURCE_KINDS.map((kind) => (
                 <option key={kind} value={kind}>
                   {SOURCE_LABELS[kind]}
@@ -79,7 +84,7 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
             Reason, which readers see with your name
             <textarea rows={2} maxLength={500} {...props("reason")} />
           </label>
-          {ownAnswer?.fieldErrors?.reason && <ErrorText>{ownAnswer.fieldErrors.reason}</ErrorText>}
+          {sentenceAnswer?.fieldErrors?.reason && <ErrorText>{sentenceAnswer.fieldErrors.reason}</ErrorText>}
           <SubmitButton small quiet pending="Saving…">
             Keep it
           </SubmitButton>

@@ -5,30 +5,30 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { EvidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { SOURCE_LABELS } from "~/models/records/evidence/source-kinds";
-import { Facts, Marked } from "./facts";
-import { OpinionOf } from "./opinion-of";
+import { Facts, MarkedText } from "./facts";
+import { ModelOpinion } from "./opinion-of";
 
 interface Props {
   evidence: EvidenceWithFacts;
   path: string;
   /** True if a text model is set up. */
   canAsk?: boolean;
-  /** The present sentence that it may support. */
-  holdsFor?: string | null;
+  /** The current sentence that the source may support. */
+  currentSentence?: string | null;
 }
 
-const FOUND = {
+const STATUS_TEXTS = {
   gone: "The page is gone",
   changed: "The quote is no longer in the page",
   retracted: "This work was retracted",
 };
 
-/** One source with its quote, what the quote has not, and its buttons. */
-export function SourceOf({
+/** Shows a source with its quote, the facts that the quote lacks, and its buttons. */
+export function SourceDetails({
   evidence: { id, source, quote, kind, checkedBy, status, checkedAt, keptBy, reason, facts, opinion },
   path,
   canAsk = false,
-  holdsFor,
+  currentSentence: holdsFor,
 }: Props) {
   return (
     <div className="py-1">
@@ -44,7 +44,7 @@ export function SourceOf({
             <>
               :{" "}
               <q>
-                <Marked text={quote} facts={facts} side="quote" />
+                <MarkedText text={quote} facts={facts} side="quote" />
               </q>{" "}
               Retrieved on{" "}
             </>
@@ -53,7 +53,7 @@ export function SourceOf({
           {status !== "supported" && (
             <strong>
               {" "}
-              {FOUND[status]}, found on <ShortDate time={checkedAt} />.
+              {STATUS_TEXTS[status]}, found on <ShortDate time={checkedAt} />.
             </strong>
           )}
         </Hint>
@@ -63,14 +63,14 @@ export function SourceOf({
         </Hint>
       )}
       <Facts facts={facts} />
-      {opinion && <OpinionOf opinion={opinion} />}
+      {opinion && <ModelOpinion opinion={opinion} />}
       <RowActionsForm method="post" action={path} preventScrollReset>
         <input type="hidden" name="evidence" value={id} />
         {holdsFor && (
           <>
             <input type="hidden" name="sentence" value={holdsFor} />
             <Button type="submit" quiet small name="intent" value="hold">
-              It still holds
+              It supports the new sentence
             </Button>
           </>
         )}

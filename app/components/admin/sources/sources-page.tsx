@@ -1,6 +1,6 @@
 import { Empty, PageLine, RowActions, RowActionsForm } from "~/components/admin/page-parts";
 import { Badge, BulletList, ErrorText, Hint, PlainText } from "~/components/admin/text";
-import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -8,9 +8,9 @@ import { Notice } from "~/components/ui/notice";
 import type { SourcesPage as Page } from "~/models/editing/sources/sources.server";
 import type { EvidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import type { Fact } from "~/models/records/evidence/facts/fact";
-import { Marked } from "./facts";
+import { MarkedText } from "./facts";
 import { SentenceForms } from "./sentence-forms";
-import { SourceOf } from "./source-of";
+import { SourceDetails } from "./source-of";
 
 interface Props {
   sources: Page;
@@ -22,7 +22,7 @@ interface Props {
   level: "h2" | "h3";
 }
 
-/** A page of its own. @param editor where to go back to. */
+/** Shows the sources as a page. @param editor the address of the Back button. */
 export function SourcesPage({ editor, ...shown }: Omit<Props, "level"> & { editor: string }) {
   return (
     <>
@@ -39,12 +39,12 @@ export function SourcesPage({ editor, ...shown }: Omit<Props, "level"> & { edito
   );
 }
 
-/** Part of a page that has the heading. */
+/** Shows the sources as a section of a page that has the heading. */
 export function SourcesSection(shown: Omit<Props, "level">) {
   return <Sources {...shown} level="h3" />;
 }
 
-/** Every sentence with its source, what stands against publishing, and what can be done about both. */
+/** Lists the problems that prevent publishing, and every sentence with its sources. */
 function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }: Props) {
   const { path, fields, lost } = sources;
   return (
@@ -73,7 +73,7 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
           </RowActionsForm>
         )}
       </RowActions>
-      <LostTyping fields={fields} answer={answer} />
+      <OrphanedInput fields={fields} answer={answer} />
       {fields.length === 0 && <Empty>There are no sentences here yet.</Empty>}
       {fields.map(({ field, label, isAi, sentences }) => (
         <section key={field} aria-labelledby={`field-${field}`}>
@@ -82,14 +82,14 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
           </Heading>
           <ol>
             {sentences.map(({ sentence, evidence }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a text may have the same sentence twice
               <li key={place} id={anchorOf(field, place)} className="scroll-mt-20 border-t border-line py-3">
                 <PlainText>
-                  <Marked text={sentence} facts={factsOfSentence(sentence, evidence)} side="sentence" />
+                  <MarkedText text={sentence} facts={factsOfSentence(sentence, evidence)} side="sentence" />
                 </PlainText>
                 {evidence.length === 0 && <Hint>No source.</Hint>}
                 {evidence.map((source) => (
-                  <SourceOf key={source.id} evidence={source} path={path} canAsk={canAsk} />
+                  <SourceDetails key={source.id} evidence={source} path={path} canAsk={canAsk} />
                 ))}
                 <SentenceForms path={path} field={field} sentence={sentence} answer={answer} />
               </li>
@@ -100,9 +100,7 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
       {lost.length > 0 && (
         <section aria-labelledby="lost">
           <Heading id="lost">Sources of sentences that were edited</Heading>
-          <Hint>
-            Readers do not see them. Say that a source still holds for what the sentence says now, or remove it.
-          </Hint>
+          <Hint>Readers do not see these sources. Confirm that a source supports the new sentence, or remove it.</Hint>
           <ol>
             {lost.map(({ evidence, closest }) => (
               <li key={evidence.id} className="border-t border-line py-3">
@@ -114,7 +112,7 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
                     <ins>{closest}</ins>
                   </PlainText>
                 )}
-                <SourceOf evidence={evidence} path={path} holdsFor={closest} />
+                <SourceDetails evidence={evidence} path={path} currentSentence={closest} />
               </li>
             ))}
           </ol>
@@ -124,13 +122,13 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
   );
 }
 
-/** The id of a sentence on this page. */
+/** Returns the element id of a sentence. */
 function anchorOf(field: string, place: number): string {
   return `sentence-${field}-${place + 1}`;
 }
 
-/** Leads from what is said of a sentence or field down to it; the words alone where it is not on the page. */
-function ToSentence({ fields, at, children }: { fields: Page["fields"]; at: Problem["at"]; children: string }) {
+/** Links to the sentence or field that a problem is about, or shows plain text if it is not on the page. */
+function SentenceLink({ fields, at, children }: { fields: Page["fields"]; at: Problem["at"]; children: string }) {
   const target = at && fields.find(({ field }) => field === at.field);
   if (!target) return <>{children}</>;
   const place = target.sentences.findIndex(({ sentence }) => sentence === at.sentence);
@@ -139,7 +137,7 @@ function ToSentence({ fields, at, children }: { fields: Page["fields"]; at: Prob
 
 type Problem = Page["problems"][number];
 
-/** Marks stand at offsets of the sentence as it was when it got its source. */
+/** Returns the facts of the unchanged sentences; marks are offsets in the sentence that got the source. */
 function factsOfSentence(sentence: string, evidence: EvidenceWithFacts[]): Fact[] {
   return evidence.filter((source) => source.sentence === sentence).flatMap(({ facts }) => facts);
 }
@@ -150,9 +148,9 @@ function Problems({
   answer,
   level: Heading,
 }: Pick<Props, "sources" | "canAsk" | "answer" | "level">) {
-  const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
-  const others = problems.filter((problem) => !open.includes(problem));
-  const differing = fields.flatMap(({ field, sentences }) =>
+  const openProblems = problems.filter(({ blocks, accepted }) => blocks && !accepted);
+  const otherProblems = problems.filter((problem) => !openProblems.includes(problem));
+  const unsupportedSentences = fields.flatMap(({ field, sentences }) =>
     sentences.flatMap(({ sentence, evidence }) =>
       evidence.some(({ facts }) => facts.length > 0) ? { field, sentence } : [],
     ),
@@ -161,37 +159,37 @@ function Problems({
     <section aria-labelledby="problems">
       <Heading id="problems">Before publishing</Heading>
       {problems.length === 0 && <p>Nothing prevents publishing.</p>}
-      {open.length > 0 && (
+      {openProblems.length > 0 && (
         <ul>
-          {open.map(({ key, text, at }) => (
+          {openProblems.map(({ key, text, at }) => (
             <li key={key} className="border-t border-line py-2">
               <p className="[&_a]:underline">
-                <ToSentence fields={fields} at={at}>{`${text}.`}</ToSentence>
+                <SentenceLink fields={fields} at={at}>{`${text}.`}</SentenceLink>
               </p>
               <Accept path={path} problem={key} label={text} answer={answer} />
             </li>
           ))}
-          {open.length > 1 && (
+          {openProblems.length > 1 && (
             <li className="border-t border-line py-2">
-              <p>All {open.length} of them:</p>
+              <p>All {openProblems.length} of them:</p>
               <Accept path={path} problem="" label="all of them" answer={answer} />
             </li>
           )}
         </ul>
       )}
-      {differing.length > 0 && (
+      {unsupportedSentences.length > 0 && (
         <>
           <p>
-            {differing.length === 1
-              ? "1 sentence states something that its quote has not. It is marked below."
-              : `${differing.length} sentences state something that their quotes have not. It is marked below.`}
+            {unsupportedSentences.length === 1
+              ? "1 sentence states something that its quote does not. It is marked below."
+              : `${unsupportedSentences.length} sentences state something that their quotes do not. It is marked below.`}
           </p>
           <BulletList>
-            {differing.map((at) => (
+            {unsupportedSentences.map((at) => (
               <li key={at.field + at.sentence}>
-                <ToSentence fields={fields} at={at}>
+                <SentenceLink fields={fields} at={at}>
                   {at.sentence}
-                </ToSentence>
+                </SentenceLink>
               </li>
             ))}
           </BulletList>
@@ -200,15 +198,15 @@ function Problems({
       {!canAsk &&
         fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.some(({ quote }) => quote))) && (
           <Hint>
-            Nobody was asked whether the quotes say what the sentences say: no text model is set up. Only numbers,
-            dates, units, names and negations are compared.
+            No text model is set up, so the meaning of the quotes was not checked. Only numbers, dates, units, names and
+            negations were compared.
           </Hint>
         )}
-      {others.length > 0 && (
+      {otherProblems.length > 0 && (
         <BulletList>
-          {others.map(({ key, text, at, accepted }) => (
+          {otherProblems.map(({ key, text, at, accepted }) => (
             <li key={key}>
-              <ToSentence fields={fields} at={at}>{`${text}.`}</ToSentence>
+              <SentenceLink fields={fields} at={at}>{`${text}.`}</SentenceLink>
               {accepted && ` Accepted by ${accepted.by}: ${accepted.reason}`}
             </li>
           ))}
@@ -220,14 +218,14 @@ function Problems({
 
 interface AcceptProps {
   path: string;
-  /** Its key; "" for all. */
+  /** The key of the problem; "" for all problems. */
   problem: string;
   label: string;
   answer: FormAnswer | undefined;
 }
 
 function Accept({ path, problem, label, answer }: AcceptProps) {
-  const isMine = typed(answer, "intent") === "accept" && typed(answer, "key") === problem;
+  const isThisProblem = typedText(answer, "intent") === "accept" && typedText(answer, "key") === problem;
   return (
     <>
       <RowActionsForm method="post" action={path} preventScrollReset>
@@ -237,32 +235,33 @@ function Accept({ path, problem, label, answer }: AcceptProps) {
           name="reason"
           required
           maxLength={500}
-          placeholder="Why it may be published"
-          aria-label={`Why this may be published: ${label}`}
-          defaultValue={isMine ? typed(answer, "reason") : ""}
+          placeholder="Reason to publish anyway"
+          aria-label={`Reason to publish anyway: ${label}`}
+          defaultValue={isThisProblem ? typedText(answer, "reason") : ""}
         />
         <Button type="submit" quiet small aria-label={problem ? `Accept: ${label}` : undefined}>
           {problem ? "Accept" : "Accept all"}
         </Button>
       </RowActionsForm>
-      {isMine && answer?.fieldErrors?.reason && <ErrorText>{answer.fieldErrors.reason}</ErrorText>}
+      {isThisProblem && answer?.fieldErrors?.reason && <ErrorText>{answer.fieldErrors.reason}</ErrorText>}
     </>
   );
 }
 
-/** Shows the input for a sentence that somebody has changed since. */
-function LostTyping({ fields, answer }: { fields: Page["fields"]; answer: FormAnswer | undefined }) {
-  const sentence = typed(answer, "sentence");
+/** Shows the refused input for a sentence that somebody has changed or removed meanwhile. */
+function OrphanedInput({ fields, answer }: { fields: Page["fields"]; answer: FormAnswer | undefined }) {
+  const sentence = typedText(answer, "sentence");
   const texts = ["title", "doi", "isbn", "url", "place", "quote", "reason"].flatMap(
-    (name) => typed(answer, name) || [],
+    (name) => typedText(answer, name) || [],
   );
-  const isThere = fields.some(
-    (field) => field.field === typed(answer, "field") && field.sentences.some((other) => other.sentence === sentence),
+  const isInText = fields.some(
+    (field) =>
+      field.field === typedText(answer, "field") && field.sentences.some((other) => other.sentence === sentence),
   );
-  if (isThere || texts.length === 0) return null;
+  if (isInText || texts.length === 0) return null;
   return (
     <Notice tone="caution">
-      You typed this for “{sentence}”, which is not in the text any more:
+      You typed this for “{sentence}”, which is no longer in the text:
       <BulletList>
         {texts.map((text) => (
           <li key={text}>{text}</li>

@@ -1,6 +1,6 @@
 import { useActionData, useMatches } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useState } from "react";
-import { Check, FieldGroup, JumpTo, RECORD } from "~/components/admin/field-group";
+import { Check, FieldGroup, JumpTo, RECORD_FORM } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
@@ -36,18 +36,18 @@ interface Props {
   /** The initial values of the fields. */
   form: ExpertForm;
   errors?: FieldErrors;
-  /** Fields that are not shown. */
+  /** Fields to hide. */
   without?: ExpertField[];
-  /** Suggestions for some of the fields. */
+  /** The suggestions of text models for some of the fields. */
   help?: Suggestions;
-  /** Missing facts, each shown beside its field. */
+  /** Notes about missing facts, each shown beside its field. */
   notes?: FieldNote[];
 }
 
 const GROUPS = [...new Set(EXPERT_FIELDS.flatMap((field) => expertField(field).group ?? []))];
 
-/** The fields that most profiles have: always open. */
-const USUAL: ExpertField[] = [
+/** The fields that most profiles have. They are never folded. */
+const ALWAYS_OPEN: ExpertField[] = [
   "name",
   "slug",
   "title",
@@ -65,16 +65,16 @@ const QUARTER = "min-w-0 md:col-span-6 xl:col-span-3";
 const THIRD = "min-w-0 md:col-span-6 xl:col-span-4";
 const HALF = "min-w-0 md:col-span-12 xl:col-span-6";
 const TWO_THIRDS = "min-w-0 md:col-span-12 xl:col-span-8";
-/** While nothing of it is open, a section is one line. */
-const ONE_LINE =
+/** The CSS classes that show a folded section as one line. */
+const FOLDED_SECTION =
   "has-[>details:not([open])]:[&>legend+*]:clear-none! has-[>details:not([open])]:[&>legend]:mr-4 has-[>details:not([open])]:[&>legend]:mb-1.5 has-[>details:not([open])]:[&>legend]:w-auto";
 
-/** Two short texts of one line stand beside each other, three or four where there is room, and so does what is folded. */
+/** Returns the width of a field. Two to four short or folded fields share a line. */
 function widthOf(field: ExpertField, folded: ReadonlySet<ExpertField>): string {
   return folded.has(field) ? `${THIRD} has-[>details[open]]:col-span-full` : openWidthOf(field);
 }
 
-/** Fields that end in buttons or boxes keep a distance to the next heading. */
+/** Returns the width of an unfolded field. Fields that end in buttons or boxes keep a distance from the next heading. */
 function openWidthOf(field: ExpertField): string {
   if (SHORTEST.includes(field)) return QUARTER;
   if (isShort(field)) return THIRD;
@@ -82,11 +82,11 @@ function openWidthOf(field: ExpertField): string {
   const { kind, row } = expertField(field);
   if (kind === "flag") return `${THIRD} md:pt-7`;
   if (kind === "image" || (kind === "text" && !isSuggested(field))) return HALF;
-  const isHigh = row || kind === "choices" || isSuggested(field);
-  return `min-w-0 md:col-span-full ${isHigh ? "pb-3" : ""} ${isSuggested(field) ? "relative" : ""}`;
+  const isMultiline = row || kind === "choices" || isSuggested(field);
+  return `min-w-0 md:col-span-full ${isMultiline ? "pb-3" : ""} ${isSuggested(field) ? "relative" : ""}`;
 }
 
-/** They are longer than a third of the page. */
+/** Texts of one line that need more than a third of the page. */
 const LONG_LINES: ExpertField[] = ["title", "longevityInterviewTitle"];
 const SHORTEST: ExpertField[] = ["country", "status", "born", "died", "orcid", "wikidata", "openalex"];
 
@@ -94,8 +94,8 @@ function isShort(field: ExpertField): boolean {
   return ["line", "identifier", "choice", "address"].includes(expertField(field).kind) && !LONG_LINES.includes(field);
 }
 
-/** A name and its title first, other short texts, switches, and what is higher; what is empty at the end. */
-function inOrderOf(fields: ExpertField[], folded: ReadonlySet<ExpertField>): ExpertField[] {
+/** Sorts fields: name and title, short texts, switches, high fields, then folded fields. */
+function sortFields(fields: ExpertField[], folded: ReadonlySet<ExpertField>): ExpertField[] {
   const rankOf = (field: ExpertField) => {
     if (folded.has(field)) return 5;
     if (field === "name") return 0;
@@ -106,42 +106,47 @@ function inOrderOf(fields: ExpertField[], folded: ReadonlySet<ExpertField>): Exp
 }
 
 /**
- * All fields of an expert's record in one column of sections: what is filled is open, what is empty is one line. Part of a form that
- * may send files.
+ * Shows all fields of an expert's record in sections. Empty sections and fields are folded into one line. The form around it must be
+ * multipart.
  */
-export function ExpertFields({ without = [], ...shown }: Props) {
-  const { help, errors = {} } = shown;
-  // Decided once: what is folded opens where it stands, so that nothing typed into it goes when an error comes or leaves.
-  const [folded] = useState(() => new Set(EXPERT_FIELDS.filter((field) => isFolded(field, shown))));
+export function ExpertFields({ without = [], ...props }: Props) {
+  const { help, errors = {} } = props;
+  // The state never changes: a field that moved when an error appears would lose its text.
+  const [folded] = useState(() => new Set(EXPERT_FIELDS.filter((field) => isFolded(field, props))));
   const groups = GROUPS.map((title) => {
-    const fields = inOrderOf(
+    const fields = sortFields(
       namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field)),
       folded,
     );
     return { title, fields, isFolded: fields.every((field) => folded.has(field)) };
   });
   return (
-    <div className={RECORD} data-all-optional="">
+    <div className={RECORD_FORM} data-all-optional="">
       <JumpTo sections={groups.map(({ title }) => title)}>
         <span className="py-1 text-muted">Only the name is required.</span>
       </JumpTo>
       <TopicList />
       {groups.map(({ title, fields, isFolded }) => (
-        <FieldGroup key={title} className={isFolded ? ONE_LINE : IN_COLUMNS} title={title}>
+        <FieldGroup key={title} className={isFolded ? FOLDED_SECTION : IN_COLUMNS} title={title}>
           {isFolded ? (
-            <Folded label={title} isSection hasError={fields.some((field) => errors[field])} className="col-span-full">
+            <FoldedFields
+              label={title}
+              isSection
+              hasError={fields.some((field) => errors[field])}
+              className="col-span-full"
+            >
               <div className={IN_COLUMNS}>
                 {fields.map((field) => (
                   <div key={field} className={openWidthOf(field)}>
-                    {controlOf(field, shown)}
+                    {controlOf(field, props)}
                   </div>
                 ))}
               </div>
-            </Folded>
+            </FoldedFields>
           ) : (
             fields.map((field) => (
               <div key={field} className={widthOf(field, folded)}>
-                <ExpertFieldControl field={field} isFolded={folded.has(field)} {...shown} />
+                <ExpertFieldControl field={field} isFolded={folded.has(field)} {...props} />
               </div>
             ))
           )}
@@ -156,9 +161,9 @@ export function ExpertFields({ without = [], ...shown }: Props) {
   );
 }
 
-/** Tells whether a field is empty and nothing is to be said about it. */
+/** Returns whether a field starts folded: it is empty, and has no error, note or suggestion. */
 function isFolded(field: ExpertField, { form, errors = {}, help, notes = [] }: Omit<Props, "without">): boolean {
-  if (USUAL.includes(field) || errors[field] || isSuggested(field)) return false;
+  if (ALWAYS_OPEN.includes(field) || errors[field] || isSuggested(field)) return false;
   if (notes.some((note) => note.field === field)) return false;
   if (help?.written.some((text) => text.field === field)) return false;
   const { kind, row } = expertField(field);
@@ -169,15 +174,15 @@ function isFolded(field: ExpertField, { form, errors = {}, help, notes = [] }: O
 
 interface FoldedProps {
   label: string;
-  /** Its label stands above it already. */
+  /** True if the label already stands above, as the heading of a section. */
   isSection?: boolean;
   hasError: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** One line; all in it is sent all the same. */
-function Folded({ label, isSection, hasError, className = "", children }: FoldedProps) {
+/** Folds fields into one line. The form sends folded fields too. */
+function FoldedFields({ label, isSection, hasError, className = "", children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   const toggle = (event: SyntheticEvent<HTMLDetailsElement>) => {
     setOpen(event.currentTarget.open);
@@ -196,26 +201,26 @@ function Folded({ label, isSection, hasError, className = "", children }: Folded
   );
 }
 
-/** Its line is gone: whoever pressed it goes on in what took its place. */
+/** Focuses the first field after unfolding, because the pressed line is hidden then. */
 function focusFirst({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) {
   if (!currentTarget.open || currentTarget.contains(document.activeElement?.closest("input, textarea, select") ?? null))
     return;
   currentTarget.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select, button")?.focus();
 }
 
-/** The site's topics, from whichever loader of the page gives them. */
+/** Returns the site's topics from the loader of the page that has them. */
 function useTopics() {
   const loaderData = useMatches().find(({ data }) => Object(data).topicChoices)?.data;
   return (loaderData as { topicChoices: TopicChoices } | undefined)?.topicChoices ?? { all: [], proposed: [] };
 }
 
-/** By their names; what is no topic stays as it was typed. */
+/** Shows topics by name. Text that names no topic stays as it is. */
 function TopicRows({ rows, ...props }: ComponentProps<typeof RowsField>) {
   const names = new Map(useTopics().all.map(({ slug, name }) => [slug, name]));
   return <RowsField {...props} rows={rows.map(([topic = ""]) => [names.get(topic) ?? topic])} />;
 }
 
-/** The proposed ones first. */
+/** The topics that the browser offers while somebody types; proposed topics come first. */
 function TopicList() {
   const { all, proposed } = useTopics();
   const others = all.filter(({ slug }) => !proposed.some((topicProposal) => topicProposal.slug === slug));
@@ -233,14 +238,14 @@ function TopicList() {
   );
 }
 
-/** Topics that the texts or the works name: ticked, they are added to those above, or not proposed for this person again. */
+/** Offers topics that texts or works name. The editor can add each, or reject it for this person for good. */
 function ProposedTopics() {
   const { proposed } = useTopics();
-  const sent = Object(Object(useActionData()).values) as { rejectedTopics?: string[] };
+  const sentValues = Object(Object(useActionData()).values) as { rejectedTopics?: string[] };
   if (proposed.length === 0) return null;
   return (
     <fieldset className="mb-2 grid gap-y-1">
-      <legend className="mb-1 text-sm">Proposed from works and texts, to add or to reject:</legend>
+      <legend className="mb-1 text-sm">Topics proposed from works and texts. Add or reject them:</legend>
       {proposed.map(({ slug, name, reason }) => (
         <div key={slug} className="flex flex-wrap gap-x-4">
           <Check>
@@ -255,7 +260,7 @@ function ProposedTopics() {
               type="checkbox"
               name="rejectedTopics[]"
               value={slug}
-              defaultChecked={sent.rejectedTopics?.includes(slug)}
+              defaultChecked={sentValues.rejectedTopics?.includes(slug)}
             />{" "}
             <label htmlFor={`rejected-${slug}`}>
               Not this one
@@ -272,26 +277,30 @@ function ProposedTopics() {
 
 type ControlProps = Omit<Props, "without"> & { field: ExpertField; isFolded: boolean };
 
-/** The control of a field follows from its kind; what AI suggests for it stands below. */
+/** Shows the control of a field, then its notes and suggestions. */
 function ExpertFieldControl({ field, isFolded, form, errors = {}, help, notes = [] }: ControlProps) {
   if (isFolded)
     return (
-      <Folded label={EXPERT_LABELS[field]} hasError={errors[field] !== undefined} className="border-b border-line">
+      <FoldedFields
+        label={EXPERT_LABELS[field]}
+        hasError={errors[field] !== undefined}
+        className="border-b border-line"
+      >
         {controlOf(field, { form, errors, help })}
-      </Folded>
+      </FoldedFields>
     );
   return (
     <>
       {controlOf(field, { form, errors, help })}
-      <Lacks notes={notes.filter((note) => note.field === field)} />
+      <FieldNotes notes={notes.filter((note) => note.field === field)} />
       {field === "topics" && <ProposedTopics />}
       {help && <FieldSuggestions field={field} help={help} />}
     </>
   );
 }
 
-/** Beside a field: what lacks, and the way to mend it where that is another page. */
-function Lacks({ notes }: { notes: FieldNote[] }) {
+/** Lists what a field lacks, with links to the pages where it can be added. */
+function FieldNotes({ notes }: { notes: FieldNote[] }) {
   if (notes.length === 0) return null;
   return (
     <ul className="-mt-1 mb-2.5 text-sm">
@@ -368,9 +377,9 @@ function Choice({ field, value, error }: { field: ExpertField; value: string; er
   return (
     <FieldFrame label={label} name={field} error={error}>
       <select id={field} name={field} className="w-full" defaultValue={value}>
-        {choices.map((choice, place) => (
+        {choices.map((choice, index) => (
           <option key={choice} value={choice}>
-            {choiceLabels[place]}
+            {choiceLabels[index]}
           </option>
         ))}
       </select>
@@ -378,7 +387,7 @@ function Choice({ field, value, error }: { field: ExpertField; value: string; er
   );
 }
 
-/** Shows the possible choices, and stored values that are none of them. */
+/** Shows a checkbox for each possible choice, and for each other stored value. */
 function Choices({ field, form, error }: { field: ChoicesField; form: ExpertForm; error?: string }) {
   const chosen = form.choices[field];
   const { choices = categories.map(({ key }) => key), choiceLabels } = expertField(field);

@@ -22,19 +22,19 @@ import {
 import { ProvenanceNote, RejectedLinks } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 
-/** Below a field: what a model wrote of it, 'Suggest', and a suggestion beside what stands there now. */
+/** Shows below a field which model wrote it, the Suggest button, and a suggestion compared with the current text. */
 export function FieldSuggestions({ field, help }: { field: ExpertField; help: Suggestions }) {
   const note = help.written.find((suggestion) => suggestion.field === field);
   if (!note && !isSuggested(field)) return null;
   return (
     <div className="help -mt-1.5 mb-2 [fieldset+&]:mt-0" id={`${field}-help`}>
       {note && <ProvenanceNote note={note} />}
-      {isSuggested(field) && <Suggesting field={field} help={help} />}
+      {isSuggested(field) && <SuggestButton field={field} help={help} />}
     </div>
   );
 }
 
-function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions }) {
+function SuggestButton({ field, help }: { field: SuggestedField; help: Suggestions }) {
   const { asking, failure, notice, missing, offers } = help;
   const label = EXPERT_LABELS[field];
   const fieldOffers = offers.filter((offer) => offer.field === field);
@@ -42,7 +42,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
   return (
     <>
       {missing === "" && (
-        // At the end of the line of its label.
+        // The button stands on the line of the label.
         <RowActions className="flex-row-reverse md:absolute md:top-0 md:right-0 md:-mt-1">
           <Button
             id={`${field}-suggest`}
@@ -61,8 +61,8 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
           <span role="status">
             {asking === field &&
               (field === "referenceLinks"
-                ? "Links are looked for and opened."
-                : "Pages are read, then a text is written.")}
+                ? "The model searches for links and opens them."
+                : "The model reads pages and then writes a text.")}
           </span>
         </RowActions>
       )}
@@ -75,13 +75,13 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
         </Notice>
       )}
       {fieldOffers.map((offer) => (
-        <Offered key={offer.id} offer={offer} label={label} help={help} />
+        <Suggestion key={offer.id} offer={offer} label={label} help={help} />
       ))}
     </>
   );
 }
 
-function Offered({ offer, label, help }: { offer: Offer; label: string; help: Suggestions }) {
+function Suggestion({ offer, label, help }: { offer: Offer; label: string; help: Suggestions }) {
   const { id, field, isAccepted, model, rejected, sentences, notice, failedPages, value } = offer;
   const isEmpty = value.length === 0;
   const placeOnPage = usePlaceOnPage();
@@ -96,7 +96,7 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
       <input type="hidden" name={`${OFFERS}[]`} value={offerState(offer)} />
       {isAccepted ? (
         <RowActions>
-          <span role="status">The suggestion of {modelName(model)} is in the field. It is stored when you save.</span>
+          <span role="status">The suggestion of {modelName(model)} is in the field. Save the form to store it.</span>
           <Button
             {...button}
             id={`${id}-undo`}
@@ -113,10 +113,10 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
         <>
           <Hint>
             Suggested by {modelName(model)}
-            {isEmpty ? "" : isRows(field) ? ", what it would add marked" : ", compared with the text above"}:
+            {isEmpty ? "" : isRows(field) ? ", with additions marked" : ", compared with the text above"}:
           </Hint>
           {isEmpty ? (
-            <p>No sentence is supported by a page yet.</p>
+            <p>No page supports any of the sentences yet.</p>
           ) : isRows(field) ? (
             <ListDiff
               before={[valueIn(help.now, field)].flat()}

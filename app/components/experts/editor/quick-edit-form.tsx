@@ -18,17 +18,17 @@ import { categories } from "~/models/records/listings/categories";
 interface Props {
   id: string;
   form: QuickForm;
-  /** The page that follows, also after Cancel. */
+  /** The page after Save or Cancel. */
   returnTo: string;
   answer?: FormAnswer;
-  /** The field that a key leads to, where single keys work until something is typed; else the name has the focus. */
-  keyTo?: "biography" | "topics";
+  /** The field that the key for editing focuses. Without it the name has the focus. */
+  fieldOfEditKey?: "biography" | "topics";
   /** Content above the fields: conflicts. */
   children?: ReactNode;
 }
 
-/** Shows the fields that are mended most often, on one screen. */
-export function QuickEditForm({ id, form, returnTo, answer, keyTo, children }: Props) {
+/** Shows the fields that editors correct most often, on one screen. */
+export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyTo, children }: Props) {
   const { formAction, formMethod } = useNavigation();
   const address = `/admin/experts/${id}/quick`;
   const isSaving = formMethod === "POST" && formAction === address;
@@ -38,10 +38,10 @@ export function QuickEditForm({ id, form, returnTo, answer, keyTo, children }: P
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
-  // Stored before there was a list: they stay.
-  const others = form.categories.filter((category) => !categories.some(({ key }) => key === category));
+  // Stored categories that are not on the list stay.
+  const unlistedCategories = form.categories.filter((category) => !categories.some(({ key }) => key === category));
   return (
-    // noValidate: the rules and their words are the server's, the same with and without scripts.
+    // noValidate, because the server checks the input, and its messages are the same with and without scripts.
     <Form
       method="post"
       action={address}
@@ -85,7 +85,7 @@ export function QuickEditForm({ id, form, returnTo, answer, keyTo, children }: P
           name="topics"
           autoComplete="off"
           {...(keyTo === "topics" && keyed("edit"))}
-          hint="Separated by commas, the most important first."
+          hint="Separate them with commas, the most important first."
           defaultValue={form.topics}
           error={errors.topics}
         />
@@ -114,7 +114,7 @@ export function QuickEditForm({ id, form, returnTo, answer, keyTo, children }: P
             <label htmlFor={`quick-${key}`}>{label}</label>
           </Check>
         ))}
-        {others.map((key) => (
+        {unlistedCategories.map((key) => (
           <input key={key} type="hidden" name="categories[]" value={key} />
         ))}
         {errors.categories && <ErrorText>{errors.categories}</ErrorText>}

@@ -8,7 +8,7 @@ import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import {
   blankRow,
   mostRows,
-  moved,
+  moved as moveItem,
   partName,
   type RowField,
   rowProblems,
@@ -21,16 +21,16 @@ import { VideoPreview } from "./video-preview";
 interface Props {
   field: RowField;
   label: string;
-  /** The rows at first, as parts. */
+  /** The initial rows, each as its parts. */
   rows: string[][];
   hint?: string;
   error?: string;
 }
 
-/** A list that grows, shrinks and changes its order: in place with scripts, by way of the server without. */
+/** A list of rows to add, remove and reorder. Scripts do it in the page; without them the server does. */
 export function RowsField({ field, label, rows, hint, error }: Props) {
   const problems = error ? rowProblems(field, rows) : [];
-  const [shown, setShown] = useState(() =>
+  const [entries, setShown] = useState(() =>
     rows.map((parts, key) => ({ key, parts, isNew: parts.every((part) => !part) })),
   );
   const nextKey = useRef(rows.length);
@@ -39,30 +39,30 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     if (focus) document.getElementById(focus)?.focus();
     setFocus("");
   }, [focus]);
-  const { noun: singular, parts: names } = EXPERT_RECORD[field].row;
-  const most = mostRows(field);
+  const { noun: singular, parts: partNames } = EXPERT_RECORD[field].row;
+  const maxRows = mostRows(field);
   const idOf = (key: number, part: number | StepName | "problem") => `${field}-${key}-${part}`;
 
   const add = (event: MouseEvent) => {
     event.preventDefault();
     const key = nextKey.current++;
-    setShown([...shown, { key, parts: blankRow(field), isNew: true }]);
+    setShown([...entries, { key, parts: blankRow(field), isNew: true }]);
     setFocus(idOf(key, 0));
   };
-  const remove = (event: MouseEvent, place: number) => {
+  const remove = (event: MouseEvent, index: number) => {
     event.preventDefault();
-    const rest = shown.toSpliced(place, 1);
-    const neighbour = rest[Math.min(place, rest.length - 1)];
+    const rest = entries.toSpliced(index, 1);
+    const neighbour = rest[Math.min(index, rest.length - 1)];
     setShown(rest);
     setFocus(neighbour ? idOf(neighbour.key, "remove") : `${field}-add`);
   };
-  const move = (event: MouseEvent, place: number, to: number, by: StepName) => {
+  const move = (event: MouseEvent, index: number, to: number, by: StepName) => {
     event.preventDefault();
-    const rest = moved(shown, place, to);
-    const key = shown[place]?.key ?? 0;
+    const rest = moveItem(entries, index, to);
+    const key = entries[index]?.key ?? 0;
     setShown(rest);
-    // At the end of the way its button is gone: the other one is still there.
-    const atEnd = to === 0 || to === shown.length - 1;
+    // At either end of the list the pressed button is gone, so the opposite one gets the focus.
+    const atEnd = to === 0 || to === entries.length - 1;
     setFocus(idOf(key, atEnd ? (by === "up" ? "down" : "up") : by));
   };
 
@@ -71,7 +71,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       <legend className="float-left mr-3 mb-1 font-semibold">
         {label}{" "}
         <span className="font-normal text-muted" aria-live="polite">
-          {most < 100 ? `${shown.length} of ${most}` : shown.length}
+          {maxRows < 100 ? `${entries.length} of ${maxRows}` : entries.length}
         </span>
       </legend>
       {hint && <Hint className="mb-1.5 pt-0.5">{hint}</Hint>}
@@ -80,44 +80,44 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
           {error}
         </ErrorText>
       )}
-      <ol className={`clear-both ${listOf(field, names.length)}`}>
-        {shown.map(({ key, parts, isNew }, place) => (
+      <ol className={`clear-both ${listClass(field, partNames.length)}`}>
+        {entries.map(({ key, parts, isNew }, index) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
             <Row
               field={field}
-              of={`${singular} ${place + 1}`}
-              names={names}
+              title={`${singular} ${index + 1}`}
+              names={partNames}
               parts={parts}
               isOpen={isNew}
               idOf={(part) => idOf(key, part)}
               error={problems[key]}
             />
             <RowActions className="flex-nowrap gap-x-1">
-              {place > 0 && (
+              {index > 0 && (
                 <StepButton
                   id={idOf(key, "up")}
-                  value={`up ${field} ${place}`}
-                  onClick={(event) => move(event, place, place - 1, "up")}
-                  label={`Move up: ${singular} ${place + 1}`}
+                  value={`up ${field} ${index}`}
+                  onClick={(event) => move(event, index, index - 1, "up")}
+                  label={`Move up: ${singular} ${index + 1}`}
                 >
                   ↑
                 </StepButton>
               )}
-              {place < shown.length - 1 && (
+              {index < entries.length - 1 && (
                 <StepButton
                   id={idOf(key, "down")}
-                  value={`down ${field} ${place}`}
-                  onClick={(event) => move(event, place, place + 1, "down")}
-                  label={`Move down: ${singular} ${place + 1}`}
+                  value={`down ${field} ${index}`}
+                  onClick={(event) => move(event, index, index + 1, "down")}
+                  label={`Move down: ${singular} ${index + 1}`}
                 >
                   ↓
                 </StepButton>
               )}
               <StepButton
                 id={idOf(key, "remove")}
-                value={`remove ${field} ${place}`}
-                onClick={(event) => remove(event, place)}
-                label={`Remove: ${singular} ${place + 1}`}
+                value={`remove ${field} ${index}`}
+                onClick={(event) => remove(event, index)}
+                label={`Remove: ${singular} ${index + 1}`}
               >
                 ✕
               </StepButton>
@@ -125,19 +125,19 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
           </li>
         ))}
       </ol>
-      {shown.length < most ? (
+      {entries.length < maxRows ? (
         <StepButton id={`${field}-add`} value={`add ${field}`} onClick={add}>
           {`Add a ${singular.toLowerCase()}`}
         </StepButton>
       ) : (
-        <Hint>{`Remove one to add another.`}</Hint>
+        <Hint>{`Remove one before you add another.`}</Hint>
       )}
     </fieldset>
   );
 }
 
 /** Lines one below the other; single words beside each other. */
-function listOf(field: RowField, parts: number): string {
+function listClass(field: RowField, parts: number): string {
   if (parts > 1) return "mb-2 [&>li]:border-b [&>li]:border-line [&>li]:py-0.5";
   if (field === "youtubeEmbeds") return "gap-x-8 xl:grid xl:grid-cols-2";
   return field === "sources" ? "" : "gap-x-6 md:grid md:grid-cols-2 xl:grid-cols-3";
@@ -146,31 +146,31 @@ function listOf(field: RowField, parts: number): string {
 interface RowProps {
   field: RowField;
   /** The name of the row, such as "Book 2". */
-  of: string;
+  title: string;
   names: readonly string[];
   parts: string[];
-  /** True if a row of one line is open at first. */
+  /** True if the row starts unfolded. */
   isOpen: boolean;
   idOf: (part: number | "problem") => string;
   error?: string;
 }
 
-/** A row of one short part is its field; any other is a line with what stands in it, which opens. */
+/** Shows a row with one part as its field. Any other row is folded into a line with its text. */
 function Row(props: RowProps) {
-  const { of, names, parts, isOpen, error } = props;
-  const [line, setLine] = useState(() => lineOf(names, parts));
+  const { title: of, names, parts, isOpen, error } = props;
+  const [line, setLine] = useState(() => rowText(names, parts));
   if (names.length === 1) return <RowParts {...props} />;
-  const take = ({ currentTarget }: FormEvent<HTMLElement>) => {
+  const updateLine = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const inputs = currentTarget.querySelectorAll<HTMLInputElement>("input, textarea, select");
     setLine(
-      lineOf(
+      rowText(
         names,
         Array.from(inputs, ({ value }) => value),
       ),
     );
   };
   return (
-    <details open={isOpen || error !== undefined} onInput={take} className="group/row min-w-0">
+    <details open={isOpen || error !== undefined} onInput={updateLine} className="group/row min-w-0">
       <summary className="flex min-h-9 items-center">
         <span className="sr-only">{of}: </span>
         <span
@@ -187,23 +187,23 @@ function Row(props: RowProps) {
   );
 }
 
-/** Parts that stand beside each other; of more, some stand below. */
-const MOST_BESIDE = 3;
+/** The number of parts that fit on one line. */
+const PARTS_ON_LINE = 3;
 
-/** Returns the text of a row, without the part that only sorts it; of many parts the first ones. */
-function lineOf(names: readonly string[], parts: string[]): string {
-  const shown = names.length > MOST_BESIDE ? parts.slice(0, MOST_BESIDE + 1) : parts;
-  return shown.filter((part, at) => part && names[at] !== "Kind").join(" · ");
+/** Returns the text of a folded row: its first parts, without the kind of a link. */
+function rowText(names: readonly string[], parts: string[]): string {
+  const shown = names.length > PARTS_ON_LINE ? parts.slice(0, PARTS_ON_LINE + 1) : parts;
+  return shown.filter((part, index) => part && names[index] !== "Kind").join(" · ");
 }
 
-function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
+function RowParts({ field, title: of, names, parts, idOf, error }: RowProps) {
   const isVideo = field === "youtubeEmbeds";
   const [video, setVideo] = useState(isVideo ? (parts[0] ?? "") : "");
-  const described = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
+  const errorProps = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
   return (
     <div>
       <fieldset
-        className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-3 ${isVideo ? "md:grid-cols-[minmax(0,1fr)_11rem]" : names.length > MOST_BESIDE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
+        className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-3 ${isVideo ? "md:grid-cols-[minmax(0,1fr)_11rem]" : names.length > PARTS_ON_LINE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
       >
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
@@ -226,7 +226,7 @@ function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
                 name={partName(field, part)}
                 rows={2}
                 dir="auto"
-                {...described}
+                {...errorProps}
                 defaultValue={parts[part]}
                 onInput={isVideo ? (event) => setVideo(event.currentTarget.value) : undefined}
               />
@@ -239,7 +239,7 @@ function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
                 inputMode={name === "Address" ? "url" : undefined}
                 autoComplete="off"
                 list={field === "topics" ? TOPIC_LIST : undefined}
-                {...described}
+                {...errorProps}
               />
             )}
           </PlainField>
@@ -251,7 +251,7 @@ function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
   );
 }
 
-/** The id of the list of topics that a field offers while one types. */
+/** The id of the datalist that offers topics. */
 export const TOPIC_LIST = "topic-list";
 
 function isLong(field: RowField, part: number): boolean {

@@ -6,7 +6,7 @@ import { ExternalLink } from "~/components/ui/link";
 import type { Written } from "~/models/records/provenance/provenance.server";
 import { modelName, type RejectedLink } from "~/models/records/provenance/suggestions";
 
-/** Names the model that wrote a field and the editor who accepted it, in one line. */
+/** Names the model that wrote a field and the editor who accepted the text. */
 export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {
   return (
     <Hint className="written my-1">
@@ -16,8 +16,8 @@ export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited 
   );
 }
 
-/** Explains why 'Suggest' cannot be pressed: which variable is missing. */
-export function NoSuggestions({ missing }: { missing: string }) {
+/** Explains why there are no suggestions, and which setting is missing. */
+export function NoSuggestionsHint({ missing }: { missing: string }) {
   if (!missing) return null;
   return (
     <Hint className="mt-1.5 mb-4" id="no-suggestions">
@@ -26,7 +26,7 @@ export function NoSuggestions({ missing }: { missing: string }) {
   );
 }
 
-/** Lets an admin name pages for the next suggestion. */
+/** Asks for pages that the model should read for the next suggestion. */
 export function PagesToRead({ value, error, missing }: { value: string; error?: string; missing: string }) {
   if (missing) return null;
   return (
@@ -34,20 +34,20 @@ export function PagesToRead({ value, error, missing }: { value: string; error?: 
       label="Pages to read"
       name="sourceUrls"
       rows={2}
-      hint="Addresses that suggestions are written from, beside the reference links. One on each line."
+      hint="Suggestions are written from these pages and the reference links. One address on each line."
       defaultValue={value}
       error={error}
     />
   );
 }
 
-/** Links that were proposed and are not offered, each with the reason. */
+/** Lists the rejected links of a suggestion with the reasons. */
 export function RejectedLinks({ links }: { links: RejectedLink[] }) {
   if (links.length === 0) return null;
   return (
     <details>
       <LinkSummary>
-        {links.length === 1 ? "1 link was rejected" : `${links.length} links were rejected`} after a look at them
+        {links.length === 1 ? "1 link was rejected" : `${links.length} links were rejected`} after opening them
       </LinkSummary>
       <BulletList>
         {links.map(({ label, url, reason }) => (

@@ -17,34 +17,34 @@ import {
 } from "~/models/records/provenance/suggestions";
 
 export interface SuggestionProps {
-  /** The profile or submission; its id is "" before it is stored. */
+  /** The profile or submission. Its id is "" until it is stored. */
   subject: { kind: "expert" | "submission"; id: string };
   /** The initial values of the form. */
   form: ExpertForm;
-  /** Suggestions that the form came back with, and what was said instead of one. */
+  /** The suggestions that the form returned with. */
   offers: Offer[];
   notice: SuggestionNotice | null;
-  /** Pages that a suggestion is to be written from, as they were typed. */
+  /** The typed addresses of pages to read for a suggestion. */
   sourceUrls: string;
-  /** The returned input about kept sentences, and its problems. */
+  /** The returned input about kept sentences, and its errors. */
   values: Record<string, unknown>;
   errors: Record<string, string>;
-  /** Which fields a model wrote. */
+  /** The fields that a model wrote. */
   written: Written[];
-  /** Why nothing can be suggested; "" when it can. */
+  /** The message about the missing setting; "" if suggestions work. */
   missing: string;
 }
 
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
-/** Suggestions in a form: requested in the background, accepted and undone in place. */
+/** Requests suggestions for a form in the background, and accepts or undoes them in the page. */
 export function useSuggestions(element: RefObject<HTMLFormElement>, props: SuggestionProps) {
   const { subject } = props;
   const [offers, setOffers] = useState(props.offers);
   const [notice, setNotice] = useState(props.notice);
-  const [asking, setAsking] = useState<SuggestedField | null>(null);
+  const [requestedField, setAsking] = useState<SuggestedField | null>(null);
   const [failure, setFailure] = useState<{ field: SuggestedField; message: string } | null>(null);
-  const [now, setNow] = useState(props.form);
+  const [currentForm, setNow] = useState(props.form);
   const [rows, setRows] = useState<Partial<Record<RowField, { rows: string[][]; version: number }>>>({});
   const [focus, setFocus] = useState("");
   const toast = useToast();
@@ -53,7 +53,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     setFocus("");
   }, [focus]);
 
-  const formNow = useCallback(
+  const readForm = useCallback(
     () => (element.current ? formIn(valuesIn(element.current)) : props.form),
     [element, props.form],
   );
@@ -61,16 +61,16 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
   useEffect(() => {
     const form = element.current;
     if (!form || !isOpen) return;
-    // Differences are shown against the present text of the field.
-    const look = () => setNow(formNow());
-    form.addEventListener("input", look);
-    return () => form.removeEventListener("input", look);
-  }, [element, isOpen, formNow]);
+    // The page compares suggestions with the current text of the field.
+    const update = () => setNow(readForm());
+    form.addEventListener("input", update);
+    return () => form.removeEventListener("input", update);
+  }, [element, isOpen, readForm]);
 
   const ask = async (event: MouseEvent, field: SuggestedField) => {
     event.preventDefault();
-    if (asking) return;
-    const form = formNow();
+    if (requestedField) return;
+    const form = readForm();
     setAsking(field);
     setFailure(null);
     setNotice(null);
@@ -87,14 +87,14 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
         toast({ title: answer.notice.title, description: answer.notice.message });
       } else {
         const { offer } = answer;
-        setNow(formNow());
+        setNow(readForm());
         setOffers((before) => [...before.filter((offer) => offer.field !== field || offer.isAccepted), offer]);
         setFocus(`${offer.id}-offer`);
       }
     } catch (error) {
       const message = messageOf(error);
       setFailure({ field, message });
-      // An earlier suggestion is not the answer to this request.
+      // An earlier suggestion must not look like the answer to this request.
       setOffers((before) => before.filter((offer) => offer.field !== field || offer.isAccepted));
       toast({ title: FAILURES[field], description: message, failure: true });
     } finally {
@@ -102,14 +102,14 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     }
   };
 
-  const settle = (event: MouseEvent, offer: Offer, how: typeof accept, focusOn: string) => {
+  const apply = (event: MouseEvent, offer: Offer, change: typeof accept, focusOn: string) => {
     event.preventDefault();
     const { field } = offer;
-    const next = how(formNow(), offer);
+    const next = change(readForm(), offer);
     if (isRows(field)) {
       const version = (rows[field]?.version ?? 0) + 1;
       setRows({ ...rows, [field]: { rows: next.form.rows[field], version } });
-    } else write(element.current, field, next.form.texts[field]);
+    } else setText(element.current, field, next.form.texts[field]);
     setNow(next.form);
     setOffers((before) => before.map((present) => (present.id === offer.id ? next.offer : present)));
     setFocus(focusOn);
@@ -121,7 +121,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     try {
       const body = keepInputIn(element.current ? valuesIn(element.current) : {}, id, index, by);
       const answer = await call<{ offer: Offer }>(`/api/admin/suggestions/${id}/keep`, { method: "POST", body });
-      setNow(formNow());
+      setNow(readForm());
       setOffers((before) => before.map((offer) => (offer.id === id ? answer.offer : offer)));
       setFocus(`${id}-offer`);
     } catch (error) {
@@ -137,20 +137,20 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
   return {
     offers,
     notice,
-    asking,
+    asking: requestedField,
     failure,
-    /** The present values of the form. */
-    now,
+    /** The current values of the form. */
+    now: currentForm,
     written: props.written,
     missing: props.missing,
     sourceUrls: props.sourceUrls,
     values: props.values,
     errors: props.errors,
-    /** The rows of a list after it was changed here, and a number that rises with each change. */
+    /** Returns the rows of a list after a suggestion changed it, with a number that rises with each change. */
     rowsOf: (field: RowField) => rows[field],
     ask,
-    accept: (event: MouseEvent, offer: Offer) => settle(event, offer, accept, `${offer.id}-undo`),
-    undo: (event: MouseEvent, offer: Offer) => settle(event, offer, undo, `${offer.id}-accept`),
+    accept: (event: MouseEvent, offer: Offer) => apply(event, offer, accept, `${offer.id}-undo`),
+    undo: (event: MouseEvent, offer: Offer) => apply(event, offer, undo, `${offer.id}-accept`),
     keep,
     dismiss,
   };
@@ -161,32 +161,32 @@ function messageOf(error: unknown): string {
   return reason || "The site could not be reached. Please try again.";
 }
 
-function write(form: HTMLFormElement | null, field: string, text: string): void {
+function setText(form: HTMLFormElement | null, field: string, text: string): void {
   const area = form?.elements.namedItem(field);
   if (!(area instanceof HTMLTextAreaElement)) return;
   area.value = text;
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Reads the values of a form as the server does. */
+/** Returns the values of a form in the shape that the server reads. */
 function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
   const data = new FormData(form);
-  const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
+  const textsOf = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
   return Object.fromEntries(
     Array.from(new Set(data.keys()), (name) =>
-      name.endsWith("[]") ? [name.slice(0, -2), texts(name)] : [name, texts(name).at(-1) ?? ""],
+      name.endsWith("[]") ? [name.slice(0, -2), textsOf(name)] : [name, textsOf(name).at(-1) ?? ""],
     ),
   );
 }
 
-/** Returns the suggestions that a form came back with, and the messages that came instead of one. */
+/** Returns the suggestions and messages in the server's answer to a form. */
 export function suggestionsIn(
   answer:
     | { values?: Record<string, unknown>; fieldErrors?: Record<string, string>; notice?: SuggestionNotice | null }
     | undefined,
 ): Pick<SuggestionProps, "offers" | "notice" | "sourceUrls" | "values" | "errors"> {
-  const shown = answer?.values?.[SHOWN];
-  const offers = typeof shown === "string" ? JSON.parse(shown) : [];
+  const storedOffers = answer?.values?.[SHOWN];
+  const offers = typeof storedOffers === "string" ? JSON.parse(storedOffers) : [];
   const { values = {}, fieldErrors: errors = {}, notice = null } = answer ?? {};
   return { offers, notice, sourceUrls: String(values[SOURCE_URLS] ?? ""), values, errors };
 }

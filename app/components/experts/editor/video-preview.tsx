@@ -15,7 +15,7 @@ export function VideoPreview({ code, title }: { code: string; title: string }) {
           Readers get a plain link: <ExternalLink url={link}>{link}</ExternalLink>
         </Hint>
       )}
-      {!player && !link && <Hint>There is no video or link in this, so readers see nothing.</Hint>}
+      {!player && !link && <Hint>This contains no video or link, so readers see nothing.</Hint>}
     </div>
   );
 }
