@@ -7,14 +7,14 @@ import cluster from "node:cluster";
 import { closeDatabase, databasePath, engine } from "./db.server";
 import { env, RELISTING_SECRET } from "./env.server";
 import { log } from "./log.server";
-import { setupLink } from "./models/base/accounts/first-run.server";
+import { createSetupLink } from "./models/base/accounts/first-run.server";
 import { promoteAdminEmail } from "./models/base/accounts/new-admins.server";
-import { forgetFormer } from "./models/base/forgetting/forgetting.server";
+import { forgetEarlierDeletions } from "./models/base/forgetting/forgetting.server";
 import { abandonJobs, markInterruptedJobs } from "./models/base/jobs/jobs.server";
 import type { Loop } from "./models/base/jobs/loop.server";
 import { sharedTurns } from "./models/base/jobs/turns.server";
 import { startMailer } from "./models/base/mail/loop.server";
-import { aboutUnknown, unknownNames } from "./models/base/settings/setting-names.server";
+import { describeUnknown, unknownNames } from "./models/base/settings/setting-names.server";
 import { startHousekeeping } from "./models/whole/housekeeping/housekeeping.server";
 import { queueWaitingMails } from "./models/whole/mail/waiting-mails.server";
 import { claimDataFolder } from "./models/whole/operation/one-server.server";
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
 
   loops.push(...startLoops(env.SITE_URL ?? server.url));
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
-  const link = await setupLink(env.SITE_URL ?? server.url);
+  const link = await createSetupLink(env.SITE_URL ?? server.url);
   if (link) log.warn({ link }, "there is no admin yet: open this link to make the first account");
   log.info({ url: server.url, workers: server.workers }, "listening");
 }
@@ -78,7 +78,7 @@ function logUncaught(): void {
 
 /** Prepares data folder, database and secrets; runs once, before the first request. */
 async function prepare(): Promise<void> {
-  for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
+  for (const unknown of unknownNames()) log.warn(unknown, describeUnknown(unknown));
   claimDataFolder(env.DATA_DIR);
   const interruptedRestores = leftByRestores(env.DATA_DIR);
   if (interruptedRestores.length > 0)
@@ -98,7 +98,7 @@ async function prepare(): Promise<void> {
     keepKey(env.DATA_DIR);
     storedSecret(env.DATA_DIR, RELISTING_SECRET);
   }
-  await forgetFormer({ isNew });
+  await forgetEarlierDeletions({ isNew });
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();

@@ -26,10 +26,10 @@ async function prepare(): Promise<void> {
   process.env.NODE_ENV = "development";
   const { env } = await import("~/env.server");
   const { claimDataFolder } = await import("~/models/whole/operation/one-server.server");
-  const { setupLink } = await import("~/models/base/accounts/first-run.server");
+  const { createSetupLink } = await import("~/models/base/accounts/first-run.server");
   const { closeDatabase } = await import("~/db.server");
   claimDataFolder(env.DATA_DIR);
-  const link = await setupLink(env.SITE_URL ?? `http://localhost:${env.PORT}`).finally(closeDatabase);
+  const link = await createSetupLink(env.SITE_URL ?? `http://localhost:${env.PORT}`).finally(closeDatabase);
   if (link) console.log(`There is no admin yet: open this link to make the first account\n\n    ${link}\n`);
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
-import { forgetFormer } from "~/models/base/forgetting/forgetting.server";
+import { forgetEarlierDeletions } from "~/models/base/forgetting/forgetting.server";
 import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
 import { importExperts } from "../app/models/editing/experts/write.server";
 import "../app/models/whole/parts.server";
@@ -17,7 +17,7 @@ const KINDS = ["experts", "works", "submissions", "articles", "library"] as cons
 /** `npm run db:seed`: fills an empty database with the starter directory. */
 await runProgram(async (args) => {
   const { experts, works, submissions, articles, library } = countsIn(args);
-  await forgetFormer(await upgradeDatabase());
+  await forgetEarlierDeletions(await upgradeDatabase());
   const starters = await fillStarter();
   console.log(
     starters

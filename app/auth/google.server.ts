@@ -5,7 +5,7 @@ import { googleIsConfigured } from "~/env.server";
 import { AppError } from "~/errors";
 import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
-import { GoogleRefusal, userOfGoogle } from "~/models/base/accounts/google.server";
+import { findOrCreateGoogleUser, GoogleRefusal } from "~/models/base/accounts/google.server";
 import type { GoogleProblem } from "~/models/base/accounts/google-problems";
 import { GoogleSignIn } from "~/services/google.server";
 import { newSecret } from "~/services/secrets.server";
@@ -56,7 +56,7 @@ export async function finishGoogle(request: Request, address: string): Promise<R
 /** Throws the redirect to Google at the start, and AuthorizationError on refusal. */
 async function authenticate(request: Request, session: Session<RoundTripState>): Promise<UserRow> {
   const callback = siteOrigin(request) + CALLBACK;
-  const strategy = new GoogleSignIn<UserRow>(callback, session.get("verifier") ?? "", userOfGoogle);
+  const strategy = new GoogleSignIn<UserRow>(callback, session.get("verifier") ?? "", findOrCreateGoogleUser);
   // Shares one session, and so one cookie, with the strategy.
   return strategy.authenticate(
     request,

@@ -3,7 +3,12 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
-import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/base/accounts/sessions.server";
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  removeEndedSessions,
+} from "~/models/base/accounts/sessions.server";
 import { changeRole, changeStatus } from "~/models/base/accounts/users.server";
 import { withSession } from "../../test/support/members";
 import {
@@ -153,14 +158,14 @@ describe("a session", () => {
     vi.setSystemTime(Date.now() + 0.2 * DAY);
     expect(await currentUser(request(usedCookie))).toBeNull();
     expect(await removeEndedSessions()).toBeGreaterThanOrEqual(2);
-    expect(await sessionsOf(user, null)).toEqual([]);
+    expect(await listSessions(user, null)).toEqual([]);
   });
 
   test("stores its last use at most every five minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const user = await addUser();
     const cookie = await signedIn(user);
-    const lastSeen = async () => (await sessionsOf(user, null))[0]?.lastSeenAt;
+    const lastSeen = async () => (await listSessions(user, null))[0]?.lastSeenAt;
     const first = await lastSeen();
     vi.setSystemTime(Date.now() + 4 * MINUTE);
     await currentUser(request(cookie));
@@ -193,7 +198,7 @@ describe("the sessions of a user", () => {
     const [thisCookie, otherCookie] = [await signedIn(user), await signedIn(user)];
     await signedIn(await addUser());
     const current = await sessionOf(request(thisCookie));
-    const sessions = await sessionsOf(user, current);
+    const sessions = await listSessions(user, current);
     expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
     expect(sessions[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
     for (const cookie of [thisCookie, otherCookie]) {
@@ -212,7 +217,7 @@ describe("the sessions of a user", () => {
     ] as const) {
       const user = await addUser();
       await startSession(request(), user, address);
-      expect([address, (await sessionsOf(user, null))[0]?.place]).toEqual([address, place]);
+      expect([address, (await listSessions(user, null))[0]?.place]).toEqual([address, place]);
     }
   });
 

@@ -10,15 +10,15 @@ import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cook
 import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/base/accounts/admin.server";
-import { holderOfApiKey, userOfApiKey } from "~/models/base/accounts/api-keys.server";
-import { lacksDemandedFactor } from "~/models/base/accounts/factors.server";
+import { authenticateApiKey, findKeyOwner } from "~/models/base/accounts/api-keys.server";
+import { lacksRequiredFactor } from "~/models/base/accounts/factors.server";
 import type { Caller } from "~/models/base/accounts/input.server";
 import {
   asRecent,
   createSession,
   type RecentUser,
   recentUser,
-  SESSION_LIFE,
+  SESSION_SECONDS,
   sessionRows,
 } from "~/models/base/accounts/sessions.server";
 import { signIn } from "~/models/base/accounts/sign-in.server";
@@ -42,7 +42,7 @@ function makeAuthentication(secure: boolean) {
     httpOnly: true,
     sameSite: "lax",
     secure,
-    maxAge: SESSION_LIFE,
+    maxAge: SESSION_SECONDS,
   });
   const storage = createSessionStorage({ cookie, ...sessionRows });
   const authenticator = new Authenticator<UserRow>(storage, { throwOnError: true }).use(passwordStrategy, "password");
@@ -62,7 +62,7 @@ const users = new WeakMap<Request, CachedUser>();
 
 /**
  * Returns the user of a session or API key; null for visitors and disabled accounts. Reads it again after the body, because
- * session, key or role may have ended while the client sent it. Throws the errors of `userOfApiKey`.
+ * session, key or role may have ended while the client sent it. Throws the errors of `authenticateApiKey`.
  */
 export function currentUser(request: Request): Promise<UserRow | null> {
   const isBeforeBody = !request.bodyUsed;
@@ -76,9 +76,9 @@ export function currentUser(request: Request): Promise<UserRow | null> {
 function readUser(request: Request, isCallCounted: boolean): Promise<UserRow | null> {
   const key = apiKeyOf(request);
   if (!key) return authenticationFor(request).authenticator.isAuthenticated(request);
-  // The first read has counted the call and checked the scopes.
-  if (isCallCounted) return holderOfApiKey(key);
-  return userOfApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
+  // The first read has countNoun the call and checked the scopes.
+  if (isCallCounted) return findKeyOwner(key);
+  return authenticateApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
 }
 
 /** Returns the API key; "" without one. Pages accept no keys. */
@@ -138,7 +138,7 @@ export async function requireAdmin(request: Request, context: AppLoadContext): P
 }
 
 async function withDemandedFactor<U extends Editor>(editor: U): Promise<U> {
-  if (!(await lacksDemandedFactor(editor))) return editor;
+  if (!(await lacksRequiredFactor(editor))) return editor;
   throw new AppError("noSecondFactor", "This site requires a second factor. Set one up at /account/security first.");
 }
 
@@ -166,9 +166,9 @@ export const STRANGER: Requester = { sender: "stranger", account: null };
 export async function requesterOf(request: Request): Promise<Requester> {
   try {
     const key = apiKeyOf(request);
-    const user = await (key ? holderOfApiKey(key) : currentUser(request));
+    const user = await (key ? findKeyOwner(key) : currentUser(request));
     if (!user) return STRANGER;
-    const isAdmitted = isEditor(user) && !(await lacksDemandedFactor(user));
+    const isAdmitted = isEditor(user) && !(await lacksRequiredFactor(user));
     return { sender: isAdmitted ? "editor" : "user", account: user.id };
   } catch {
     return STRANGER;

@@ -12,14 +12,14 @@ import { relyingParty, signInWithPasskey } from "~/models/base/accounts/passkeys
 import { register } from "~/models/base/accounts/register.server";
 import {
   beginSecondStep,
+  completeSecondStep,
   proveCode,
   STEP_MINUTES,
-  takeSecondStep,
   userAtSecondStep,
 } from "~/models/base/accounts/second-step.server";
-import type { Entering } from "~/models/base/accounts/sessions.server";
+import type { OpenSession } from "~/models/base/accounts/sessions.server";
 import { signInWithLink } from "~/models/base/accounts/sign-in-link.server";
-import { noteSignIn } from "~/models/base/audit/audit.server";
+import { auditSignIn } from "~/models/base/audit/audit.server";
 import { secrets } from "~/services/secrets.server";
 import { authenticationFor, callerOf, startSession } from "./session.server";
 
@@ -99,7 +99,7 @@ async function runSignIn(
   request: Request,
   address: string,
   admitUser: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignInResult>,
-  work: (enter: Entering) => Promise<unknown>,
+  work: (enter: OpenSession) => Promise<unknown>,
 ): Promise<SignInResult> {
   let signedIn: SignInResult | undefined;
   await work(async (tx, user) => {
@@ -132,7 +132,7 @@ async function startFullSession(
 ): Promise<SignInResult> {
   const headers = await startSession(request, user, address, tx);
   // Records sign-ins of editors and admins in the audit log.
-  if (isEditor(user)) await noteSignIn(tx, asEditor(user, address), "signed in");
+  if (isEditor(user)) await auditSignIn(tx, asEditor(user, address), "signed in");
   if (await secondStepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));
   }
@@ -149,10 +149,10 @@ async function secondStepToken(request: Request): Promise<string> {
   return typeof token === "string" ? token : "";
 }
 
-/** Completes the sign-in with a code. Throws the errors of `takeSecondStep`. */
+/** Completes the sign-in with a code. Throws the errors of `completeSecondStep`. */
 export async function signInBySecondStep(request: Request, input: unknown, address: string): Promise<SignInResult> {
   const [token, caller] = [await secondStepToken(request), callerOf(request, address)];
-  return runSignIn(request, address, startFullSession, (enter) => takeSecondStep(token, input, caller, enter));
+  return runSignIn(request, address, startFullSession, (enter) => completeSecondStep(token, input, caller, enter));
 }
 
 /** Redirects to the second step, or to `returnTo` after a complete sign-in. */

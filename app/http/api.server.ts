@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
-import { withItsField } from "~/models/base/text/field-words";
+import { withFieldName } from "~/models/base/text/field-words";
 import { readJson, SMALL_BODY, type TextLimit } from "./body.server";
 import { problemOf, statusOf } from "./problems.server";
 
@@ -196,7 +196,7 @@ function problemResponse(error: unknown): Response {
   const problem = problemOf(error);
   if (problem) {
     const { message, fieldErrors } = problem;
-    const sentence = withItsField(message, fieldErrors);
+    const sentence = withFieldName(message, fieldErrors);
     return json({ message: sentence, code: CODES[problem.problem], fieldErrors }, statusOf(problem));
   }
   log.error({ err: error }, "unexpected error");

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
-import { storable } from "~/models/base/text/json";
+import { toStorable } from "~/models/base/text/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
@@ -198,11 +198,11 @@ const AMPERSAND = "&".charCodeAt(0);
 function valuesOf(texts: Texts): Fields {
   const values = new Map<string, string | string[]>();
   for (const [name, value] of texts) {
-    if (!name.endsWith("[]")) values.set(name, storable(value ?? ""));
+    if (!name.endsWith("[]")) values.set(name, toStorable(value ?? ""));
     else {
       const existing = values.get(name.slice(0, -2));
       const list = Array.isArray(existing) ? existing : [];
-      if (value !== null) list.push(storable(value));
+      if (value !== null) list.push(toStorable(value));
       values.set(name.slice(0, -2), list);
     }
   }

@@ -6,7 +6,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequestConfirmation, LinkRequestForm } from "~/components/forms/link-request";
 import { useMailState } from "~/components/layout/use-site";
 import { unlistedMeta } from "~/http/page-meta";
-import { askForReset, RESET_REQUESTED } from "~/models/base/accounts/password.server";
+import { RESET_REQUESTED, requestReset } from "~/models/base/accounts/password.server";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -24,7 +24,7 @@ export const shouldRevalidate = () => true;
 
 export async function action(args: ActionFunctionArgs) {
   return questionForm(args, async (fields, caller) => {
-    await askForReset(fields, caller);
+    await requestReset(fields, caller);
     return "/forgot-password?sent";
   });
 }

@@ -9,7 +9,7 @@ import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { factorsOf } from "~/models/base/accounts/factors.server";
+import { readFactors } from "~/models/base/accounts/factors.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request);
   const user = await pendingUser(request);
   if (!user) throw redirect(`/login?${new URLSearchParams({ late: "", returnTo })}`);
-  const { totp, passkeys } = await factorsOf(user.id);
+  const { totp, passkeys } = await readFactors(user.id);
   const hasPasskeys = passkeys.length > 0;
   return { returnTo, hasApp: totp !== null, hasPasskeys, isRecovery: totp === null || searchParams.has("recovery") };
 }

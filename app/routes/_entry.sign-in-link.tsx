@@ -11,7 +11,7 @@ import { useMailState } from "~/components/layout/use-site";
 import { addressOf } from "~/http/api.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
-import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/base/accounts/sign-in-link.server";
+import { isSignInLink, linkRequestedMessage, requestSignInLink } from "~/models/base/accounts/sign-in-link.server";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { mailIsConfigured } from "~/services/mailer.server";
 
@@ -33,7 +33,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return questionForm({ context, request }, async (fields, caller) => {
     if (fields.token !== undefined)
       return redirectAfterSignIn(await signInByLink(request, fields, addressOf(context)), returnToOf(request));
-    await askForSignInLink(fields, caller, returnToOf(request));
+    await requestSignInLink(fields, caller, returnToOf(request));
     return "/sign-in-link?sent";
   });
 }

@@ -5,7 +5,7 @@ import { sessionOf } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { factorsOf } from "~/models/base/accounts/factors.server";
+import { readFactors } from "~/models/base/accounts/factors.server";
 import { recentUser } from "~/models/base/accounts/sessions.server";
 
 export const links = formPageStyles;
@@ -18,7 +18,7 @@ const SECURITY = "/account/security";
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await recentUser(await readerOf(request), await sessionOf(request));
   if (!user) throw redirect(SECURITY);
-  const { totp, passkeys } = await factorsOf(user.id);
+  const { totp, passkeys } = await readFactors(user.id);
   const id = new URL(request.url).searchParams.get("passkey");
   const passkey = passkeys.find((passkey) => passkey.id === id);
   if (!passkey && (id !== null || !totp)) throw redirect(SECURITY);

@@ -16,7 +16,7 @@ import { Panel } from "~/components/ui/panel";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { apiKeys, createApiKey } from "~/models/base/accounts/api-keys.server";
-import { ALL, KEY_SUBJECTS, LIVES, USUAL_LIFE } from "~/models/base/accounts/key-scopes";
+import { ALL, DEFAULT_LIFETIME, KEY_SUBJECTS, LIFETIMES } from "~/models/base/accounts/key-scopes";
 
 const PATH = "/admin/api-keys";
 
@@ -137,8 +137,8 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
           {error && <FieldError name="scopes">{error}</FieldError>}
         </fieldset>
         <FieldFrame label="Expires after" name="days" required error={answer?.fieldErrors?.days}>
-          <select id="days" name="days" className="w-full" defaultValue={choice("days", String(USUAL_LIFE))}>
-            {LIVES.map((days) => (
+          <select id="days" name="days" className="w-full" defaultValue={choice("days", String(DEFAULT_LIFETIME))}>
+            {LIFETIMES.map((days) => (
               <option key={days} value={days}>
                 {days === 365 ? "A year" : `${days} days`}
               </option>

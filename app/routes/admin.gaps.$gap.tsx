@@ -9,14 +9,14 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
 import type { Gap } from "~/models/editing/experts/gaps";
-import { gapNamed, type Lacking, personLacking } from "~/models/whole/dashboard/worst-gaps.server";
+import { gapNamed, type PersonWithGap, personWithGap } from "~/models/whole/dashboard/worst-gaps.server";
 
 /** Shows the people with a gap, one after the other. `?skip=` is the number of skipped people. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const skip = Math.max(0, Math.floor(Number(new URL(request.url).searchParams.get("skip")) || 0));
-    return personLacking(editor, gapNamed(params.gap), skip);
+    return personWithGap(editor, gapNamed(params.gap), skip);
   });
 }
 
@@ -37,7 +37,7 @@ export default function GapPage() {
       <Crumbs>
         <Link to="/admin">Dashboard</Link> · <Link to={`/admin/experts?gap=${data.gap}`}>All of them</Link>
       </Crumbs>
-      {data.person ? <Person lacking={data as Lacking} /> : <Done label={data.label} />}
+      {data.person ? <Person lacking={data as PersonWithGap} /> : <Done label={data.label} />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function Done({ label }: { label: string }) {
   );
 }
 
-function Person({ lacking: { gap, label, left, skip, person, title } }: { lacking: Lacking }) {
+function Person({ lacking: { gap, label, left, skip, person, title } }: { lacking: PersonWithGap }) {
   const { id, name, slug, form } = person;
   const gapPage = PAGES_OF_GAPS[gap];
   const hasNext = left > 1;

@@ -14,7 +14,7 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
-import { foundCount } from "~/models/base/text/numbers";
+import { formatResultCount } from "~/models/base/text/numbers";
 import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/editing/images/admin-list.server";
 import { listAddress } from "~/models/records/listings/list-address";
 
@@ -56,7 +56,7 @@ export default function Images() {
       {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
       <PageLine>
         <p aria-live="polite">
-          {search ? foundCount(total) : total.toLocaleString("en")} {total === 1 ? "image" : "images"}
+          {search ? formatResultCount(total) : total.toLocaleString("en")} {total === 1 ? "image" : "images"}
         </p>
         <RowActions>
           <ButtonLink quiet to="/admin/images/unused">

@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
 import { Message } from "~/http/openapi/schemas/accounts.server";
-import { askForReset, RESET_REQUESTED } from "~/models/base/accounts/password.server";
+import { RESET_REQUESTED, requestReset } from "~/models/base/accounts/password.server";
 import { QuestionFields } from "~/models/base/accounts/security-question.server";
 import { LinkRequest } from "~/models/base/accounts/sign-in-link.server";
 
@@ -18,7 +18,7 @@ export const { loader, action } = endpoint("/api/auth/forgot-password", {
     },
     answer: Message,
     handler: async ({ request, body, address }) => {
-      await askForReset(body, callerOf(request, address));
+      await requestReset(body, callerOf(request, address));
       return { message: RESET_REQUESTED };
     },
   }),

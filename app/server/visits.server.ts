@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { isbot } from "isbot";
 import { env } from "~/env.server";
 import { COUNTED_PAGES, SEARCHED_LISTS } from "~/models/readers/visits/counted-pages.server";
-import { noteView, type Visit } from "~/models/readers/visits/counting.server";
+import { recordView, type Visit } from "~/models/readers/visits/counting.server";
 import { referringHost } from "~/models/readers/visits/referrer.server";
 import type { RequestInfo } from "./incoming.server";
 
@@ -13,7 +13,7 @@ export function countVisit({ method, headers }: IncomingMessage, request: Reques
   const page = pageAt(request);
   if (page === NO_PAGE || isProgram(headers["user-agent"] ?? "")) return;
   const host = headers.referer ? referringHost(headers.referer, ownHosts(request)) : "";
-  noteView(host === "" ? page : JSON.stringify([page, host]), now, () => visitsOf(request, host));
+  recordView(host === "" ? page : JSON.stringify([page, host]), now, () => visitsOf(request, host));
 }
 
 /** Caches the keys under which addresses are counted. */

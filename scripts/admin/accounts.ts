@@ -1,15 +1,15 @@
 import { env } from "~/env.server";
 import { addUser } from "~/models/base/accounts/admin-users.server";
 import {
-  accounts,
-  endSessionsOf,
+  createPasswordLink,
+  endSessionsByEmail,
   giveRole,
-  passwordLink,
-  removeFactorOf,
-  setStatusOf,
+  listAccounts,
+  removeFactorByEmail,
+  setStatusByEmail,
 } from "~/models/base/accounts/operator.server";
 import type { Role } from "~/models/base/accounts/roles";
-import { deleteAccountOf } from "~/models/whole/accounts/delete-account.server";
+import { deleteAccountByEmail } from "~/models/whole/accounts/delete-account.server";
 import { type Call, type Outcome, plural } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 import { withDatabase } from "./database";
@@ -17,12 +17,12 @@ import { withDatabase } from "./database";
 const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
 
 export async function resetPassword({ args: [email = ""] }: Call): Promise<Outcome> {
-  const { link, until } = await withDatabase(() => passwordLink(email, origin));
+  const { link, until } = await withDatabase(() => createPasswordLink(email, origin));
   return { text: `${link}\nIt works once, until ${timeOf(until)}.`, data: { email, link, until } };
 }
 
 export async function listUsers({ options: { role } }: Call): Promise<Outcome> {
-  const list = await withDatabase(() => accounts(role as Role | undefined));
+  const list = await withDatabase(() => listAccounts(role as Role | undefined));
   const lines = list.map(({ email, firstName, lastName, role, status, lastSignInAt }) =>
     [email, `${firstName} ${lastName}`, role, status, lastSignInAt ?? "never signed in"].join("\t"),
   );
@@ -46,12 +46,12 @@ export async function changeRole(email: string, role: Role): Promise<Outcome> {
 }
 
 export async function removeSecondFactor({ args: [email = ""] }: Call): Promise<Outcome> {
-  await withDatabase(() => removeFactorOf(email, origin));
+  await withDatabase(() => removeFactorByEmail(email, origin));
   return { text: `${email} now signs in without a second factor, and was signed out everywhere.`, data: { email } };
 }
 
 export async function setStatus(email: string, status: "active" | "disabled"): Promise<Outcome> {
-  const { changed } = await withDatabase(() => setStatusOf(email, status));
+  const { changed } = await withDatabase(() => setStatusByEmail(email, status));
   const end = status === "disabled" ? " Its sessions and API keys have ended." : "";
   const text = changed
     ? `The account of ${email} is now ${status}.${end}`
@@ -60,14 +60,14 @@ export async function setStatus(email: string, status: "active" | "disabled"): P
 }
 
 export async function endSessions({ args: [email = ""] }: Call): Promise<Outcome> {
-  const ended = await withDatabase(() => endSessionsOf(email));
+  const ended = await withDatabase(() => endSessionsByEmail(email));
   return { text: `Ended ${plural(ended, "session")} of ${email}.`, data: { email, ended } };
 }
 
 export async function deleteAccount({ args: [email = ""], options: { yes } }: Call): Promise<Outcome> {
   const question = `Delete the account of ${email} with its drafts and mails permanently?`;
   if (!yes && !(await isConfirmed(question))) return { ...NOT_CONFIRMED, data: { email } };
-  await withDatabase(() => deleteAccountOf(email));
+  await withDatabase(() => deleteAccountByEmail(email));
   return { text: `Deleted the account of ${email}. Its submissions stay, without its name.`, data: { email } };
 }
 

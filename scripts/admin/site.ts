@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
-import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
+import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
 import { buildInfo, version as ofProgram } from "~/services/build-info.server";
 import { SITE_NAME } from "~/subject/site";
 import { migrationsOf } from "../../db/migrations/index";
@@ -21,7 +21,7 @@ export async function config(): Promise<Outcome> {
   const settings = SETTINGS.map((name) => ({ name, value: shown(name), from: sourceOf(name) ?? "default" }));
   const unknown = unknownNames();
   const lines = settings.map(({ name, value, from }) => `${name.padEnd(28)} ${(value ?? "–").padEnd(40)} ${from}`);
-  return { text: [...lines, ...unknown.map(aboutUnknown)].join("\n"), data: { settings, unknown } };
+  return { text: [...lines, ...unknown.map(describeUnknown)].join("\n"), data: { settings, unknown } };
 }
 
 /** Returns a setting as it is written in .env, or null if it is not set and has no default. */

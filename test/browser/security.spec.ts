@@ -64,7 +64,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await checkAccessibility();
   await page.getByLabel("Code from your authenticator app").fill("000000");
   await button(page, "Sign In").click();
-  await expect(main(page).getByRole("alert")).toContainText("This code is not right");
+  await expect(main(page).getByRole("alert")).toContainText("This code is wrong");
   await page.getByLabel("Code from your authenticator app").fill(resetAndGetCode(site, person, secret));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/directory");

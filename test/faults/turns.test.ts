@@ -6,7 +6,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { datasetOf } from "~/models/readers/dataset/dataset.server";
 import { queueDigests } from "~/models/readers/follows/digests.server";
-import { noteView, storeVisits } from "~/models/readers/visits/counting.server";
+import { recordView, storeVisits } from "~/models/readers/visits/counting.server";
 import { deliverDue } from "~/models/readers/webhooks/delivery.server";
 import { createWebhook } from "~/models/readers/webhooks/webhooks.server";
 import { checkAllLinks } from "~/models/records/links/check.server";
@@ -61,7 +61,7 @@ test("reliability 9 long answers that begin together are made part by part, one 
 });
 
 test("reliability 9 visits are stored batch by batch", async () => {
-  for (let n = 0; n < 3_500; n++) noteView(`/page-${n}`, Date.now(), () => [{ kind: "site", key: "", host: "" }]);
+  for (let n = 0; n < 3_500; n++) recordView(`/page-${n}`, Date.now(), () => [{ kind: "site", key: "", host: "" }]);
   expect(await turnsDuring(() => storeVisits())).toBeGreaterThanOrEqual(4);
 });
 

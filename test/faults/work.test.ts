@@ -16,7 +16,7 @@ import {
   startImport,
 } from "~/models/editing/imports/import.server";
 import { noteMissed, storeMissed } from "~/models/readers/missed-searches/missed-searches.server";
-import { noteView, storeVisits } from "~/models/readers/visits/counting.server";
+import { recordView, storeVisits } from "~/models/readers/visits/counting.server";
 import { deliverDue } from "~/models/readers/webhooks/delivery.server";
 import { createWebhook, deliveriesOf } from "~/models/readers/webhooks/webhooks.server";
 import { backup } from "~/models/whole/transfer/backup.server";
@@ -122,7 +122,7 @@ test("41 every step may fail: storing visits", async () => {
   const broken = await recoversFromEveryStep(async () => {
     await db.deleteFrom("visits").execute();
     for (const kind of ["site", "search", "search"] as const)
-      noteView(kind, now, () => [{ kind, key: "senescent cells", host: "" }]);
+      recordView(kind, now, () => [{ kind, key: "senescent cells", host: "" }]);
     return {
       run: () => storeVisits(),
       async recover() {

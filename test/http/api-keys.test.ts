@@ -124,7 +124,10 @@ describe("an API key", () => {
       { code: "insufficient_scope", message: "This key may not do this: it lacks profiles:write." },
     ]);
     const users = await getJson(site, "/api/admin/users", { headers });
-    expect([users.status, users.body.message]).toEqual([403, expect.stringContaining("No API key opens this call")]);
+    expect([users.status, users.body.message]).toEqual([
+      403,
+      expect.stringContaining("API keys cannot make this call"),
+    ]);
     const list = await documentOf(await get(site, KEYS_PATH, { headers: admin }));
     expect(list.body.textContent).toContain("Profiles: read. Library: read and write");
     const described = (await getJson(site, "/api/openapi.json")).body.paths;
@@ -254,7 +257,7 @@ describe("an API key", () => {
     expect((await json(site, "POST", "/api/auth/reset-password", reset)).status).toBe(200);
     expect((await getJson(site, "/api/auth/user", newKey)).status).toBe(401);
     const keyMails = mails().filter(
-      ({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys ended"),
+      ({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys were revoked"),
     );
     expect(keyMails).toHaveLength(2);
   });

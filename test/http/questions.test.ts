@@ -166,7 +166,7 @@ describe("RC05 asking", () => {
     const blocked = await askQuestion(blocking.slug, email);
     expect([blocked.status, blocked.body]).toEqual([201, { sent: true }]);
     const path = await lastPath(email, 2);
-    expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("takes no questions from you");
+    expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("accepts no questions from you");
     expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
     const [unclaimedPage, silentPage] = [await read(`/${unclaimed.slug}/ask`), await read(`/${silent.slug}/ask`)];
     expect(unclaimedPage.text.replaceAll("Una Unclaimed", "")).toBe(silentPage.text.replaceAll("Silas Silent", ""));

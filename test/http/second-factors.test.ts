@@ -255,7 +255,7 @@ describe("SF03 POST /api/auth/login", () => {
     expect([refusal.status, refusal.body.code, refusal.body.fieldErrors]).toEqual([
       401,
       "second_factor_required",
-      { code: "This code is not right." },
+      { code: "This code is wrong." },
     ]);
     for (const code of [1, "", null, {}, "1".repeat(500)]) expect([400, 401]).toContain((await call({ code })).status);
     const right = await call({ code: resetAndGetCode(site, person, person.secret) });

@@ -296,7 +296,7 @@ describe("AC05 the security question", () => {
     });
     expect(status).toBe(400);
     expect(errorsIn(document)).toEqual({
-      captchaAnswer: "The answer to the security question is not right. Please answer the new one.",
+      captchaAnswer: "The answer to the security question is wrong. Please answer the new one.",
     });
     expect(questionIn(document)).toMatch(/^What is \d+ plus \d+\?$/);
     expect(value(document, "captchaAnswer")).toBe("");

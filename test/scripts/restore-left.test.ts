@@ -7,7 +7,7 @@ import { closeDatabase, db, migrate } from "../../app/db.server";
 import { asAdmin } from "../../app/models/base/accounts/admin.server";
 import { editExpert } from "../../app/models/editing/experts/admin-list.server";
 import { importExperts } from "../../app/models/editing/experts/write.server";
-import { removeAtWish } from "../../app/models/whole/removal/removal.server";
+import { removePerson } from "../../app/models/whole/removal/removal.server";
 import { backup } from "../../app/models/whole/transfer/backup.server";
 import { exportChunks } from "../../app/models/whole/transfer/export.server";
 import { keepCopy } from "../../app/models/whole/transfer/upgrade.server";
@@ -46,7 +46,7 @@ beforeAll(async () => {
     .select("rowId")
     .where("name", "=", "Lena Left")
     .executeTakeFirstOrThrow();
-  await db.transaction().execute((tx) => removeAtWish(tx, admin, rowId, "1"));
+  await db.transaction().execute((tx) => removePerson(tx, admin, rowId, "1"));
   remembered = await db.selectFrom("doNotRelist").select("hash").orderBy("hash").execute();
   await editExpert(admin, "nick-namesake", { name: "Lena Left", relistReason: "Another person." }, { origin: "" });
   await editExpert(admin, "nick-namesake", { title: "Namesake" }, { origin: "" });

@@ -109,7 +109,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     const { contentVersion, db, readDb } = await import("../../app/db.server");
     const { editExpert } = await import("../../app/models/editing/experts/admin-list.server");
     const { asAdmin } = await import("../../app/models/base/accounts/admin.server");
-    const { removeAtWish } = await import("../../app/models/whole/removal/removal.server");
+    const { removePerson } = await import("../../app/models/whole/removal/removal.server");
     const { addMember } = await import("../support/members");
     const boss = asAdmin(await addMember({ role: "admin" }));
     const { rowId } = await readDb
@@ -117,7 +117,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
       .select("rowId")
       .where("name", "=", "Lena Left")
       .executeTakeFirstOrThrow();
-    await db.transaction().execute((tx) => removeAtWish(tx, boss, rowId, "1"));
+    await db.transaction().execute((tx) => removePerson(tx, boss, rowId, "1"));
     const remembered = () => readDb.selectFrom("doNotRelist").select("hash").orderBy("hash").execute();
     const hashes = await remembered();
     expect(hashes.length).toBeGreaterThan(0);

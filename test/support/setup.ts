@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 
 // Models by themselves reserve no addresses of pages. A test that loads all parts reserves theirs.
-const { reserve } = await import("~/models/base/parts/addresses.server");
-reserve([]);
+const { reserveAddresses } = await import("~/models/base/parts/addresses.server");
+reserveAddresses([]);
 
 // A test that expects a warning or an error asserts it and then clears it: `vi.mocked(console.error).mockClear()`.
 beforeAll(() => {

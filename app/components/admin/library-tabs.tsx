@@ -2,7 +2,7 @@ import { Link, useSubmit } from "@remix-run/react";
 import type { ChangeEvent } from "react";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Tabs } from "~/components/admin/page-parts";
-import { foundCount } from "~/models/base/text/numbers";
+import { formatResultCount } from "~/models/base/text/numbers";
 import { type ContentTab, GENERATE, LIBRARY_TABS, libraryAddress } from "~/models/editing/library/address";
 import type { LibraryProject } from "~/models/editing/library/projects.server";
 import type { ContentCounts } from "~/models/editing/promotions/content-counts.server";
@@ -27,7 +27,7 @@ export function LibraryTabs({ current, counts, ...filter }: TabsProps) {
           preventScrollReset
         >
           {NAMES[tab]} (
-          {filter.search && tab !== "projects" ? foundCount(counts[tab]) : counts[tab].toLocaleString("en")})
+          {filter.search && tab !== "projects" ? formatResultCount(counts[tab]) : counts[tab].toLocaleString("en")})
         </Link>
       ))}
     </Tabs>

@@ -1,10 +1,10 @@
 /** Decides which API key each call needs. A key opens only calls in the OpenAPI document. */
 import { matchRoutes } from "@remix-run/react";
-import type { KeyNeed } from "~/models/base/accounts/api-keys.server";
+import type { RequiredScope } from "~/models/base/accounts/api-keys.server";
 import { allOperations, operationAt, SUBJECTS } from "./operation.server";
 
 /** Returns the scope that an operation such as "PUT /api/experts/{slug}" needs. No key opens calls that only admins may make. */
-export function keyNeedOf(operation: string): KeyNeed {
+export function keyNeedOf(operation: string): RequiredScope {
   const { access, key, subject } = operationAt(operation) ?? {};
   const isRead = operation.startsWith("GET ");
   if (key === "any" || (access === "public" && isRead)) return "any";
@@ -14,7 +14,7 @@ export function keyNeedOf(operation: string): KeyNeed {
 }
 
 /** Returns the scope that a request needs. */
-export function keyNeedOfCall(method: string, pathname: string): KeyNeed {
+export function keyNeedOfCall(method: string, pathname: string): RequiredScope {
   routes ??= routesOf();
   const path = matchRoutes(routes, pathname)?.at(-1)?.route.id ?? "";
   return keyNeedOf(`${method === "HEAD" ? "GET" : method} ${path}`);

@@ -1,6 +1,6 @@
 import type { Part } from "~/models/base/parts/part";
 
-/** The pages that are put together from all parts. */
+/** The pages that combine all parts. */
 export const wholePart = {
   adminPages: [
     { to: "/admin", label: "Dashboard", purpose: "What needs attention, and numbers", place: "Dashboard", rank: 1 },

@@ -1,4 +1,4 @@
-/** Every table and column of the schema has been decided about, in the part that owns it. */
+/** Tests that every table and column of the schema is decided about in the part that owns it. */
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
@@ -8,33 +8,33 @@ import { type SchemaTable, schemaTables, triggersOf } from "../../../test/suppor
 import { PARTS, recordOf, TABLES, TO_RECORDS } from "./parts.server";
 import { KINDS } from "./transfer/manifest.server";
 
-type Decided = Pick<
+type TableAnswers = Pick<
   Table,
-  "person" | "account" | "record" | "texts" | "silent" | "key" | "found" | "handedOut" | "images"
+  "person" | "account" | "record" | "texts" | "silent" | "key" | "locate" | "handedOut" | "images"
 >;
 
-const OTHERS = Object.values(PUBLIC_KINDS).filter(({ table }) => table !== "experts");
+const OTHER_KINDS = Object.values(PUBLIC_KINDS).filter(({ table }) => table !== "experts");
 
-/** Columns that lead somewhere, by a foreign key or by their names. */
+/** Recognises columns that point to a record by their names, if they have no foreign key. */
 const BY_NAME = {
   person: /expertRowId$|^subject(Row)?Id$/i,
   account: /^user(Row)?Id$|[a-z](By|ById)$|email$|^recipient$/i,
-  record: new RegExp(`^(${OTHERS.map(({ owner }) => owner).join("|")})$`, "i"),
+  record: new RegExp(`^(${OTHER_KINDS.map(({ owner }) => owner).join("|")})$`, "i"),
 };
-const TARGETS = { person: ["experts"], account: ["users"], record: OTHERS.map(({ table }): string => table) };
-/** Names of people, as texts. */
-const A_NAME = /^(accepted|kept|checked|found)By$/;
-const A_TIME = /^at$|At$|Until$/;
+const TARGETS = { person: ["experts"], account: ["users"], record: OTHER_KINDS.map(({ table }): string => table) };
+/** Columns with names of people as texts. */
+const NAME_COLUMN = /^(accepted|kept|checked|found)By$/;
+const TIME_COLUMN = /^at$|At$|Until$/;
 
 const PERSON = "person: what happens to its rows when two profiles are merged, when the person leaves, in the trash";
-const ASKED = {
+const QUESTIONS = {
   person: PERSON,
   account: "account: what happens to its rows when the account ends",
   record: "record that readers see: what happens to its rows when the record is deleted for good, and in the trash",
 };
 
-/** Returns the open decisions about a table in words. */
-function undecided({ name, columns, links }: SchemaTable, table: Decided | undefined): string[] {
+/** Describes the missing decisions about a table. */
+function missingDecisions({ name, columns, links }: SchemaTable, table: TableAnswers | undefined): string[] {
   if (!table)
     return [
       `No part owns the table "${name}". Say of it in the part.server.ts of the folder that writes it: which columns lead ` +
@@ -48,15 +48,15 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
     const open: string[] = [];
     const target = links.find(([from]) => from === column)?.[1];
     for (const kind of ["person", "account", "record"] as const) {
-      const leads = target ? TARGETS[kind].includes(target) : BY_NAME[kind].test(column) && !A_NAME.test(column);
+      const leads = target ? TARGETS[kind].includes(target) : BY_NAME[kind].test(column) && !NAME_COLUMN.test(column);
       const isOwnKey = TARGETS[kind].includes(name);
       if (!leads || isOwnKey || has(table[kind], column)) continue;
       if (column === "subjectRowId" || column === "subjectId") if (Object.hasOwn(table, "person")) continue;
-      open.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${ASKED[kind]}?`);
+      open.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${QUESTIONS[kind]}?`);
     }
     const isLeading =
       target !== undefined || (["person", "account", "record"] as const).some((k) => has(table[k], column));
-    const isPlain = type !== "text" || column === "id" || A_TIME.test(column) || isLeading;
+    const isPlain = type !== "text" || column === "id" || TIME_COLUMN.test(column) || isLeading;
     if (!isPlain && !has(table.texts, column) && !has(table.silent, column) && open.length === 0)
       open.push(
         `${name}.${column} is a text. Does somebody write in it, or may a name stand in it? Then say under "texts" what ` +
@@ -65,8 +65,8 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
     return open;
   });
   const shown = Object.values(table.texts ?? {}).some((answer) => answer === "readers" || answer === "editors");
-  if (shown && !table.found)
-    questions.push(`Texts of "${name}" stay when somebody leaves: "found" says where an admin finds and edits them.`);
+  if (shown && !table.locate)
+    questions.push(`Texts of "${name}" stay when somebody leaves: "locate" says where an admin finds and edits them.`);
   const key = columns.filter(({ key }) => key > 0).toSorted((first, second) => first.key - second.key);
   const keys = key.map((column) => column.name).join();
   if (keys !== "" && keys !== (table.key ?? ["rowId"]).join())
@@ -79,15 +79,15 @@ function undecided({ name, columns, links }: SchemaTable, table: Decided | undef
   return questions;
 }
 
-test("reliability 47 every table and column of the schema has been decided about", () => {
+test("reliability 47 every table and column of the schema is decided about", () => {
   const decided = new Map<string, Table>(TABLES);
-  expect(schemaTables().flatMap((table) => undecided(table, decided.get(table.name)))).toEqual([]);
+  expect(schemaTables().flatMap((table) => missingDecisions(table, decided.get(table.name)))).toEqual([]);
   expect(TABLES.length, "a table with two owners").toBe(decided.size);
   const tables = schemaTables().map(({ name }) => name);
   expect([...decided.keys()].filter((name) => !tables.includes(name))).toEqual([]);
 });
 
-test("EM04 reliability 47 what is handed out is handed out under a name that there is", () => {
+test("EM04 reliability 47 exported and downloaded rows have names that exist", () => {
   const names = (list: "exported" | "mine") =>
     TABLES.flatMap(([, { handedOut }]) => {
       const name = typeof handedOut === "string" ? undefined : handedOut[list];
@@ -97,7 +97,7 @@ test("EM04 reliability 47 what is handed out is handed out under a name that the
   expect([...new Set(names("mine"))].sort()).toEqual(PARTS.flatMap(({ mine = {} }) => Object.keys(mine)).sort());
 });
 
-test("reliability 47 each column that leads to another record says to which", () => {
+test("reliability 47 each column that points to another record names its table", () => {
   const unknown = TO_RECORDS.filter((leading) => !recordOf(leading));
   const asked = unknown.map(
     ({ name, column }) => `${name}.${column}: "of" names the table of the record to which it leads.`,
@@ -105,7 +105,7 @@ test("reliability 47 each column that leads to another record says to which", ()
   expect(asked).toEqual([]);
 });
 
-test("every folder that has a part is in the list of the parts", () => {
+test("the list of parts contains the part of every folder", () => {
   const folders = readdirSync("app/models", { recursive: true }).filter((file) =>
     /\/part\.server\.ts$/.test(String(file)),
   );
@@ -113,18 +113,18 @@ test("every folder that has a part is in the list of the parts", () => {
   expect(new Set(PARTS).size).toBe(PARTS.length);
 });
 
-test("reliability 47 a table that nobody decided about is asked for in words", () => {
+test("reliability 47 describes a table without decisions in words", () => {
   const column = (name: string, type = "text", key = 0) => ({ name, type, key });
   const gifts: SchemaTable = {
     name: "gifts",
     columns: [column("id", "text", 1), column("forWhom", "integer"), column("userId"), column("card"), column("at")],
     links: [["forWhom", "experts", "rowId", "CASCADE"]],
   };
-  expect(undecided(gifts, undefined)).toEqual([
+  expect(missingDecisions(gifts, undefined)).toEqual([
     expect.stringMatching(/^No part owns the table "gifts"\. Say of it in/),
   ]);
   const handedOut = "not: a secret" as const;
-  expect(undecided(gifts, { handedOut })).toEqual([
+  expect(missingDecisions(gifts, { handedOut })).toEqual([
     expect.stringMatching(
       /^gifts\.forWhom seems to lead to a person: what happens .* merged, .*leaves, in the trash\?$/,
     ),
@@ -132,22 +132,22 @@ test("reliability 47 a table that nobody decided about is asked for in words", (
     expect.stringMatching(/^gifts\.card is a text\. Does somebody write in it/),
     expect.stringMatching(/^The rows of "gifts" are told apart by id/),
   ]);
-  const whole = {
+  const answers = {
     key: ["id"] as never,
     person: { forWhom: {} as never },
     account: { userId: {} as never },
     texts: { card: "readers" },
   } as const;
-  expect(undecided(gifts, { ...whole, handedOut })).toEqual([
+  expect(missingDecisions(gifts, { ...answers, handedOut })).toEqual([
     expect.stringMatching(/^Texts of "gifts" stay when somebody leaves/),
     expect.stringMatching(/^"gifts" leads to accounts: "handedOut\.mine" says/),
   ]);
 });
 
-type Followed = { texts?: object; images?: readonly string[] };
+type TrackedTable = { texts?: object; images?: readonly string[] };
 
-/** Returns in words what a table for readers lacks. */
-async function unfollowed(name: string, { texts = {}, images = [] }: Followed, columns: string[]) {
+/** Describes what a table for readers lacks. */
+async function missingTriggers(name: string, { texts = {}, images = [] }: TrackedTable, columns: string[]) {
   const triggers = await triggersOf(name);
   const raising = triggers.filter(({ sql }) => /update "contentVersion"/i.test(sql)).flatMap(({ after }) => after);
   const isPublic = Object.values(texts).includes("readers");
@@ -168,13 +168,13 @@ async function unfollowed(name: string, { texts = {}, images = [] }: Followed, c
   ];
 }
 
-test("reliability 47 what readers see is followed: the content version is raised, and used images are noted", async () => {
+test("reliability 47 triggers raise the content version for public texts, and record used images", async () => {
   await migrate(db);
   const decided = new Map<string, Table>(TABLES);
   const lacking: string[] = [];
   for (const { name, columns } of schemaTables())
     lacking.push(
-      ...(await unfollowed(
+      ...(await missingTriggers(
         name,
         decided.get(name) ?? {},
         columns.map((column) => column.name),
@@ -182,7 +182,7 @@ test("reliability 47 what readers see is followed: the content version is raised
     );
   expect(lacking).toEqual([]);
   const answers = { texts: { value: "readers" }, images: ["key"] };
-  expect(await unfollowed("sessions", answers, ["value", "bigImageUrl"])).toEqual([
+  expect(await missingTriggers("sessions", answers, ["value", "bigImageUrl"])).toEqual([
     expect.stringContaining("calls raiseVersion"),
     expect.stringContaining('sessions.bigImageUrl seems to hold addresses of uploads: "images" says so'),
     expect.stringContaining("Images in sessions.key would be deleted as unused"),

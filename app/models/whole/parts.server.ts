@@ -1,11 +1,13 @@
-/** The parts of this site, for tasks that concern all of them. A folder that owns tables stands here. */
+/**
+ * Lists the parts of this site, for tasks that concern all of them. Every folder that owns tables has its part here.
+ */
 
 import { accountsPart } from "~/models/base/accounts/part.server";
 import { auditPart } from "~/models/base/audit/part.server";
 import { forgettingPart } from "~/models/base/forgetting/part.server";
 import { jobsPart } from "~/models/base/jobs/part.server";
 import { mailPart } from "~/models/base/mail/part.server";
-import { reserve } from "~/models/base/parts/addresses.server";
+import { reserveAddresses } from "~/models/base/parts/addresses.server";
 import type { AdminPage, RecordPage } from "~/models/base/parts/admin-page";
 import type {
   AccountAnswers,
@@ -17,7 +19,7 @@ import type {
   Table,
   TableName,
 } from "~/models/base/parts/part";
-import { type Leading, tellTrash } from "~/models/base/parts/trash.server";
+import { type LinkColumn, registerTrashColumns } from "~/models/base/parts/trash.server";
 import { providersPart } from "~/models/base/providers/part.server";
 import { rateLimitsPart } from "~/models/base/rate-limits/part.server";
 import { settingsPart } from "~/models/base/settings/part.server";
@@ -99,22 +101,22 @@ export const PARTS: readonly Part[] = [
   datasetPart,
   pagesPart,
   wholePart,
-  // Last, because its files go once nothing shows them any more.
+  // Comes last, because files are deleted after everything that shows them.
   imagesPart,
 ];
 
-// Records get their addresses on a floor that knows no parts.
-reserve(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
+// Passes the addresses down, because records get theirs on a floor below the parts.
+reserveAddresses(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
 
-/** The first segments of paths before a secret, and of those where one click ends mails. */
+/** The first segments of paths that contain a secret, and of those where one click ends mails. */
 export const BEFORE_SECRETS = PARTS.flatMap(({ addresses }) => addresses?.secret ?? []);
 export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.oneClick ?? []);
 
-/** The pages of the admin's side, by their rank: places put them in order. */
+/** The admin pages by their rank; the side bar arranges them by place. */
 export const ADMIN_PAGES: readonly AdminPage[] = PARTS.flatMap(({ adminPages = [] }) => adminPages).sort(
   (adminPage, other) => (adminPage.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY),
 );
-/** The sections of a person's page, in their order. */
+/** The sections of a person's admin page, in order. */
 export const PROFILE_SECTIONS: readonly ProfileSection[] = PARTS.flatMap(({ sections = [] }) => sections).sort(
   (section, other) => section.rank - other.rank,
 );
@@ -128,17 +130,17 @@ export const RECORD_PAGES: readonly RecordPage[] = [
 /** The tools of assistants. */
 export const TOOLS = PARTS.flatMap(({ tools = {} }) => Object.entries(tools));
 
-/** Every table with its part's answers. */
+/** Every table with the answers of its part. */
 export const TABLES = PARTS.flatMap(({ tables = {} }) => Object.entries(tables) as unknown as [TableName, Table][]);
 
-interface Pointing<A> {
+interface PointingColumn<A> {
   name: TableName;
   table: Table;
   column: Column;
   answers: A;
 }
 
-function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>[] {
+function pointingColumns<A>(columns: (table: Table) => object | undefined): PointingColumn<A>[] {
   return TABLES.flatMap(([name, table]) =>
     Object.entries(columns(table) ?? {}).map(([column, answers]) => ({
       name,
@@ -149,29 +151,29 @@ function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>
   );
 }
 
-/** The columns that lead to a person, to an account, to another record, with the effects on their rows. */
-export const TO_PERSONS = pointing<PersonAnswers>(({ person }) => person);
-export const TO_ACCOUNTS = pointing<AccountAnswers>(({ account }) => account);
-export const TO_RECORDS = pointing<RecordAnswers>(({ record }) => record);
+/** The columns that point to a person, to an account or to another record, with what happens to their rows. */
+export const TO_PERSONS = pointingColumns<PersonAnswers>(({ person }) => person);
+export const TO_ACCOUNTS = pointingColumns<AccountAnswers>(({ account }) => account);
+export const TO_RECORDS = pointingColumns<RecordAnswers>(({ record }) => record);
 
-/** Returns the table of the record to which a column leads; a test asks for one that leads nowhere. */
-export function recordOf({ column, answers }: Pick<Leading, "column" | "answers">): TableName | undefined {
+/** Returns the table of the record to which a column points. A test finds columns without one. */
+export function recordOf({ column, answers }: Pick<LinkColumn, "column" | "answers">): TableName | undefined {
   return answers.of ?? Object.values(PUBLIC_KINDS).find(({ owner }) => owner === column)?.table;
 }
 
-const LEADING: [TableName, Leading][] = [
-  ...TO_PERSONS.map((leading): [TableName, Leading] => ["experts", leading]),
-  ...TO_RECORDS.flatMap((leading): [TableName, Leading][] => {
+const TRASH_COLUMNS: [TableName, LinkColumn][] = [
+  ...TO_PERSONS.map((leading): [TableName, LinkColumn] => ["experts", leading]),
+  ...TO_RECORDS.flatMap((leading): [TableName, LinkColumn][] => {
     const record = recordOf(leading);
     return record ? [[record, leading]] : [];
   }),
 ];
 
-tellTrash(
+registerTrashColumns(
   new Map(
     Array.from(
-      Map.groupBy(LEADING, ([record]) => record),
-      ([record, all]) => [record, all.map(([, leading]) => leading)],
+      Map.groupBy(TRASH_COLUMNS, ([record]) => record),
+      ([record, columns]) => [record, columns.map(([, leading]) => leading)],
     ),
   ),
 );

@@ -24,8 +24,8 @@ const source = (file: string) => readFileSync(`app/${file}`, "utf8");
 /** The columns that trash, history, changes, visits and featured order read of every kind. */
 const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updatedAt", "deletedAt", "featuredPosition"];
 
-/** Returns what a kind lacks, in words. */
-async function lacking(kind: KindName): Promise<string[]> {
+/** Describes what a kind lacks. */
+async function describeGaps(kind: KindName): Promise<string[]> {
   const { table, revisions, path, list, name, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
   const first = path("").split("/")[1] ?? "";
   const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(([of]) => of as string);
@@ -81,7 +81,7 @@ async function lacking(kind: KindName): Promise<string[]> {
   return asks.flatMap(([isAnswered, question]) => (isAnswered ? [] : `${kind} lacks ${question}`));
 }
 
-/** Returns the places that show a kind, as far as a test can see. */
+/** Returns which places show a kind, as far as a test can see. */
 async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
   const { list } = PUBLIC_KINDS[kind];
   const says = (file: string, text: string) => source(file).includes(text);
@@ -94,11 +94,11 @@ async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
   };
 }
 
-test("reliability 47 each kind of record that readers see is listed, found, told of, moved and edited", async () => {
-  expect((await Promise.all(KIND_NAMES.map(lacking))).flat()).toEqual([]);
+test("reliability 47 each public kind of record is listed, searched, announced, exported and edited", async () => {
+  expect((await Promise.all(KIND_NAMES.map(describeGaps))).flat()).toEqual([]);
 });
 
-test.each(KIND_NAMES)("reliability 47 %s is shown where its description says so, and nowhere else", async (kind) => {
+test.each(KIND_NAMES)("reliability 47 %s is shown exactly where its description says so", async (kind) => {
   const decided = Object.entries(PUBLIC_KINDS[kind].shown as Record<ShownIn, string | true>);
   expect(await shownIn(kind)).toEqual(Object.fromEntries(decided.map(([where, answer]) => [where, answer === true])));
 });

@@ -16,7 +16,7 @@ import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { asEditor, isEditor } from "~/models/base/accounts/admin.server";
-import { workingKeys } from "~/models/base/accounts/api-keys.server";
+import { countValidKeys } from "~/models/base/accounts/api-keys.server";
 import { needsRecentSignIn } from "~/models/base/accounts/factors.server";
 import { changePassword } from "~/models/base/accounts/password.server";
 import { changeName } from "~/models/base/accounts/register.server";
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
     hasPassword: passwordHash !== null,
     mustConfirm: (await needsRecentSignIn(user)) && !(await isRecent(request, user)),
-    keys: await workingKeys(user),
+    keys: await countValidKeys(user),
     hasGoogle: googleId !== null,
     waitingMail: isEditor(user) ? { frequency: user.waitingMail, isMailed: mailIsConfigured } : null,
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,

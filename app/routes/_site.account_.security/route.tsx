@@ -22,10 +22,10 @@ import { formPageStyles } from "~/http/page-styles";
 import { safeReturnTo } from "~/http/return-to";
 import { isEditor } from "~/models/base/accounts/admin.server";
 import { renewRecoveryCodes } from "~/models/base/accounts/factor-changes.server";
-import { factorsOf, lacksDemandedFactor } from "~/models/base/accounts/factors.server";
+import { lacksRequiredFactor, readFactors } from "~/models/base/accounts/factors.server";
 import { relyingParty, removePasskey } from "~/models/base/accounts/passkeys.server";
 import { proveAgain } from "~/models/base/accounts/second-step.server";
-import { recentUser, sessionsOf } from "~/models/base/accounts/sessions.server";
+import { listSessions, recentUser } from "~/models/base/accounts/sessions.server";
 import { AuthenticatorApp } from "./authenticator-app";
 import { CONFIRM_LABELS, ConfirmForm } from "./confirm-form";
 import { Passkeys } from "./passkeys";
@@ -43,11 +43,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     isRecent: (await recentUser(user, session)) !== null,
     hasPassword: user.passwordHash !== null,
-    isDemanded: await lacksDemandedFactor(user),
+    isDemanded: await lacksRequiredFactor(user),
     isEditor: isEditor(user),
-    factors: await factorsOf(user.id),
+    factors: await readFactors(user.id),
     canHavePasskeys: relyingParty(siteOrigin(request)) !== null,
-    sessions: await sessionsOf(user, session),
+    sessions: await listSessions(user, session),
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
   };
 }

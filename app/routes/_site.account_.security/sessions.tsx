@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { AccountSection } from "~/components/forms/account-section";
 import { Button } from "~/components/ui/button";
 import { utcMoment } from "~/components/ui/dates";
-import { deviceIn } from "~/models/base/accounts/devices";
+import { describeDevice } from "~/models/base/accounts/devices";
 import type { SessionView } from "~/models/base/accounts/sessions.server";
 
 /** Lists the sessions with buttons to end them. Sign Out in the header ends the current one. */
@@ -16,7 +16,7 @@ export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
         {sessions.map(({ id, current, userAgent, place, lastSeenAt }) => (
           <li key={id} className="flex items-center justify-between gap-4 pb-3">
             <div>
-              <strong>{deviceIn(userAgent)}</strong>
+              <strong>{describeDevice(userAgent)}</strong>
               {current && " (this device)"}
               <p className="text-sm text-muted">
                 {place}, last used <time dateTime={lastSeenAt}>{utcMoment(lastSeenAt)}</time>
@@ -26,7 +26,7 @@ export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
               <Form method="post" action="/account/sessions">
                 <input type="hidden" name="id" value={id} />
                 <Button type="submit" quiet small>
-                  Sign out<span className="sr-only"> {deviceIn(userAgent)}</span>
+                  Sign out<span className="sr-only"> {describeDevice(userAgent)}</span>
                 </Button>
               </Form>
             )}

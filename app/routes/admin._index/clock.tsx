@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { utcMoment } from "~/components/ui/dates";
-import type { waiting } from "~/models/whole/dashboard/statistics.server";
+import type { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
 
-type ClockWarning = NonNullable<Awaited<ReturnType<typeof waiting>>["clock"]>;
+type ClockWarning = NonNullable<Awaited<ReturnType<typeof dashboardMatters>>["clock"]>;
 
 /** Warns that the server's clock does not match the stored times. */
 export function Clock({ clock: { isAhead, now, newest } }: { clock: ClockWarning }) {

@@ -1,7 +1,7 @@
 import { ButtonLink } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { lately } from "~/models/whole/dashboard/statistics.server";
+import type { latestActions } from "~/models/whole/dashboard/statistics.server";
 import type { WorstGap } from "~/models/whole/dashboard/worst-gaps.server";
 
 /** Lists the most frequent gaps, each with a button that starts to work through it. */
@@ -36,7 +36,7 @@ export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
 }
 
 /** Lists the latest actions of editors and admins. */
-export function RecentActions({ entries }: { entries: Awaited<ReturnType<typeof lately>> }) {
+export function RecentActions({ entries }: { entries: Awaited<ReturnType<typeof latestActions>> }) {
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="lately">

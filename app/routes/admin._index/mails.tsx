@@ -3,9 +3,9 @@ import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { waiting } from "~/models/whole/dashboard/statistics.server";
+import type { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
 
-type MailState = NonNullable<Awaited<ReturnType<typeof waiting>>["mails"]>;
+type MailState = NonNullable<Awaited<ReturnType<typeof dashboardMatters>>["mails"]>;
 
 /** Shows the state of the outgoing mails. */
 export function Mails({ mails: { failed, waiting, isStuck, hasSent } }: { mails: MailState }) {

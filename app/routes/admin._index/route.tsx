@@ -14,9 +14,9 @@ import { asAdmin } from "~/models/base/accounts/admin.server";
 import { confirmClock } from "~/models/base/jobs/clock.server";
 import { monthOfCalls } from "~/models/base/providers/calls.server";
 import { missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
-import { weekOfVisits } from "~/models/readers/visits/statistics.server";
+import { visitsOfLastWeek } from "~/models/readers/visits/statistics.server";
 import { setupSteps } from "~/models/whole/dashboard/setup-steps.server";
-import { lately, statistics, waiting } from "~/models/whole/dashboard/statistics.server";
+import { dashboardMatters, latestActions, statistics } from "~/models/whole/dashboard/statistics.server";
 import { worstGaps } from "~/models/whole/dashboard/worst-gaps.server";
 import { retryFailedMail } from "~/models/whole/mail/admin.server";
 import { ExportLink, TILE } from "./export-link";
@@ -32,12 +32,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const [figures, open, gaps, entries, month, missed, week, setup] = await Promise.all([
       statistics(editor),
-      waiting(editor),
+      dashboardMatters(editor),
       worstGaps(editor),
-      lately(editor),
+      latestActions(editor),
       monthOfCalls(),
       missedSearches(editor, MISSED),
-      weekOfVisits(editor),
+      visitsOfLastWeek(editor),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
     return { figures, open, gaps, entries, month, missed, week, setup, isRecent: await isRecent(request, editor) };

@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from "react";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { Matter, Piece } from "~/models/base/parts/matter";
-import type { waiting } from "~/models/whole/dashboard/statistics.server";
+import type { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
 import { Clock } from "./clock";
 import { Mails } from "./mails";
 
-type WaitingWork = Awaited<ReturnType<typeof waiting>>;
+type WaitingWork = Awaited<ReturnType<typeof dashboardMatters>>;
 
 type MatterProps = Omit<Matter, "text"> & { text: ReactNode };
 

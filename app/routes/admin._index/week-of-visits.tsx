@@ -1,9 +1,9 @@
 import { Link } from "~/components/ui/link";
 import { DayChart } from "~/components/visits/day-chart";
-import type { weekOfVisits } from "~/models/readers/visits/statistics.server";
+import type { visitsOfLastWeek } from "~/models/readers/visits/statistics.server";
 
 /** Shows the page views of the last seven days. Shows nothing if visits are not counted. */
-export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof weekOfVisits>> }) {
+export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof visitsOfLastWeek>> }) {
   if (!week) return null;
   return (
     <section aria-labelledby="visits" className="max-w-192">

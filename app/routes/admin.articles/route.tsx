@@ -13,7 +13,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
-import { foundCount } from "~/models/base/text/numbers";
+import { formatResultCount } from "~/models/base/text/numbers";
 import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/editing/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/editing/articles/featured.server";
 import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/records/articles/fields";
@@ -81,7 +81,7 @@ export default function Articles() {
             <ArticleFilters status={filters.status} type={filters.type} />
           </AdminSearch>
           <p aria-live="polite" className="mr-auto text-sm text-muted [&_a]:underline">
-            {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
+            {isFiltered && `${filters.search ? formatResultCount(total) : total.toLocaleString("en")} found. `}
             {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
             {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
           </p>

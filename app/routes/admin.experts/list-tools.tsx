@@ -2,7 +2,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
 import { addressWith } from "~/models/base/input/list-address";
-import { foundCount } from "~/models/base/text/numbers";
+import { formatResultCount } from "~/models/base/text/numbers";
 import { GAP_HINTS, GAPS, type Gap, MAX_LACKING } from "~/models/editing/experts/gaps";
 
 interface Props {
@@ -44,7 +44,7 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
         </AdminSearch>
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span aria-live="polite">
-            {(search || gap) && `${foundCount(count)}${isCapped ? "+" : ""} found`}
+            {(search || gap) && `${formatResultCount(count)}${isCapped ? "+" : ""} found`}
             {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
           </span>
           {count > 0 && (

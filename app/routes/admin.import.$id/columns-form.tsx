@@ -4,7 +4,7 @@ import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint, HintText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
-import { partOf } from "~/models/base/text/content-text";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 import type { ImportTable, ImportView } from "~/models/editing/imports/import.server";
 import { type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, TARGETS } from "~/models/editing/imports/mapping";
 import { ENCODINGS, FORMATS, SEPARATORS } from "~/models/editing/imports/reading";
@@ -176,7 +176,7 @@ function firstTexts(cells: string[]): string {
 }
 
 function shorten(text: string, length: number): string {
-  return text.length > length ? `${partOf(text, 0, length)}…` : text;
+  return text.length > length ? `${sliceWellFormed(text, 0, length)}…` : text;
 }
 
 function TargetChoice({ value, label }: { value: string; label: string }) {

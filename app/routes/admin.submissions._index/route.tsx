@@ -15,7 +15,7 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { addressWith } from "~/models/base/input/list-address";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
-import { foundCount } from "~/models/base/text/numbers";
+import { formatResultCount } from "~/models/base/text/numbers";
 import { type BulkResult, decideMany } from "~/models/editing/submissions/bulk.server";
 import { askForReason, rejectionNotes } from "~/models/editing/submissions/reasons";
 import {
@@ -112,7 +112,9 @@ export default function Submissions() {
       </Tabs>
       {/* An empty tab has its message below. */}
       {(search || total > 0) && (
-        <ResultCount aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</ResultCount>
+        <ResultCount aria-live="polite">
+          {search ? formatResultCount(total) : total.toLocaleString("en")} found
+        </ResultCount>
       )}
       {total === 0 ? (
         <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY[status]}</Empty>

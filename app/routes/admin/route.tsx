@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { Outlet } from "@remix-run/react";
 import { currentUser, isEditorRequest } from "~/auth/session.server";
 import type { AdminSide } from "~/components/admin/admin-pages";
-import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
+import { setUpAdvice } from "~/models/base/accounts/whom-to-ask.server";
 import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
 import { version } from "~/services/build-info.server";
 import stylesheet from "~/styles/admin.css";
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide
   return {
     version: `${SITE_NAME} ${version}`,
     person: user?.id ?? null,
-    whomToAsk: user ? await whomToAsk(user) : "",
+    whomToAsk: user ? await setUpAdvice(user) : "",
     adminPages: ADMIN_PAGES,
     recordPages: RECORD_PAGES,
   };

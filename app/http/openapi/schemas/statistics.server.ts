@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byNoun } from "~/models/readers/visits/pages";
+import { forEachNoun } from "~/models/readers/visits/pages";
 import { named } from "../operation.server";
 
 const day = z.iso.date();
@@ -17,11 +17,11 @@ export const VisitStatistics = named(
       z.object({
         day,
         visits: z.int().describe("Page views, of any page."),
-        ...byNoun(({ noun }) => z.int().describe(`The views of ${noun} among them.`)),
+        ...forEachNoun(({ noun }) => z.int().describe(`The views of ${noun} among them.`)),
         searches: z.int(),
       }),
     ),
-    ...byNoun(({ noun }) => z.array(page).describe(`The 20 ${noun} with the most views.`)),
+    ...forEachNoun(({ noun }) => z.array(page).describe(`The 20 ${noun} with the most views.`)),
     searches: z
       .array(z.object({ words: z.string(), visits }))
       .describe("Searches that were made at least 3 times on one day."),

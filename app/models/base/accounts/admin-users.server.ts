@@ -1,4 +1,4 @@
-/** Accounts as admins see them. */
+/** Lists and changes accounts for admins. */
 import type { ExpressionBuilder } from "kysely";
 import { z } from "zod";
 import { contains, type Database, db, type Queryable, readDb, type UserRow } from "~/db.server";
@@ -16,7 +16,7 @@ import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
 import { insertUser } from "./register.server";
 import { checkSession, type RecentUser } from "./sessions.server";
-import { changeRole, changeStatus, noteUser, roleField } from "./users.server";
+import { auditUser, changeRole, changeStatus, roleField } from "./users.server";
 
 export const USERS_PAGE_SIZE = 20;
 
@@ -40,22 +40,22 @@ export function listUsers(
   query: PageQuery & { search: string },
   options: { nearest?: boolean } = {},
 ): Promise<{ users: UserView[]; total: number } & Paging> {
-  const matches = usersWith(query.search);
+  const matches = usersMatching(query.search);
   return findPage(query, options, async (offset) => {
     const { total } = await matches.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     const rows = await matches
       .selectAll()
-      .select(countsOfUser)
+      .select(userCounts)
       .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(query.limit)
       .offset(offset)
       .execute();
-    return { users: rows.map(toListed), total };
+    return { users: rows.map(toUserView), total };
   });
 }
 
-function countsOfUser(eb: ExpressionBuilder<Database, "users">) {
+function userCounts(eb: ExpressionBuilder<Database, "users">) {
   const submissions = eb.selectFrom("submissions").whereRef("submissions.userId", "=", "users.id");
   const apps = eb.selectFrom("totpSecrets").whereRef("totpSecrets.userId", "=", "users.id");
   const passkeys = eb.selectFrom("passkeys").whereRef("passkeys.userId", "=", "users.id");
@@ -66,13 +66,13 @@ function countsOfUser(eb: ExpressionBuilder<Database, "users">) {
   ] as const;
 }
 
-type Listed = UserRow & { submissions: number | null; appSince: string | null; passkeys: number | null };
+type UserWithCounts = UserRow & { submissions: number | null; appSince: string | null; passkeys: number | null };
 
-function toListed({ submissions, appSince, passkeys, ...row }: Listed): UserView {
+function toUserView({ submissions, appSince, passkeys, ...row }: UserWithCounts): UserView {
   return toView(row, Number(submissions), appSince !== null || Number(passkeys) > 0);
 }
 
-function usersWith(search: string) {
+function usersMatching(search: string) {
   let users = readDb.selectFrom("users");
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
     users = users.where(({ or }) => or(["firstName", "lastName", "email"].map((column) => contains(column, word))));
@@ -80,7 +80,7 @@ function usersWith(search: string) {
   return users;
 }
 
-/** Throws "missing". */
+/** Returns one account. Throws "missing". */
 export async function userForAdmin(_admin: Admin, id: string): Promise<UserView> {
   const row = await findRow(id);
   const { count } = await readDb
@@ -98,7 +98,7 @@ export const Change = z
   })
   .refine(({ role, status }) => role || status, "Send a role or a status.");
 
-/** Changes role and status, whichever are given. Throws invalid, missing, or conflict for the last admin. */
+/** Changes the role, the status, or both. Throws "invalid", "missing"; "conflict" for the last admin. */
 export async function changeAccount(admin: RecentUser<Admin>, id: string, input: unknown): Promise<UserView> {
   const { role, status } = parse(Change, input);
   if (status) await changeStatus(admin, { id, status });
@@ -107,7 +107,8 @@ export async function changeAccount(admin: RecentUser<Admin>, id: string, input:
 }
 
 /**
- * Mails a link for choosing a password, also to an account without one. Throws missing, or conflict for a disabled account.
+ * Mails a link for choosing a password, also to an account without one. Throws "missing"; "conflict" for a disabled
+ * account.
  */
 export async function sendReset(admin: RecentUser<Admin>, id: string, caller: Caller): Promise<void> {
   const user = await findRow(id);
@@ -115,7 +116,7 @@ export async function sendReset(admin: RecentUser<Admin>, id: string, caller: Ca
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, admin);
     await queueReset(tx, user, caller);
-    await noteUser(tx, admin, "reset link sent", user);
+    await auditUser(tx, admin, "reset link sent", user);
   });
 }
 
@@ -125,8 +126,8 @@ export const Invitation = Names.extend({
 });
 
 /**
- * Makes an account without a password and mails its owner a link, valid for a week, for choosing one. Throws invalid, or
- * conflict if the address has an account.
+ * Creates an account without a password, and mails its owner a link to choose one, valid for a week. Throws
+ * "invalid"; "conflict" if the address has an account.
  */
 export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { origin }: Caller): Promise<UserView> {
   const person = parse(Invitation, input);
@@ -135,7 +136,7 @@ export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { ori
     const { user, link, until } = await insertInvited(tx, admin, person, origin);
     const { siteName } = await siteSettings(tx);
     await queueMail(tx, { ...invitationMail({ siteName, link, until }), recipient: user.email });
-    await noteUser(tx, admin, "user invited", user);
+    await auditUser(tx, admin, "user invited", user);
     return user;
   });
   return toView(user, 0, false);
@@ -146,14 +147,19 @@ export async function addUser(input: unknown, origin: string): Promise<{ user: U
   const person = parse(Invitation, input);
   return db.transaction().execute(async (tx) => {
     const { user, ...link } = await insertInvited(tx, null, person, origin);
-    await noteUser(tx, null, "user added", user);
+    await auditUser(tx, null, "user added", user);
     return { user: toView(user, 0, false), ...link };
   });
 }
 
-async function insertInvited(tx: Queryable, by: Admin | null, person: z.output<typeof Invitation>, origin: string) {
+async function insertInvited(
+  tx: Queryable,
+  inviter: Admin | null,
+  person: z.output<typeof Invitation>,
+  origin: string,
+) {
   const user = await insertUser(tx, person);
-  if (user.role === "admin") await announceAdmin(tx, user, by);
+  if (user.role === "admin") await announceAdmin(tx, user, inviter);
   const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: 7 * 24 * 60 });
   return { user, link: `${origin}/reset-password?token=${token}`, until };
 }
@@ -166,8 +172,8 @@ async function findRow(id: string): Promise<UserRow> {
 
 function toView(row: UserRow, submissions: number, secondFactor: boolean): UserView {
   const { id, email, firstName, lastName, role, status, createdAt, lastSignInAt } = row;
-  const ways = [row.passwordHash && "password", row.googleId && "google"].filter(Boolean).join(" and ");
-  const signInMethod = (ways || "none") as UserView["signInMethod"];
+  const methods = [row.passwordHash && "password", row.googleId && "google"].filter(Boolean).join(" and ");
+  const signInMethod = (methods || "none") as UserView["signInMethod"];
   const emailVerified = row.emailVerifiedAt !== null;
   return {
     id,

@@ -4,30 +4,30 @@ import { AppError } from "~/errors";
 declare const editorBrand: unique symbol;
 declare const adminBrand: unique symbol;
 
-/** A user who is known to be an editor or admin. Only `asEditor` makes one, so that no check can be forgotten. */
+/** A user who is an editor or an admin. Only `asEditor` creates one, so that no check can be forgotten. */
 export type Editor = UserRow & {
   readonly [editorBrand]: true;
   readonly address: string; // The client's address, for the audit log; "" for work without a request
 };
 
-/** An editor who is known to be an admin. Only `asAdmin` makes one. */
+/** An editor who is an admin. Only `asAdmin` creates one. */
 export type Admin = Editor & { readonly [adminBrand]: true };
 
-/** The user as an editor. Throws "unauthenticated" for a visitor, "forbidden" for an ordinary user. */
+/** Returns the user as an editor. Throws "unauthenticated" for a visitor, "forbidden" for an ordinary user. */
 export function asEditor(user: UserRow | null, address = ""): Editor {
   if (!user) throw new AppError("unauthenticated", "Authentication required");
   if (!isEditor(user)) throw new AppError("forbidden", "Admin access required");
   return { ...user, address } as Editor;
 }
 
-/** The user as an admin. Throws "unauthenticated" for a visitor, "forbidden" for any other user. */
+/** Returns the user as an admin. Throws "unauthenticated" for a visitor, "forbidden" for any other user. */
 export function asAdmin(user: UserRow | null, address = ""): Admin {
   const editor = asEditor(user, address);
   if (editor.role !== "admin") throw new AppError("forbidden", "Admin access required");
   return editor as Admin;
 }
 
-/** Tells whether somebody may open the admin side: editors and admins. */
+/** Returns whether somebody may open the admin pages, which editors and admins can. */
 export function isEditor(user: Pick<UserRow, "role"> | null | undefined): boolean {
   return user?.role === "editor" || user?.role === "admin";
 }

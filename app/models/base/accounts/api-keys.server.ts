@@ -1,32 +1,32 @@
-/** Keys with which programs make calls in the name of an account. */
+/** Manages the keys with which programs call the API in the name of an account. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
-import { moment } from "~/models/base/mail/texts.server";
+import { formatMoment } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead, isAhead } from "~/stored-times";
 import type { Editor } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import type { Caller } from "./input.server";
-import { allows, inWords, KEY_SCOPES, type KeyScope, LIVES } from "./key-scopes";
+import { allows, KEY_SCOPES, type KeyScope, LIFETIMES, scopesInWords } from "./key-scopes";
 import { checkSession, type RecentUser } from "./sessions.server";
 
-/** The prefix by which people and scanners recognize a key. */
+/** Lets people and secret scanners recognise a key. */
 const PREFIX = "llk_";
 const MAX_KEYS = 50;
-const LONGEST_MS = Math.max(...LIVES) * 24 * 60 * 60_000;
+const MAX_LIFETIME_MS = Math.max(...LIFETIMES) * 24 * 60 * 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Days for which an ended key is listed, and its calls learn that it ended. */
-const KEPT_DAYS = 90;
+/** For so many days an expired key stays listed, and its calls get the answer that it expired. */
+const RETENTION_DAYS = 90;
 
-const NO_SCOPE = "Please choose what the key may do.";
-const NO_LIFE = "Please choose how long the key works.";
+const SCOPE_MISSING = "Please choose what the key may do.";
+const LIFETIME_MISSING = "Please choose how long the key works.";
 
 const NewKey = z.object({
   name: z
@@ -35,15 +35,17 @@ const NewKey = z.object({
     .min(1, "Please enter a name.")
     .max(100, "At most 100 characters fit here."),
   scopes: z
-    .array(z.enum(KEY_SCOPES, NO_SCOPE), NO_SCOPE)
-    .min(1, NO_SCOPE)
+    .array(z.enum(KEY_SCOPES, SCOPE_MISSING), SCOPE_MISSING)
+    .min(1, SCOPE_MISSING)
     .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
-  days: z.coerce.number(NO_LIFE).refine((days) => LIVES.some((life) => life === days), NO_LIFE),
+  days: z.coerce
+    .number(LIFETIME_MISSING)
+    .refine((days) => LIFETIMES.some((lifetime) => lifetime === days), LIFETIME_MISSING),
 });
 
 /**
- * Makes a key that ends after so many days, and gives it, once: only its hash is stored. Mails the owner. Throws
- * "invalid", or "conflict" beyond 50 keys that work.
+ * Creates a key for some days, mails the owner, and returns the key, which is stored only as a hash. Throws
+ * "invalid"; "conflict" beyond 50 valid keys.
  */
 export async function createApiKey(
   editor: RecentUser<Editor>,
@@ -59,25 +61,25 @@ export async function createApiKey(
     name,
     hash: digest(key),
     scope: scopes.join(" "),
-    createdAt: iso(now),
-    expiresAt: iso(now + days * DAY_MS),
+    createdAt: toIso(now),
+    expiresAt: toIso(now + days * DAY_MS),
     lastUsedOn: null,
   };
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, editor);
     await tx.insertInto("apiKeys").values(row).execute();
-    if ((await workingKeys(editor, tx)) > MAX_KEYS)
+    if ((await countValidKeys(editor, tx)) > MAX_KEYS)
       throw new AppError("conflict", `You can have at most ${MAX_KEYS} keys. Revoke one first.`);
-    const detail = inWords(scopes);
+    const detail = scopesInWords(scopes);
     await audit(tx, editor, { action: "API key made", ...subjectOf(row), detail });
     await mailAboutFactors(tx, editor, `The API key “${name}” was made`, caller);
   });
   return { name, key };
 }
 
-/** Returns how many keys of an account work. */
-export async function workingKeys({ id }: Pick<UserRow, "id">, from: Queryable = readDb): Promise<number> {
-  const { after, until } = ahead(LONGEST_MS);
+/** Counts the keys of an account that are valid now. */
+export async function countValidKeys({ id }: Pick<UserRow, "id">, from: Queryable = readDb): Promise<number> {
+  const { after, until } = ahead(MAX_LIFETIME_MS);
   const keys = from.selectFrom("apiKeys").where("userId", "=", id).where("expiresAt", ">", after);
   const { count } = await keys
     .where("expiresAt", "<=", until)
@@ -86,23 +88,27 @@ export async function workingKeys({ id }: Pick<UserRow, "id">, from: Queryable =
   return Number(count);
 }
 
-/** An editor's own keys, an admin's everybody's, the newest first. */
+/** Returns the keys that somebody may see, newest first: admins see all, editors their own. */
 export async function apiKeys(editor: Editor) {
-  return (await keysFor(editor).limit(1_000).execute()).map(toView);
+  return (await visibleKeys(editor).limit(1_000).execute()).map(toView);
 }
 
-/** Throws "missing", also for a key that is somebody else's, but for admins. */
+/** Returns one key. Throws "missing", also for somebody else's key unless an admin asks. */
 export async function findApiKey(editor: Editor, id: string) {
-  const key = await keysFor(editor).where("apiKeys.id", "=", id).executeTakeFirst();
+  const key = await visibleKeys(editor).where("apiKeys.id", "=", id).executeTakeFirst();
   if (!key) throw noSuchKey();
   return toView(key);
 }
 
 function toView<Row extends { scope: string; expiresAt: string }>({ scope, ...row }: Row) {
-  return { ...row, may: inWords(scope.split(" ")), hasEnded: !isAhead(Date.parse(row.expiresAt), LONGEST_MS) };
+  return {
+    ...row,
+    may: scopesInWords(scope.split(" ")),
+    hasEnded: !isAhead(Date.parse(row.expiresAt), MAX_LIFETIME_MS),
+  };
 }
 
-function keysFor(editor: Editor) {
+function visibleKeys(editor: Editor) {
   const rows = readDb
     .selectFrom("apiKeys")
     .innerJoin("users", "users.id", "apiKeys.userId")
@@ -113,10 +119,10 @@ function keysFor(editor: Editor) {
 }
 
 function noSuchKey(): AppError {
-  return new AppError("missing", "There is no such key, or no longer.");
+  return new AppError("missing", "There is no such key. It may have been revoked.");
 }
 
-/** Ends a key: the user's own, or for an admin any. Throws "missing". */
+/** Revokes one of the editor's own keys; an admin may revoke any key. Throws "missing". */
 export async function revokeApiKey(editor: RecentUser<Editor>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, editor);
@@ -132,41 +138,47 @@ function subjectOf({ userId, name }: { userId: string; name: string }) {
   return { subjectKind: "user", subjectId: userId, subjectName: name } as const;
 }
 
-/** Ends all keys of an account, when its role or password may have been in wrong hands; gives their number. */
-export async function endApiKeys(tx: Queryable, userId: string): Promise<number> {
+/**
+ * Revokes all keys of an account whose role changed or whose password may be known to others; returns their number.
+ */
+export async function revokeAllKeys(tx: Queryable, userId: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom("apiKeys").where("userId", "=", userId).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** Deletes keys that ended 90 days ago. */
-export async function removeEndedKeys(): Promise<number> {
-  const before = iso(Date.now() - KEPT_DAYS * DAY_MS);
-  const { numDeletedRows } = await db.deleteFrom("apiKeys").where("expiresAt", "<", before).executeTakeFirstOrThrow();
+/** Deletes keys that expired more than 90 days ago. */
+export async function removeExpiredKeys(): Promise<number> {
+  const oldest = toIso(Date.now() - RETENTION_DAYS * DAY_MS);
+  const { numDeletedRows } = await db.deleteFrom("apiKeys").where("expiresAt", "<", oldest).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
-/** The key that a call needs: none, any, or one with this scope. */
-export type KeyNeed = "none" | "any" | Exclude<KeyScope, "all">;
+/** The key that a call accepts: none, any, or one with this scope. */
+export type RequiredScope = "none" | "any" | Exclude<KeyScope, "all">;
 
 /**
- * Returns the active account of a key for one call, which counts. Throws "unauthenticated" for an unknown key, "keyEnded",
- * "limited", and "scope" for a call that needs more.
+ * Returns the active account of a key, and counts the call against its limit. Throws "unauthenticated" for an unknown
+ * key, "keyEnded", "limited", and "scope" if the key lacks the scope.
  */
-export async function userOfApiKey(key: string, need: KeyNeed): Promise<UserRow> {
+export async function authenticateApiKey(key: string, requiredScope: RequiredScope): Promise<UserRow> {
   const { user, keyId, scope, lastUsedOn } = await readKey(key);
   await limit("apiKey", keyId);
-  if (need === "none") throw new AppError("scope", "No API key opens this call: it takes somebody who is signed in.");
-  if (need !== "any" && !allows(scope.split(" "), need)) {
-    throw new AppError("scope", `This key may not do this: it lacks ${need}.`);
+  if (requiredScope === "none")
+    throw new AppError("scope", "API keys cannot make this call. It needs somebody who is signed in.");
+  if (requiredScope !== "any" && !allows(scope.split(" "), requiredScope)) {
+    throw new AppError("scope", `This key may not do this: it lacks ${requiredScope}.`);
   }
-  const today = iso(Date.now()).slice(0, 10);
+  const today = toIso(Date.now()).slice(0, 10);
   if (lastUsedOn !== today)
     await db.updateTable("apiKeys").set({ lastUsedOn: today }).where("id", "=", keyId).execute();
   return user;
 }
 
-/** Works as `userOfApiKey` to find the sender of a call before it is admitted: counts nothing and ignores scopes. */
-export async function holderOfApiKey(key: string): Promise<UserRow> {
+/**
+ * Returns the account of a key without counting the call or checking scopes, to find the sender before a call is
+ * admitted.
+ */
+export async function findKeyOwner(key: string): Promise<UserRow> {
   return (await readKey(key)).user;
 }
 
@@ -181,14 +193,16 @@ async function readKey(key: string) {
     .executeTakeFirst();
   if (!row) throw new AppError("unauthenticated", "This key is unknown here, or was revoked.");
   const { keyId, scope, expiresAt, lastUsedOn, ...user } = row;
-  if (!isAhead(Date.parse(expiresAt), LONGEST_MS)) {
-    const why =
-      expiresAt > iso(Date.now()) ? "was made by a clock that ran ahead" : `ended on ${moment(new Date(expiresAt))}`;
-    throw new AppError("keyEnded", `This key ${why}. Make a new one at /admin/api-keys.`);
+  if (!isAhead(Date.parse(expiresAt), MAX_LIFETIME_MS)) {
+    const reason =
+      expiresAt > toIso(Date.now())
+        ? "was made by a clock that ran ahead"
+        : `ended on ${formatMoment(new Date(expiresAt))}`;
+    throw new AppError("keyEnded", `This key ${reason}. Make a new one at /admin/api-keys.`);
   }
   return { user, keyId, scope, lastUsedOn };
 }
 
-function iso(time: number): string {
+function toIso(time: number): string {
   return new Date(time).toISOString();
 }

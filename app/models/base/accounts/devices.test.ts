@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceIn } from "./devices";
+import { describeDevice } from "./devices";
 
 test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox on Linux"],
@@ -25,6 +25,6 @@ test.each([
   ],
   ["curl/8.5.0", "Unknown device"],
   ["", "Unknown device"],
-])("a session of %s is called %s", (userAgent, device) => {
-  expect(deviceIn(userAgent)).toBe(device);
+])("describes the device of “%s” as “%s”", (userAgent, device) => {
+  expect(describeDevice(userAgent)).toBe(device);
 });

@@ -1,5 +1,6 @@
 /**
- * Browsers by their patterns; the first match counts, because most browsers also name those whose pages they want to get.
+ * Lists browsers by patterns of their User-Agent; the first match counts, because most browsers also name others for
+ * compatibility.
  */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, "Edge"],
@@ -20,10 +21,10 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /** Describes a User-Agent header for the person who used it, such as "Firefox on Windows". */
-export function deviceIn(userAgent: string): string {
-  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = named(BROWSERS);
-  const system = named(SYSTEMS);
+export function describeDevice(userAgent: string): string {
+  const firstMatch = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = firstMatch(BROWSERS);
+  const system = firstMatch(SYSTEMS);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "Unknown device";
 }

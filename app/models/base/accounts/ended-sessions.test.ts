@@ -1,6 +1,6 @@
 /**
- * Tests that actions with a fresh sign-in check the session in their transaction: it may have ended while they waited for
- * their turn.
+ * Tests that actions with a recent sign-in check the session in their transaction, because it may end while they wait
+ * for their turn.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -34,14 +34,14 @@ beforeAll(async () => {
     .execute();
 });
 
-type Way = (admin: RecentUser<Admin>, otherId: string) => Promise<unknown>;
+type SessionAction = (admin: RecentUser<Admin>, otherId: string) => Promise<unknown>;
 
 const caller = { address: "192.0.2.1", origin: "https://site.example" };
 const person = { firstName: "Ina", lastName: "Invited", email: "ina@mail.example" };
 const NEW_KEY = { name: "Mine", scopes: ["profiles:read"], days: 30 };
 const HOOK = { url: "https://1.1.1.1/", events: ["expert.created"] };
 
-const WAYS: Record<string, Way> = {
+const ACTIONS: Record<string, SessionAction> = {
   createWebhook: (admin) => createWebhook(admin, HOOK),
   deleteWebhook: async (admin) => deleteWebhook(admin, "hook"),
   changeRole: (admin, id) => changeRole(admin, { id, role: "editor" }),
@@ -59,38 +59,43 @@ const WAYS: Record<string, Way> = {
   applyImport: (admin) => applyImport(admin, "import"),
 };
 
-/** Actions that also check before their turn. Accounts without a password type nothing that would prove who they are. */
-const ASKED_TWICE: Record<string, Way> = {
+/**
+ * Actions that also check the session before their turn. They need no password, because the accounts here have none.
+ */
+const CHECKED_TWICE: Record<string, SessionAction> = {
   changeSettings: (admin) => changeSettings(admin, { secondFactor: "on" }, admin.session),
   changePassword: (user) => changePassword(user, { password: "green lantern 83 bridge" }, caller, user.session),
   deleteAccount: (user) => deleteAccount(user, { email: user.email }, caller, user.session),
 };
 
-/** Actions that change nothing, begin what another call confirms, or check in a helper that another test covers. */
-const OTHERWISE = new Set(
+/**
+ * Actions that change nothing, that begin what another call confirms, or that check in a helper with a test of its
+ * own.
+ */
+const EXCEPTIONS = new Set(
   `mailForAdmin exportDatabase totpSetup newPasskeyOptions confirmTotp removeTotp addPasskey removePasskey
-  factorAdded factorRemoved checkSession changeUser recentUser asRecent recentWhereNeeded`.split(/\s+/),
+  handleFactorAdded handleFactorRemoved checkSession changeUser recentUser asRecent recentSignInCheck`.split(/\s+/),
 );
 
-test("reliability 39 nothing is done for a session that has ended", async () => {
-  const done: string[] = [];
-  for (const [name, way] of Object.entries(WAYS)) {
+test("reliability 39 refuses every action of a session that has ended", async () => {
+  const completed: string[] = [];
+  for (const [name, action] of Object.entries(ACTIONS)) {
     const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
     const otherAdmin = await addMember();
     await endAllSessions(db, admin.id);
-    const outcome = await problemOf(way(admin, otherAdmin.id));
-    if (outcome !== "signedOut") done.push(`${name}: ${outcome}`);
+    const outcome = await outcomeOf(action(admin, otherAdmin.id));
+    if (outcome !== "signedOut") completed.push(`${name}: ${outcome}`);
   }
-  expect(done).toEqual([]);
+  expect(completed).toEqual([]);
   expect(await db.selectFrom("webhooks").select("id").execute()).toEqual([]);
   expect(await db.selectFrom("imports").select("phase").execute()).toEqual([{ phase: "checked" }]);
 });
 
-test("nor for one that ends while that waits for its turn to write", async () => {
-  for (const [name, way] of Object.entries(ASKED_TWICE)) {
+test("refuses an action whose session ends while the action waits for its turn to write", async () => {
+  for (const [name, action] of Object.entries(CHECKED_TWICE)) {
     const user = await withSession(asAdmin(await addMember({ role: "admin" })));
-    const outcome = await inTheMiddle(
-      () => way(user, user.id),
+    const outcome = await runInterrupted(
+      () => action(user, user.id),
       (tx) => endAllSessions(tx, user.id),
     );
     expect(outcome, name).toBe("signedOut");
@@ -99,13 +104,13 @@ test("nor for one that ends while that waits for its turn to write", async () =>
   }
 });
 
-test("nor without a fresh one once a second factor was added meanwhile", async () => {
+test("refuses a change of password without a recent sign-in if a second factor was added meanwhile", async () => {
   const passwordHash = await hashPassword("green lantern 83 bridge");
   const user = await addMember({ role: "admin", passwordHash });
   const input = { currentPassword: "green lantern 83 bridge", password: "yellow submarine 47 door" };
   const now = new Date().toISOString();
   const app = { userId: user.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
-  const outcome = await inTheMiddle(
+  const outcome = await runInterrupted(
     () => changePassword(user, input, caller, null),
     (tx) => tx.insertInto("totpSecrets").values(app).execute(),
   );
@@ -114,34 +119,34 @@ test("nor without a fresh one once a second factor was added meanwhile", async (
   expect(row).toEqual({ passwordHash });
 });
 
-/** Runs `way`, and `meanwhile` after it began and before it may write; returns the outcome of `way`. */
-async function inTheMiddle(way: () => Promise<unknown>, meanwhile: (tx: Queryable) => Promise<unknown>) {
-  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const writing = db.transaction().execute(async (tx) => {
-    begun.resolve();
-    await goOn.promise;
-    await meanwhile(tx);
+/** Runs `action`, and `interruption` after it began and before it can write; returns the outcome of `action`. */
+async function runInterrupted(action: () => Promise<unknown>, interruption: (tx: Queryable) => Promise<unknown>) {
+  const [lockHeld, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const blockingWrite = db.transaction().execute(async (tx) => {
+    lockHeld.resolve();
+    await release.promise;
+    await interruption(tx);
   });
-  await begun.promise;
-  const outcome = problemOf(way());
+  await lockHeld.promise;
+  const outcome = outcomeOf(action());
   for (let reads = 0; reads < 20; reads++) await readDb.selectFrom("sessions").select("idHash").execute();
-  goOn.resolve();
-  await writing;
+  release.resolve();
+  await blockingWrite;
   return outcome;
 }
 
-function problemOf(work: Promise<unknown>): Promise<string> {
+function outcomeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "done",
     (error) => (error as { problem?: string }).problem ?? String(error),
   );
 }
 
-test("and each use case that takes a fresh sign-in is among those that were tried", () => {
+test("these tests cover each use case that needs a recent sign-in", () => {
   const files = readdirSync("app/models", { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.server\.ts$/.test(file),
   );
-  const sources = files.flatMap((file) =>
+  const useCases = files.flatMap((file) =>
     Array.from(
       readFileSync(`app/models/${file}`, "utf8").matchAll(
         /^export (?:async )?function (\w+)\((?:[^()]|\([^()]*\))*?(?:RecentUser|\bsession: string)/gm,
@@ -149,11 +154,13 @@ test("and each use case that takes a fresh sign-in is among those that were trie
       ([, name = ""]) => name,
     ),
   );
-  expect(sources.length).toBeGreaterThan(15);
-  expect(sources.filter((name) => !(name in WAYS) && !(name in ASKED_TWICE) && !OTHERWISE.has(name))).toEqual([]);
+  expect(useCases.length).toBeGreaterThan(15);
+  expect(useCases.filter((name) => !(name in ACTIONS) && !(name in CHECKED_TWICE) && !EXCEPTIONS.has(name))).toEqual(
+    [],
+  );
 });
 
-test("a second factor is neither added nor removed for one, and stays as it was", async () => {
+test("a session that has ended neither adds nor removes a second factor", async () => {
   const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
   const now = new Date().toISOString();
   const row = { id: "key", userId: admin.id, name: "Laptop", publicKey: "", counter: 0, transports: "[]" };

@@ -1,4 +1,4 @@
-/** Handles changes of second factors: other sessions end, and the owner gets a mail. */
+/** Records changes of second factors: ends other sessions, and mails the owner. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -10,8 +10,13 @@ import type { Caller } from "./input.server";
 import { replaceRecoveryCodes } from "./recovery-codes.server";
 import { checkSession, endOtherSessions, type RecentUser } from "./sessions.server";
 
-/** After a factor was added: ends the other sessions, and gives recovery codes if the account had none. */
-export async function factorAdded(tx: Queryable, user: RecentUser, event: string, caller: Caller): Promise<string[]> {
+/** Ends the other sessions after a factor was added, and returns recovery codes if the account had none. */
+export async function handleFactorAdded(
+  tx: Queryable,
+  user: RecentUser,
+  event: string,
+  caller: Caller,
+): Promise<string[]> {
   await checkSession(tx, user);
   await endOtherSessions(user, user.session, tx);
   await mailAboutFactors(tx, user, event, caller);
@@ -19,8 +24,13 @@ export async function factorAdded(tx: Queryable, user: RecentUser, event: string
   return (await codes.limit(1).executeTakeFirst()) ? [] : replaceRecoveryCodes(tx, user.id);
 }
 
-/** After a factor was removed: ends the other sessions; with the last factor the recovery codes go. */
-export async function factorRemoved(tx: Queryable, user: RecentUser, event: string, caller: Caller): Promise<void> {
+/** Ends the other sessions after a factor was removed; also deletes the recovery codes after the last factor. */
+export async function handleFactorRemoved(
+  tx: Queryable,
+  user: RecentUser,
+  event: string,
+  caller: Caller,
+): Promise<void> {
   await checkSession(tx, user);
   await endOtherSessions(user, user.session, tx);
   await mailAboutFactors(tx, user, event, caller);
@@ -28,19 +38,19 @@ export async function factorRemoved(tx: Queryable, user: RecentUser, event: stri
   await tx.deleteFrom("recoveryCodes").where("userId", "=", user.id).execute();
 }
 
-/** Ten new recovery codes in place of the earlier ones. Throws conflict without a second factor. */
+/** Replaces the recovery codes by ten new ones. Throws "conflict" without a second factor. */
 export async function renewRecoveryCodes(user: RecentUser, caller: Caller): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await checkSession(tx, user);
     if (!(await hasSecondFactor(user.id, tx))) {
-      throw new AppError("conflict", "Recovery codes belong to a second factor. Please set one up first.");
+      throw new AppError("conflict", "Recovery codes need a second factor. Please set one up first.");
     }
     await mailAboutFactors(tx, user, "The recovery codes were replaced", caller);
     return replaceRecoveryCodes(tx, user.id);
   });
 }
 
-/** Tells the owner about an event, given as the beginning of a sentence. */
+/** Mails the owner about an event; `event` is the beginning of a sentence. */
 export async function mailAboutFactors(
   tx: Queryable,
   user: UserRow,

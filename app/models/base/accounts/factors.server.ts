@@ -1,9 +1,9 @@
-/** Returns the second factors of an account, and whether the site demands one. */
+/** Reads the second factors of an account, and whether the site requires one. */
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { isEditor } from "./admin.server";
 import { asRecent, checkSession, staleSignIn } from "./sessions.server";
 
-/** The setting by which editors and admins need a second factor; "on" or nothing. */
+/** Names the setting by which editors and admins need a second factor; its value is "on" or nothing. */
 export const SECOND_FACTOR_SETTING = "secondFactor";
 
 export interface Factors {
@@ -12,7 +12,7 @@ export interface Factors {
   codesLeft: number;
 }
 
-export async function factorsOf(userId: string): Promise<Factors> {
+export async function readFactors(userId: string): Promise<Factors> {
   const [totp, passkeys, codes] = await Promise.all([
     readDb
       .selectFrom("totpSecrets")
@@ -38,7 +38,7 @@ export async function factorsOf(userId: string): Promise<Factors> {
   return { totp: totp ?? null, passkeys, codesLeft: Number(codes.count) };
 }
 
-/** Tells whether signing in to the account takes a second step. Recovery codes alone are not a second step. */
+/** Returns whether a sign-in to the account needs a second step. Recovery codes alone are not a second factor. */
 export async function hasSecondFactor(userId: string, tx: Queryable = readDb): Promise<boolean> {
   const totp = tx.selectFrom("totpSecrets").select("userId").where("userId", "=", userId);
   if (await totp.where("confirmedAt", "is not", null).executeTakeFirst()) return true;
@@ -46,26 +46,26 @@ export async function hasSecondFactor(userId: string, tx: Queryable = readDb): P
   return (await passkey.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Tells whether the present password alone proves too little for a new password, or for the end of the account. */
+/** Returns whether the password alone is not enough proof to change it or to delete the account. */
 export async function needsRecentSignIn(user: UserRow, tx: Queryable = readDb): Promise<boolean> {
   return user.passwordHash === null || hasSecondFactor(user.id, tx);
 }
 
 /**
- * Returns a check for the transaction that writes, if the sign-in may have to be recent: the session may end meanwhile, and
- * a second factor may be added. It throws "stale", and the errors of `checkSession`.
- * @param session A result of `sessionOf`.
+ * Returns a check for the transaction that writes: it throws "stale" and the errors of `checkSession` if the account needs a
+ * recent sign-in. It repeats the test, because meanwhile the session may end or a second factor may be added.
+ * @param session The result of `sessionOf`.
  */
-export async function recentWhereNeeded(user: UserRow, session: string | null) {
-  const recent = (await needsRecentSignIn(user)) ? await asRecent(user, session) : null;
+export async function recentSignInCheck(user: UserRow, session: string | null) {
+  const recentUser = (await needsRecentSignIn(user)) ? await asRecent(user, session) : null;
   return async (tx: Queryable): Promise<void> => {
-    if (recent) await checkSession(tx, recent);
+    if (recentUser) await checkSession(tx, recentUser);
     else if (await needsRecentSignIn(user, tx)) throw staleSignIn();
   };
 }
 
-/** Tells whether the site requires a second factor that this editor or admin has not set up. */
-export async function lacksDemandedFactor(user: UserRow): Promise<boolean> {
+/** Returns whether the site requires a second factor that this editor or admin has not set up. */
+export async function lacksRequiredFactor(user: UserRow): Promise<boolean> {
   if (!isEditor(user)) return false;
   const setting = readDb.selectFrom("settings").select("value").where("key", "=", SECOND_FACTOR_SETTING);
   return (await setting.executeTakeFirst())?.value === "on" && !(await hasSecondFactor(user.id));
@@ -78,8 +78,8 @@ export async function deleteFactors(tx: Queryable, userId: string): Promise<void
 }
 
 /**
- * Until an address is confirmed anybody may have made its account: second factors from then would keep its owner out. Those of
- * editors and admins stay, whom somebody knows.
+ * Deletes second factors of an unconfirmed account, because a stranger may have set them up to lock the owner out.
+ * Keeps those of editors and admins, whom an admin appointed.
  */
 export async function deleteStrangersFactors(tx: Queryable, user: UserRow): Promise<void> {
   if (!user.emailVerifiedAt && !isEditor(user)) await deleteFactors(tx, user.id);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newPerson } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
-import { isSetupLink, setUpAdmin, setupLink } from "./first-run.server";
+import { createSetupLink, isSetupLink, setUpAdmin } from "./first-run.server";
 import { insertUser } from "./register.server";
 
 const caller = { address: "192.0.2.1", origin: "http://localhost:3000" };
@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 
 async function newToken(): Promise<string> {
-  return tokenIn((await setupLink(caller.origin)) ?? undefined);
+  return tokenIn((await createSetupLink(caller.origin)) ?? undefined);
 }
 
 describe("D8 the set-up link", () => {
   test("makes the first admin, once", async () => {
-    const link = await setupLink("http://localhost:3000");
+    const link = await createSetupLink("http://localhost:3000");
     expect(link).toMatch(/^http:\/\/localhost:3000\/setup\?token=[\w-]{43}$/);
     const token = tokenIn(link ?? undefined);
     expect(await isSetupLink(token)).toBe(true);
@@ -31,36 +31,36 @@ describe("D8 the set-up link", () => {
     expect(await mailsTo(person.email)).toMatchObject([{ kind: "confirmAddress" }]);
   });
 
-  test("is kept as a hash only", async () => {
+  test("is stored only as a hash", async () => {
     const token = await newToken();
     const rows = await db.selectFrom("oneTimeTokens").selectAll().where("purpose", "=", "setup").execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("is a new one at each start; the former stops working", async () => {
+  test("is new at each start, and replaces the former one", async () => {
     const [former, latest] = [await newToken(), await newToken()];
     expect(await isSetupLink(former)).toBe(false);
     expect(await isSetupLink(latest)).toBe(true);
   });
 
-  test("stops working when there is an admin, and is not made then", async () => {
+  test("stops working once there is an admin, and no other is created", async () => {
     const token = await newToken();
     await insertUser(db, { ...newPerson(), role: "admin" });
     expect(await isSetupLink(token)).toBe(false);
     await expect(setUpAdmin({ token, ...newPerson() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
-    expect(await setupLink(caller.origin)).toBeNull();
+    expect(await createSetupLink(caller.origin)).toBeNull();
   });
 
   test("used ten times at once makes one admin", async () => {
     const token = await newToken();
-    const tries = Array.from({ length: 10 }, () => setUpAdmin({ token, ...newPerson() }, caller));
-    const results = await Promise.allSettled(tries);
+    const attempts = Array.from({ length: 10 }, () => setUpAdmin({ token, ...newPerson() }, caller));
+    const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db.selectFrom("users").select("role").execute()).toEqual([{ role: "admin" }]);
   });
 
-  test("stays good after a mistake in the form", async () => {
+  test("stays valid after a mistake in the form", async () => {
     const token = await newToken();
     await expect(setUpAdmin({ token, ...newPerson({ password: "password" }) }, caller)).rejects.toMatchObject({
       problem: "invalid",
@@ -72,7 +72,7 @@ describe("D8 the set-up link", () => {
     await setUpAdmin({ token, ...newPerson() }, caller);
   });
 
-  test.each([undefined, "", "x".repeat(43)])("needs a token that was given out, not %j", async (token) => {
+  test.each([undefined, "", "x".repeat(43)])("needs a token that was issued, not %j", async (token) => {
     await newToken();
     await expect(setUpAdmin({ token, ...newPerson() }, caller)).rejects.toMatchObject({
       problem: expect.stringMatching(/invalid|forbidden/),

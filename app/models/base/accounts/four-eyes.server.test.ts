@@ -37,7 +37,7 @@ afterEach(async () => {
 const refusals = async () =>
   (await db.selectFrom("auditLog").select("subjectName").where("action", "=", "refused by four eyes").execute()).length;
 
-async function suggested(text: string): Promise<string> {
+async function addSuggestion(text: string): Promise<string> {
   const id = newId();
   const about = { subjectKind: "submission", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
   const row = { id, field: "biography", text, model: "some/model", createdAt: new Date().toISOString(), ...about };
@@ -46,17 +46,17 @@ async function suggested(text: string): Promise<string> {
 }
 
 let count = 0;
-async function submitted(): Promise<string> {
+async function addSubmission(): Promise<string> {
   count++;
   const input = { ...fullSubmission, name: `Eyes ${count}`, referenceLinks: [`https://eyes-${count}.example/`] };
   return (await submitExpert(await addMember(), input, { origin: origins.origin })).id;
 }
 
 describe("RO02 four eyes", () => {
-  test("who accepted a text by AI does not approve the submission; somebody else does", async () => {
-    const id = await submitted();
-    const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
-    const before = await refusals();
+  test("the editor who accepted an AI text cannot approve the submission; somebody else can", async () => {
+    const id = await addSubmission();
+    const edit = { biography: "Written by a model.", accepted: [await addSuggestion("Written by a model.")] };
+    const earlierRefusals = await refusals();
     await expect(
       saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins),
     ).rejects.toMatchObject(REFUSED);
@@ -64,7 +64,7 @@ describe("RO02 four eyes", () => {
     await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
       REFUSED,
     );
-    expect(await refusals()).toBe(before + 2);
+    expect(await refusals()).toBe(earlierRefusals + 2);
     await db.updateTable("users").set({ firstName: "Bob" }).where("id", "=", ada.id).execute();
     await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
       REFUSED,
@@ -74,13 +74,13 @@ describe("RO02 four eyes", () => {
     });
   });
 
-  test("submissions without such a text are approved by anybody", async () => {
-    expect(await approveSubmission(ada, await submitted(), {}, origins)).toMatchObject({ status: "approved" });
+  test("any editor can approve a submission without AI texts", async () => {
+    expect(await approveSubmission(ada, await addSubmission(), {}, origins)).toMatchObject({ status: "approved" });
   });
 
-  test("a profile that is public at once takes no suggestion", async () => {
-    const edit = { name: "Nora New", biography: "By a model.", accepted: [await suggested("By a model.")] };
-    const refused = { problem: "conflict", message: expect.stringContaining("takes no suggestions by AI") };
+  test("a profile that is published at once accepts no AI suggestion", async () => {
+    const edit = { name: "Nora New", biography: "By a model.", accepted: [await addSuggestion("By a model.")] };
+    const refused = { problem: "conflict", message: expect.stringContaining("accepts no suggestions by AI") };
     await expect(editExpert(ada, "nora-known", edit, origins)).rejects.toMatchObject(refused);
     await expect(createExpert(ada, edit, origins)).rejects.toMatchObject(refused);
     expect(await editExpert(ada, "nora-known", { biography: "By hand." }, origins)).toMatchObject({
@@ -88,7 +88,7 @@ describe("RO02 four eyes", () => {
     });
   });
 
-  test("who had an article written neither publishes nor schedules it; somebody else does", async () => {
+  test("the editor who had an article written can neither publish nor schedule it; somebody else can", async () => {
     const text = {
       content: "# A text\n\nBy a model.",
       expert: "nora-known",
@@ -114,8 +114,8 @@ describe("RO02 four eyes", () => {
 
   test("is off by default", async () => {
     await changeSettings(ada, { fourEyes: "" }, null);
-    const id = await submitted();
-    const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
+    const id = await addSubmission();
+    const edit = { biography: "Written by a model.", accepted: [await addSuggestion("Written by a model.")] };
     expect(await saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins)).toMatchObject({
       status: "approved",
     });

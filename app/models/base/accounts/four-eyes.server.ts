@@ -1,24 +1,24 @@
-/** Four eyes: who had a text written by AI leaves its publication to somebody else. A setting, off by default. */
+/** Applies the four-eyes rule: whoever generated a text with AI may not publish it. Off by default. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
 import { needsFourEyes } from "~/models/base/settings/settings.server";
 import type { Editor } from "./admin.server";
 
-const RULE =
+const RULE_TEXT =
   "A second person decides: a text written by AI has to be published by somebody other than the person who generated it.";
 
-/** A refusal by the rule, with its entry for the audit log. */
+/** A refusal by the rule, with the subject of its audit entry. */
 class FourEyesRefusal extends AppError {
   constructor(
-    todo: string,
+    advice: string,
     readonly subject: Omit<AuditEntry, "action">,
   ) {
-    super("conflict", `${RULE} ${todo}`);
+    super("conflict", `${RULE_TEXT} ${advice}`);
   }
 }
 
-/** Runs a transaction and audits a refusal by the rule after its rollback. */
+/** Runs a transaction, and records a refusal by the rule after the rollback. */
 export async function withFourEyes<T>(editor: Editor, run: (tx: Queryable) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(run);
@@ -28,7 +28,7 @@ export async function withFourEyes<T>(editor: Editor, run: (tx: Queryable) => Pr
   }
 }
 
-/** Throws "conflict" for the approval of a submission with a text that this person accepted from AI. */
+/** Throws "conflict" if the person who approves a submission also accepted AI texts for it. */
 export async function refuseOwnAiProfile(
   tx: Queryable,
   editor: Editor,
@@ -38,38 +38,38 @@ export async function refuseOwnAiProfile(
   if (!(await needsFourEyes(tx))) return;
   const provenance = tx.selectFrom("provenance").select("rowId").where("submissionRowId", "=", rowId);
   if (!(await provenance.where("acceptedById", "=", editor.id).limit(1).executeTakeFirst())) return;
-  const todo = "You had parts of this profile written. Save it, and ask another editor or admin to approve it.";
-  throw new FourEyesRefusal(todo, { subjectKind: "submission", subjectId: id, subjectName: name });
+  const advice = "You had parts of this profile written. Save it, and ask another editor or admin to approve it.";
+  throw new FourEyesRefusal(advice, { subjectKind: "submission", subjectId: id, subjectName: name });
 }
 
-/** Throws "conflict" for texts by AI that would be public at once, without a second reviewer. */
+/** Throws "conflict" if AI texts would be published at once, without a second person. */
 export async function refuseUnseenAiText(
   tx: Queryable,
   { id, name }: { id: string; name: string },
   accepted: unknown,
 ): Promise<void> {
   if (!Array.isArray(accepted) || accepted.length === 0 || !(await needsFourEyes(tx))) return;
-  const todo =
-    "This profile is public at once, so it takes no suggestions by AI. Write these fields yourself, or suggest the change on the site's form and have it reviewed.";
-  throw new FourEyesRefusal(todo, { subjectKind: "expert", subjectId: id, subjectName: name });
+  const advice =
+    "This profile is published at once, so it accepts no suggestions by AI. Write these fields yourself, or suggest the change on the site's form and have it reviewed.";
+  throw new FourEyesRefusal(advice, { subjectKind: "expert", subjectId: id, subjectName: name });
 }
 
 interface WrittenArticle {
   id: string;
   title: string;
-  /** "" for a text by a person. */
+  /** "" for a text that a person wrote. */
   aiModel: string;
   contentId: string | null;
 }
 
-/** Throws "conflict" for an article by AI that this person had written. An article without an id is being written now. */
+/** Throws "conflict" if the person who publishes an AI article also generated it. A new article has the id "". */
 export async function refuseOwnAiArticle(tx: Queryable, editor: Editor, article: WrittenArticle): Promise<void> {
   if (!article.aiModel || !(await needsFourEyes(tx)) || !(await isWriter(tx, editor, article))) return;
-  const todo = "You had this article written. Save it as a draft, and ask another editor or admin to publish it.";
-  throw new FourEyesRefusal(todo, { subjectKind: "article", subjectId: article.id, subjectName: article.title });
+  const advice = "You had this article written. Save it as a draft, and ask another editor or admin to publish it.";
+  throw new FourEyesRefusal(advice, { subjectKind: "article", subjectId: article.id, subjectName: article.title });
 }
 
-/** Tells whether the editor kept the text in the library, or else made the article of it. */
+/** Returns whether the editor saved the text to the library or, if nobody did, created the article. */
 async function isWriter(tx: Queryable, editor: Editor, { id, contentId }: WrittenArticle): Promise<boolean> {
   const content = tx.selectFrom("libraryContents").select("createdBy").where("id", "=", contentId);
   const writer = (await content.executeTakeFirst())?.createdBy;

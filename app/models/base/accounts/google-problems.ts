@@ -1,4 +1,4 @@
-/** Messages of /login after a failed sign-in with Google; the keys stand in its address as `?google=`. */
+/** Messages on /login after a failed sign-in with Google. The address names them as `?google=`. */
 export const googleProblems = {
   off: "Sign-in with Google is not set up on this site. Please sign in with your email and password.",
   denied:
@@ -13,7 +13,7 @@ export const googleProblems = {
 
 export type GoogleProblem = keyof typeof googleProblems;
 
-/** The message of a problem; null for an unknown key. */
+/** Returns the message of a problem; null for an unknown key. */
 export function googleProblemText(key: string | null): string | null {
   return key !== null && Object.hasOwn(googleProblems, key) ? googleProblems[key as GoogleProblem] : null;
 }

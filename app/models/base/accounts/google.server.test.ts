@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { addMember } from "../../../../test/support/members";
-import { userOfGoogle } from "./google.server";
+import { findOrCreateGoogleUser } from "./google.server";
 import { sessionRows } from "./sessions.server";
 
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeEach(() => {
 
 let count = 0;
 
-/** Somebody as Google describes them; each call is somebody else. */
-function person(changes: Partial<Parameters<typeof userOfGoogle>[0]> = {}) {
+/** Describes another person of Google at each call. */
+function person(changes: Partial<Parameters<typeof findOrCreateGoogleUser>[0]> = {}) {
   count++;
   const address = { email: `greta-${count}@mail.example`, isVerified: true };
   return { googleId: `google-${count}`, firstName: "Greta", lastName: "Google", ...address, ...changes };
@@ -23,19 +23,19 @@ function person(changes: Partial<Parameters<typeof userOfGoogle>[0]> = {}) {
 
 const CONFIRMED = { emailVerifiedAt: "2026-01-01T00:00:00.000Z", passwordHash: "$argon2id$kept" };
 
-async function stored({ id }: UserRow): Promise<UserRow> {
+async function readUser({ id }: UserRow): Promise<UserRow> {
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-async function counted(): Promise<number> {
+async function countUsers(): Promise<number> {
   return (await db.selectFrom("users").select("id").execute()).length;
 }
 
-describe("D9 whom Google does not know here yet", () => {
-  test("gets an account without a password, whose address is confirmed, and the same one the next time", async () => {
+describe("D9 a sign-in with Google by somebody without an account", () => {
+  test("creates an account without a password and with a confirmed address, and opens the same one the next time", async () => {
     const greta = person();
-    const user = await userOfGoogle(greta);
-    expect(await stored(user)).toMatchObject({
+    const user = await findOrCreateGoogleUser(greta);
+    expect(await readUser(user)).toMatchObject({
       email: greta.email,
       firstName: "Greta",
       lastName: "Google",
@@ -46,80 +46,92 @@ describe("D9 whom Google does not know here yet", () => {
       status: "active",
     });
     const renamed = { ...greta, email: "moved@mail.example", firstName: "Margarete", isVerified: false };
-    expect((await userOfGoogle(renamed)).id).toBe(user.id);
-    expect(await stored(user)).toMatchObject({ email: greta.email, firstName: "Greta" });
+    expect((await findOrCreateGoogleUser(renamed)).id).toBe(user.id);
+    expect(await readUser(user)).toMatchObject({ email: greta.email, firstName: "Greta" });
   });
 
-  test("gets none when Google does not vouch for the address", async () => {
-    const before = await counted();
-    await expect(userOfGoogle(person({ isVerified: false }))).rejects.toMatchObject({ problem: "unverified" });
-    expect(await counted()).toBe(before);
+  test("creates no account if Google has not verified the address", async () => {
+    const earlierCount = await countUsers();
+    await expect(findOrCreateGoogleUser(person({ isVerified: false }))).rejects.toMatchObject({
+      problem: "unverified",
+    });
+    expect(await countUsers()).toBe(earlierCount);
   });
 
-  test("at the same moment twice gets one account", async () => {
+  test("creates one account for three sign-ins at the same time", async () => {
     const greta = person();
-    const users = await Promise.all([userOfGoogle(greta), userOfGoogle(greta), userOfGoogle(greta)]);
+    const users = await Promise.all([
+      findOrCreateGoogleUser(greta),
+      findOrCreateGoogleUser(greta),
+      findOrCreateGoogleUser(greta),
+    ]);
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 });
 
 describe("D9 an account with the same address", () => {
-  test("is linked when Google vouches for it, and keeps its password and its name", async () => {
+  test("is linked if Google has verified the address, and keeps its password and name", async () => {
     const existingUser = await addMember({ ...CONFIRMED, firstName: "Rosa" });
-    const user = await userOfGoogle(person({ email: existingUser.email, googleId: "rosas" }));
+    const user = await findOrCreateGoogleUser(person({ email: existingUser.email, googleId: "rosas" }));
     expect(user.id).toBe(existingUser.id);
-    expect(await stored(existingUser)).toMatchObject({ ...CONFIRMED, googleId: "rosas", firstName: "Rosa" });
+    expect(await readUser(existingUser)).toMatchObject({ ...CONFIRMED, googleId: "rosas", firstName: "Rosa" });
   });
 
-  test("is not linked when Google does not", async () => {
+  test("is not linked if Google has not verified the address", async () => {
     const existingUser = await addMember(CONFIRMED);
     const greta = person({ email: existingUser.email, isVerified: false });
-    await expect(userOfGoogle(greta)).rejects.toMatchObject({ problem: "unverified" });
-    expect(await stored(existingUser)).toEqual(existingUser);
+    await expect(findOrCreateGoogleUser(greta)).rejects.toMatchObject({ problem: "unverified" });
+    expect(await readUser(existingUser)).toEqual(existingUser);
   });
 
-  test("loses the password and sessions of an account whose address was never confirmed", async () => {
+  test("loses its password and sessions if its address was never confirmed", async () => {
     const existingUser = await addMember({ passwordHash: "$argon2id$planted" });
     const session = await sessionRows.createData({ user: existingUser });
-    await userOfGoogle(person({ email: existingUser.email }));
-    expect(await stored(existingUser)).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
+    await findOrCreateGoogleUser(person({ email: existingUser.email }));
+    expect(await readUser(existingUser)).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
     expect(await sessionRows.readData(session)).toBeNull();
   });
 
-  test("keeps its sessions when the address was confirmed before", async () => {
+  test("keeps its sessions if its address was confirmed before", async () => {
     const existingUser = await addMember(CONFIRMED);
     const session = await sessionRows.createData({ user: existingUser });
-    await userOfGoogle(person({ email: existingUser.email }));
+    await findOrCreateGoogleUser(person({ email: existingUser.email }));
     expect(await sessionRows.readData(session)).not.toBeNull();
   });
 
-  test("stays with the Google account it was linked with first", async () => {
+  test("stays linked to the first Google account", async () => {
     const existingUser = await addMember({ ...CONFIRMED, googleId: "the-first" });
-    await expect(userOfGoogle(person({ email: existingUser.email }))).rejects.toMatchObject({ problem: "taken" });
-    expect(await stored(existingUser)).toEqual(existingUser);
+    await expect(findOrCreateGoogleUser(person({ email: existingUser.email }))).rejects.toMatchObject({
+      problem: "taken",
+    });
+    expect(await readUser(existingUser)).toEqual(existingUser);
   });
 
-  test("lets nobody in while it is disabled, and changes nothing about it", async () => {
+  test("refuses the sign-in while it is disabled, and stays unchanged", async () => {
     const unlinked = await addMember({ status: "disabled", passwordHash: "$argon2id$kept" });
-    await expect(userOfGoogle(person({ email: unlinked.email }))).rejects.toMatchObject({ problem: "disabled" });
-    expect(await stored(unlinked)).toEqual(unlinked);
+    await expect(findOrCreateGoogleUser(person({ email: unlinked.email }))).rejects.toMatchObject({
+      problem: "disabled",
+    });
+    expect(await readUser(unlinked)).toEqual(unlinked);
     const linked = await addMember({ status: "disabled", googleId: "disabled-one" });
-    await expect(userOfGoogle(person({ googleId: "disabled-one" }))).rejects.toMatchObject({ problem: "disabled" });
-    expect(await stored(linked)).toEqual(linked);
+    await expect(findOrCreateGoogleUser(person({ googleId: "disabled-one" }))).rejects.toMatchObject({
+      problem: "disabled",
+    });
+    expect(await readUser(linked)).toEqual(linked);
   });
 });
 
 describe("D9 the admin role", () => {
-  test("is never Google's to give: an ordinary user stays one, an admin stays one", async () => {
+  test("does not change through Google: users stay users, and admins stay admins", async () => {
     const [user, admin] = [await addMember(CONFIRMED), await addMember({ ...CONFIRMED, role: "admin" })];
-    expect((await userOfGoogle(person({ email: user.email }))).role).toBe("user");
-    expect((await userOfGoogle(person({ email: admin.email }))).role).toBe("admin");
+    expect((await findOrCreateGoogleUser(person({ email: user.email }))).role).toBe("user");
+    expect((await findOrCreateGoogleUser(person({ email: admin.email }))).role).toBe("admin");
   });
 
-  test("comes with the address that the operator named, once Google vouches for it", async () => {
+  test("is given to the address in ADMIN_EMAIL once Google has verified it", async () => {
     env.ADMIN_EMAIL = "operator@mail.example";
     const operator = person({ email: env.ADMIN_EMAIL, isVerified: false });
-    await expect(userOfGoogle(operator)).rejects.toMatchObject({ problem: "unverified" });
-    expect((await userOfGoogle({ ...operator, isVerified: true })).role).toBe("admin");
+    await expect(findOrCreateGoogleUser(operator)).rejects.toMatchObject({ problem: "unverified" });
+    expect((await findOrCreateGoogleUser({ ...operator, isVerified: true })).role).toBe("admin");
   });
 });

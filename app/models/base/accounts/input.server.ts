@@ -1,4 +1,4 @@
-/** Fields that the account forms share, and their rules. */
+/** Defines the fields that the account forms share. */
 import { z } from "zod";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -13,13 +13,13 @@ export interface Caller {
 
 export const FILL_ALL = "Please fill in all required fields";
 
-/** An e-mail address as it is stored and looked up: trimmed and lower case. */
-export function emailField(missing: string) {
+/** Returns the schema of an email address, which is stored and compared trimmed and in lower case. */
+export function emailField(message: string) {
   return z
-    .string(missing)
+    .string(message)
     .trim()
     .toLowerCase()
-    .min(1, missing)
+    .min(1, message)
     .max(254, "This email address is too long")
     .refine((email) => email === "" || z.email().safeParse(email).success, "Please enter a valid email address");
 }
@@ -29,7 +29,7 @@ const personName = z
   .trim()
   .min(1, FILL_ALL)
   .max(100, "At most 100 characters fit here")
-  .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "This name holds characters that cannot be shown");
+  .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "This name contains characters that cannot be displayed");
 
 export const Names = z.object({ firstName: personName, lastName: personName });
 
@@ -39,7 +39,7 @@ interface PasswordTexts {
   different: string;
 }
 
-/** A new password and, where a form asks for it twice, its repetition. */
+/** Returns the schemas of a new password and of its repetition, if a form asks for one. */
 export function newPasswordFields({ missing, short, different }: PasswordTexts) {
   return {
     password: z
@@ -60,17 +60,17 @@ export const NewAccount = Names.extend({ email: emailField(FILL_ALL), ...newPass
 
 export type NewAccountFields = z.output<typeof NewAccount>;
 
-/** The fields of a new account; `checkNewAccountPassword` follows. Throws invalid. */
+/** Parses the fields of a new account. Call `checkNewAccountPassword` afterwards. Throws "invalid". */
 export function parseNewAccount(input: unknown): NewAccountFields {
   return parseFilled(NewAccount, input, FILL_ALL);
 }
 
-/** Takes up to 0.1 s of processor time: strangers answer the security question first. */
+/** Checks a new password, which takes up to 0.1 s of processor time. Ask strangers the security question first. */
 export async function checkNewAccountPassword(fields: NewAccountFields): Promise<void> {
   await checkNewPassword(fields, fields, REGISTRATION.different);
 }
 
-/** Checks what no schema can: both entries of a new password are equal, and a stranger would not guess it. */
+/** Checks that both entries of a new password are equal, and that it is hard to guess. Throws "invalid". */
 export async function checkNewPassword(
   { password, confirmPassword }: { password: string; confirmPassword?: string },
   { email, firstName, lastName }: Pick<UserRow, "email" | "firstName" | "lastName">,
@@ -84,7 +84,7 @@ export async function checkNewPassword(
   if (problem) throw new AppError("invalid", problem, { password: problem });
 }
 
-/** `parse`, with the sentence for missing fields first: a form says that before anything else. */
+/** Parses like `parse`, but reports missing fields before any other error. */
 export function parseFilled<T extends z.ZodType>(schema: T, input: unknown, missing: string): z.output<T> {
   try {
     return parse(schema, input);

@@ -1,6 +1,6 @@
-/** The scopes of API keys, as in OAuth 2.0 (RFC 6749 §3.3). */
+/** Defines the scopes of API keys, which are texts as in OAuth 2.0 (RFC 6749 §3.3). */
 
-/** The subjects of scopes, with a label and a description. */
+/** What a scope can cover, with a label and a description. */
 export const KEY_SUBJECTS = {
   profiles: { label: "Profiles", about: "with their sources, works and identifiers, and AI’s texts for them" },
   submissions: { label: "Submissions", about: "their review, reports and claims, and searches that found nobody" },
@@ -10,7 +10,7 @@ export const KEY_SUBJECTS = {
 
 export type KeySubject = keyof typeof KEY_SUBJECTS;
 
-/** Every subject, also those that a later version adds; never accounts, keys, webhooks, settings or exports. */
+/** Covers every subject, also those of later versions, but never accounts, keys, webhooks, settings or exports. */
 export const ALL = "all";
 
 /** A scope; "write" includes "read". */
@@ -23,18 +23,18 @@ export const KEY_SCOPES: KeyScope[] = [
   ALL,
 ];
 
-/** The lives of a key in days. */
-export const LIVES = [30, 90, 365] as const;
-export const USUAL_LIFE = 90;
+/** The possible lifetimes of a key, in days. */
+export const LIFETIMES = [30, 90, 365] as const;
+export const DEFAULT_LIFETIME = 90;
 
-/** Tells whether a key with such scopes may make a call that needs one of them. */
-export function allows(scopes: readonly string[], needed: Exclude<KeyScope, typeof ALL>): boolean {
-  const [subject] = needed.split(":");
-  return [ALL, needed, `${subject}:write`].some((scope) => scopes.includes(scope));
+/** Returns whether a key with these scopes may make a call that needs `needed`. */
+export function allows(scopes: readonly string[], required: Exclude<KeyScope, typeof ALL>): boolean {
+  const [subject] = required.split(":");
+  return [ALL, required, `${subject}:write`].some((scope) => scopes.includes(scope));
 }
 
 /** Returns scopes in words: "Profiles: read and write. Library: read." */
-export function inWords(scopes: readonly string[]): string {
+export function scopesInWords(scopes: readonly string[]): string {
   if (scopes.includes(ALL)) return "Everything";
   return SUBJECT_NAMES.filter((subject) => allows(scopes, `${subject}:read`))
     .map(

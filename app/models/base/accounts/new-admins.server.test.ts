@@ -28,7 +28,7 @@ const adminMails = async () =>
   );
 
 describe("a new admin", () => {
-  test("is told to every admin who can sign in, and who made them one", async () => {
+  test("is announced to every admin who can sign in, with the admin who gave the role", async () => {
     const ada = await withSession(
       asAdmin(await addMember({ email: "ada@mail.example", firstName: "Ada", role: "admin" })),
     );
@@ -42,10 +42,10 @@ describe("a new admin", () => {
     expect(body).not.toContain("evil");
     await changeRole(ada, { id: bob.id, role: "admin" });
     await changeRole(ada, { id: bob.id, role: "editor" });
-    expect(await adminMails(), "nothing new").toHaveLength(2);
+    expect(await adminMails(), "no further mail").toHaveLength(2);
   });
 
-  test("is told as well when somebody is invited or enabled as one, and when the operator makes one", async () => {
+  test("is announced after an invitation, after an admin is enabled, and after the operator gives the role", async () => {
     const ada = await withSession(asAdmin(await addMember({ email: "ada@mail.example", role: "admin" })));
     const count = async () => (await adminMails()).filter(({ recipient }) => recipient === ada.email).length;
     const person = { firstName: "Ina", lastName: "Invited", role: "admin" };
@@ -53,8 +53,8 @@ describe("a new admin", () => {
     expect(await count()).toBe(1);
     await inviteUser(ada, { ...person, email: "edda@mail.example", role: "editor" }, caller);
     expect(await count()).toBe(1);
-    const slept = await addMember({ role: "admin", status: "disabled" });
-    await changeStatus(ada, { id: slept.id, status: "active" });
+    const disabledAdmin = await addMember({ role: "admin", status: "disabled" });
+    await changeStatus(ada, { id: disabledAdmin.id, status: "active" });
     expect(await count()).toBe(2);
     await giveRole((await addMember()).email, "admin");
     expect((await adminMails()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
@@ -64,7 +64,7 @@ describe("a new admin", () => {
 });
 
 describe("D8 ADMIN_EMAIL", () => {
-  test("names an admin at the next start, if its address was confirmed, and the others learn of it", async () => {
+  test("makes its account an admin at the next start if the address was confirmed, and informs the other admins", async () => {
     const [user, otherAdmin] = [await addMember(), await addMember({ role: "admin" })];
     env.ADMIN_EMAIL = user.email;
     expect(await promoteAdminEmail()).toBe(false);
@@ -79,28 +79,28 @@ describe("D8 ADMIN_EMAIL", () => {
   });
 
   test.each([
-    ["was given by it", async () => void (await promoteAdminEmail())],
+    ["came from ADMIN_EMAIL", async () => void (await promoteAdminEmail())],
     [
-      "was there before it",
+      "was there before ADMIN_EMAIL",
       async ({ email }: UserRow) => {
         await giveRole(email, "admin");
         await promoteAdminEmail();
       },
     ],
-  ])("gives the role once: who lost what %s does not get it back", async (_, become) => {
+  ])("gives the role once: somebody who lost a role that %s does not get it back", async (_, becomeAdmin) => {
     const ada = await withSession(asAdmin(await addMember({ role: "admin" })));
     const user = await addMember(confirmed);
     env.ADMIN_EMAIL = user.email;
-    await become(user);
+    await becomeAdmin(user);
     expect(await roleOf(user)).toBe("admin");
     await changeRole(ada, { id: user.id, role: "user" });
     expect(await promoteAdminEmail(), "a start").toBe(false);
     await db.transaction().execute((tx) => markVerified(tx, user));
     expect(await roleOf(user), "a link by mail, or Google").toBe("user");
     await db.deleteFrom("users").where("id", "=", user.id).execute();
-    const again = await addMember({ ...confirmed, email: user.email });
-    await db.transaction().execute((tx) => markVerified(tx, again));
-    expect(await roleOf(again), "a new account").toBe("user");
+    const newAccount = await addMember({ ...confirmed, email: user.email });
+    await db.transaction().execute((tx) => markVerified(tx, newAccount));
+    expect(await roleOf(newAccount), "a new account").toBe("user");
     const otherUser = await addMember(confirmed);
     env.ADMIN_EMAIL = otherUser.email;
     expect(await promoteAdminEmail(), "another address").toBe(true);

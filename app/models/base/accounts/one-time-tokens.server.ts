@@ -1,12 +1,12 @@
-/** Tokens of links that work once: reset, sign-in, confirmation of an address, first set-up. */
+/** Issues and redeems tokens of links that work once: for reset, sign-in, confirmation of an address, and set-up. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead } from "~/stored-times";
 
 type Purpose = "reset" | "signIn" | "verify" | "setup" | "secondStep";
 
-/** The longest life of a token, in minutes. */
-const LONGEST: Record<Purpose, number> = {
+/** Limits the lifetime of a token, in minutes. */
+const MAX_MINUTES: Record<Purpose, number> = {
   reset: 7 * 24 * 60,
   signIn: 60,
   verify: 7 * 24 * 60,
@@ -20,18 +20,21 @@ interface NewToken {
   minutes: number;
 }
 
-/** A new token of 256 bits, which works for `minutes`; earlier ones for the same purpose and user stop working. */
-export async function issueToken(tx: Queryable, wanted: NewToken): Promise<{ token: string; until: Date }> {
-  const { purpose, userId } = wanted;
+/**
+ * Issues a token of 256 bits that is valid for some minutes. Earlier tokens of the user for this purpose become
+ * invalid.
+ */
+export async function issueToken(tx: Queryable, request: NewToken): Promise<{ token: string; until: Date }> {
+  const { purpose, userId } = request;
   await tx
     .deleteFrom("oneTimeTokens")
     .where("purpose", "=", purpose)
     .where("userId", userId === null ? "is" : "=", userId)
     .execute();
-  return addToken(tx, wanted);
+  return addToken(tx, request);
 }
 
-/** Works as `issueToken`, but earlier tokens stay valid. */
+/** Issues a token like `issueToken`, but earlier ones stay valid. */
 export async function addToken(
   tx: Queryable,
   { purpose, userId, minutes }: NewToken,
@@ -45,9 +48,9 @@ export async function addToken(
   return { token, until };
 }
 
-/** The owner of a token that works now (`userId` null for the set-up token), or null. Does not use it up. */
+/** Returns the owner of a valid token, or null. `userId` is null for a set-up token. The token stays valid. */
 export async function findToken(purpose: Purpose, token: string): Promise<{ userId: string | null } | null> {
-  const { after, until } = ahead(LONGEST[purpose] * 60_000);
+  const { after, until } = ahead(MAX_MINUTES[purpose] * 60_000);
   const oneTimeToken = await readDb
     .selectFrom("oneTimeTokens")
     .select("userId")
@@ -60,14 +63,14 @@ export async function findToken(purpose: Purpose, token: string): Promise<{ user
   return oneTimeToken ?? null;
 }
 
-/** Redeems a token: of any number of simultaneous callers, one gets it. */
+/** Redeems a token. Of several simultaneous callers only one gets the owner; the others get null. */
 export async function redeemToken(
   tx: Queryable,
   purpose: Purpose,
   token: string,
 ): Promise<{ userId: string | null } | null> {
-  const { after, until } = ahead(LONGEST[purpose] * 60_000);
-  const used = await tx
+  const { after, until } = ahead(MAX_MINUTES[purpose] * 60_000);
+  const redeemed = await tx
     .updateTable("oneTimeTokens")
     .set({ usedAt: after })
     .where("hash", "=", digest(token))
@@ -77,12 +80,12 @@ export async function redeemToken(
     .where("expiresAt", "<=", until)
     .returning("userId")
     .executeTakeFirst();
-  return used ?? null;
+  return redeemed ?? null;
 }
 
-/** Uses up a signed value that was never stored; returns false if it was used before. */
-export async function spendOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
-  const used = await db
+/** Records a signed value that was never stored as used; returns false if it was used before. */
+export async function consumeOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
+  const insertion = await db
     .insertInto("oneTimeTokens")
     .values({
       hash: digest(nonce),
@@ -93,10 +96,10 @@ export async function spendOnce(purpose: "question" | "challenge", nonce: string
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  return used.numInsertedOrUpdatedRows === 1n;
+  return insertion.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes expired tokens, used security questions included. Returns how many. */
+/** Deletes expired tokens, including used security questions. Returns their number. */
 export async function removeExpiredTokens(): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("oneTimeTokens")

@@ -3,41 +3,41 @@ import { readDb } from "~/db.server";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { FOUR_EYES } from "~/models/base/settings/settings.server";
-import { removeEndedKeys } from "./api-keys.server";
-import { factorsOf, SECOND_FACTOR_SETTING } from "./factors.server";
+import { removeExpiredKeys } from "./api-keys.server";
+import { readFactors, SECOND_FACTOR_SETTING } from "./factors.server";
 import { removeExpiredTokens } from "./one-time-tokens.server";
 import { removeEndedSessions } from "./sessions.server";
 
-const SECRET = "not: secrets, or what leads into accounts";
-const OWN = "stays: accounts are their owners', who delete them";
-const factors = { exported: SECRET, dataset: NOT_PUBLIC, mine: "secondFactors" } as const;
+const WHY_NOT_EXPORTED = "not: secrets, or what leads into accounts";
+const OWNERS_DATA = "stays: the owner of an account deletes it";
+const factors = { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "secondFactors" } as const;
 
 export const accountsPart = {
   tables: {
     users: {
       key: ["id"],
-      texts: { email: OWN, firstName: OWN, lastName: OWN },
+      texts: { email: OWNERS_DATA, firstName: OWNERS_DATA, lastName: OWNERS_DATA },
       silent: ["role", "status", "passwordHash", "googleId", "waitingMail"],
       handedOut: { exported: "users", dataset: NOT_PUBLIC },
     },
     sessions: {
       key: ["idHash"],
       account: { userId: { end: "goes" } },
-      texts: { data: OWN, userAgent: OWN, address: OWN },
+      texts: { data: OWNERS_DATA, userAgent: OWNERS_DATA, address: OWNERS_DATA },
       silent: ["idHash"],
-      handedOut: { exported: SECRET, dataset: NOT_PUBLIC, mine: "sessions" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "sessions" },
     },
     oneTimeTokens: {
       key: ["hash"],
       account: { userId: { end: "goes" } },
       silent: ["hash", "purpose"],
-      handedOut: { exported: SECRET, dataset: NOT_PUBLIC, mine: "not: secrets that end within days" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "not: secrets that expire within days" },
     },
     totpSecrets: { key: ["userId"], account: { userId: { end: "goes" } }, silent: ["secret"], handedOut: factors },
     passkeys: {
       key: ["id"],
       account: { userId: { end: "goes" } },
-      texts: { name: OWN },
+      texts: { name: OWNERS_DATA },
       silent: ["publicKey", "transports"],
       handedOut: factors,
     },
@@ -45,12 +45,12 @@ export const accountsPart = {
     apiKeys: {
       key: ["id"],
       account: { userId: { end: "goes" } },
-      texts: { name: OWN },
+      texts: { name: OWNERS_DATA },
       silent: ["hash", "scope", "lastUsedOn"],
-      handedOut: { exported: SECRET, dataset: NOT_PUBLIC, mine: "apiKeys" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "apiKeys" },
     },
   },
-  hourly: { sessions: removeEndedSessions, tokens: removeExpiredTokens, keys: removeEndedKeys },
+  hourly: { sessions: removeEndedSessions, tokens: removeExpiredTokens, keys: removeExpiredKeys },
   mine: {
     sessions: ({ id }) => ownRows(sessionsOf(id), ALL),
     secondFactors: ({ id }) => ownRows(factorsOfUser(id), ALL),
@@ -83,8 +83,8 @@ To prevent password guessing and floods of forms, attempts are counted under a h
       label: "Require a second factor of admins and editors",
       standard: "",
       choices: [
-        { value: "", label: "Off: a second factor is their own choice" },
-        { value: "on", label: "On: without one they open no admin page" },
+        { value: "", label: "Off: everybody decides for themselves" },
+        { value: "on", label: "On: without one, admin pages do not open" },
       ],
       schema: z.enum(["", "on"], "Please choose one of the two."),
     },
@@ -114,7 +114,7 @@ function sessionsOf(userId: string): OwnPage {
 
 function factorsOfUser(userId: string): OwnPage {
   return async () => {
-    const { totp, passkeys, codesLeft } = await factorsOf(userId);
+    const { totp, passkeys, codesLeft } = await readFactors(userId);
     const passkeyFactors = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
     return [
       ...(totp ? [{ kind: "app", ...totp }] : []),

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn Level 3): a device or password manager signs for its owner, whom it has verified itself. */
+/** Manages passkeys (WebAuthn Level 3): a device or password manager verifies its owner, and signs for them. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { db, type PasskeyRow, type Queryable, readDb } from "~/db.server";
@@ -9,43 +9,50 @@ import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
 import { isAhead } from "~/stored-times";
-import { factorAdded, factorRemoved } from "./factor-changes.server";
+import { handleFactorAdded, handleFactorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
-import { spendOnce } from "./one-time-tokens.server";
-import { enterNothing, type RecentUser } from "./sessions.server";
+import { consumeOnce } from "./one-time-tokens.server";
+import { openNoSession, type RecentUser } from "./sessions.server";
 
-/** Whom a passkey is for: the site's origin and its host (WebAuthn §5.4.2). */
+/** The site for which a passkey is valid: its origin and host (WebAuthn §5.4.2). */
 export interface RelyingParty {
   origin: string;
   id: string;
 }
 
-/** The site as a relying party; null where browsers offer no passkeys: without https, and for an address of numbers. */
+/** Returns the site as a relying party; null if browsers offer no passkeys, as without HTTPS or for an IP address. */
 export function relyingParty(origin: string): RelyingParty | null {
   const { hostname, protocol } = new URL(origin);
-  const isNumber = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
-  return isNumber || (protocol !== "https:" && hostname !== "localhost") ? null : { origin, id: hostname };
+  const isIpAddress = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
+  return isIpAddress || (protocol !== "https:" && hostname !== "localhost") ? null : { origin, id: hostname };
 }
 
-const MINUTES = 10;
+const CHALLENGE_MINUTES = 10;
 
-/** Signed instead of stored, so that strangers who ask for challenges fill nothing; used up with its first answer. */
+/**
+ * Returns a challenge that is signed instead of stored, so that strangers cannot fill the database; its first answer
+ * uses it up.
+ */
 function newChallenge(userId: string): string {
-  const text = `${newSecret()}.${Date.now() + MINUTES * 60_000}`;
+  const text = `${newSecret()}.${Date.now() + CHALLENGE_MINUTES * 60_000}`;
   return `${text}.${sign(`passkey ${userId}`, text)}`;
 }
 
-/** The challenge in an answer, as the library wants it. Throws invalid when it is not ours, too old or used. */
-async function spendChallenge(clientDataJSON: string, userId: string): Promise<string> {
-  const challenge = challengeIn(clientDataJSON);
+/** Returns the challenge of an answer and uses it up. Throws "invalid" if it is forged, expired or used. */
+async function consumeChallenge(clientDataJSON: string, userId: string): Promise<string> {
+  const challenge = readChallenge(clientDataJSON);
   const [nonce = "", expires = "", signature = ""] = Buffer.from(challenge, "base64url").toString().split(".");
-  const isOurs = isSigned(`passkey ${userId}`, `${nonce}.${expires}`, signature);
-  if (isOurs && isAhead(Number(expires), MINUTES * 60_000) && (await spendOnce("challenge", nonce, Number(expires))))
+  const isAuthentic = isSigned(`passkey ${userId}`, `${nonce}.${expires}`, signature);
+  if (
+    isAuthentic &&
+    isAhead(Number(expires), CHALLENGE_MINUTES * 60_000) &&
+    (await consumeOnce("challenge", nonce, Number(expires)))
+  )
     return challenge;
   throw new AppError("invalid", "This took too long, or was answered before. Please try again.");
 }
 
-function challengeIn(clientDataJSON: string): string {
+function readChallenge(clientDataJSON: string): string {
   try {
     return String(JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()).challenge);
   } catch {
@@ -53,7 +60,7 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** Returns the options with which a browser makes a passkey that signs in alone. */
+/** Returns the options for creating a passkey that can sign in without a password. */
 export async function newPasskeyOptions(user: RecentUser, party: RelyingParty) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const { siteName } = await siteSettings();
@@ -64,21 +71,24 @@ export async function newPasskeyOptions(user: RecentUser, party: RelyingParty) {
     userID: new TextEncoder().encode(user.id),
     userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
     challenge: newChallenge(user.id),
-    excludeCredentials: (await passkeysOf(user.id)).map(described),
+    excludeCredentials: (await readPasskeys(user.id)).map(toDescriptor),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
-const part = z.string("The browser's answer is incomplete.").max(8_000, "The browser's answer is too long.");
-const credential = { id: part, rawId: part, type: z.literal("public-key", "This is not a passkey.") };
+const answerPart = z.string("The browser's answer is incomplete.").max(8_000, "The browser's answer is too long.");
+const credential = { id: answerPart, rawId: answerPart, type: z.literal("public-key", "This is not a passkey.") };
 
 export const NewPasskey = z.object({
   name: z.string().trim().max(60, "At most 60 characters fit here.").default(""),
-  answer: z.object({ ...credential, response: z.object({ clientDataJSON: part, attestationObject: part }) }),
+  answer: z.object({
+    ...credential,
+    response: z.object({ clientDataJSON: answerPart, attestationObject: answerPart }),
+  }),
   transports: z.array(z.string().max(20)).max(10).default([]),
 });
 
-/** Keeps a new passkey. Gives recovery codes if there were none. Throws invalid, conflict. */
+/** Stores a new passkey. Returns recovery codes if there were none. Throws "invalid", "conflict". */
 export async function addPasskey(
   user: RecentUser,
   party: RelyingParty,
@@ -86,7 +96,7 @@ export async function addPasskey(
   caller: Caller,
 ): Promise<string[]> {
   const { name, answer, transports } = parse(NewPasskey, input);
-  const { id, publicKey, counter } = await verifiedCredential(user, party, answer);
+  const { id, publicKey, counter } = await verifyCredential(user, party, answer);
   const row: PasskeyRow = {
     id,
     userId: user.id,
@@ -98,69 +108,65 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   return db.transaction().execute(async (tx) => {
-    const added = tx.insertInto("passkeys").values(row);
-    const { numInsertedOrUpdatedRows } = await added
+    const insertion = tx.insertInto("passkeys").values(row);
+    const { numInsertedOrUpdatedRows } = await insertion
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows) throw new AppError("conflict", "This passkey is in use already.");
-    return factorAdded(tx, user, `The passkey “${row.name}” was added`, caller);
+    return handleFactorAdded(tx, user, `The passkey “${row.name}” was added`, caller);
   });
 }
 
-async function verifiedCredential(
-  user: RecentUser,
-  party: RelyingParty,
-  answer: z.output<typeof NewPasskey>["answer"],
-) {
-  const expectedChallenge = await spendChallenge(answer.response.clientDataJSON, user.id);
+async function verifyCredential(user: RecentUser, party: RelyingParty, answer: z.output<typeof NewPasskey>["answer"]) {
+  const expectedChallenge = await consumeChallenge(answer.response.clientDataJSON, user.id);
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const response = { ...answer, clientExtensionResults: {} } as RegistrationResponseJSON;
   const expected = { expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id };
-  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected }).catch(refused);
-  if (!registrationInfo) throw unusable();
+  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected }).catch(refuse);
+  if (!registrationInfo) throw notAccepted();
   return registrationInfo.credential;
 }
 
-/** Throws missing. */
+/** Removes one of the user's passkeys. Throws "missing". */
 export async function removePasskey(user: RecentUser, input: unknown, caller: Caller): Promise<void> {
   const { id } = parse(z.object({ id: z.string("Please choose a passkey.") }), input);
   await db.transaction().execute(async (tx) => {
-    const removed = tx.deleteFrom("passkeys").where("userId", "=", user.id).where("id", "=", id).returning("name");
-    const row = await removed.executeTakeFirst();
+    const deletion = tx.deleteFrom("passkeys").where("userId", "=", user.id).where("id", "=", id).returning("name");
+    const row = await deletion.executeTakeFirst();
     if (!row) throw new AppError("missing", "There is no such passkey.");
-    await factorRemoved(tx, user, `The passkey “${row.name}” was removed`, caller);
+    await handleFactorRemoved(tx, user, `The passkey “${row.name}” was removed`, caller);
   });
 }
 
-/** Returns the options with which a browser signs in: with any passkey of this site, or with one of this user. */
+/** Returns the options for a sign-in with any passkey of this site, or with one of this user. */
 export async function passkeyOptions(party: RelyingParty, userId: string | null) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: newChallenge(""),
     userVerification: "required",
-    allowCredentials: userId === null ? [] : (await passkeysOf(userId)).map(described),
+    allowCredentials: userId === null ? [] : (await readPasskeys(userId)).map(toDescriptor),
   });
 }
 
 export const Assertion = z.object({
   ...credential,
-  response: z.object({ clientDataJSON: part, authenticatorData: part, signature: part }),
+  response: z.object({ clientDataJSON: answerPart, authenticatorData: answerPart, signature: answerPart }),
 });
 
 /**
- * Signs in with a passkey alone. One transaction notes its use and admits its owner, so a passkey that is removed meanwhile
- * opens nothing. Throws invalid, limited, unauthenticated, forbidden.
+ * Signs in with a passkey alone. One transaction records its use and opens the session, so that a passkey removed
+ * meanwhile opens nothing. Throws "invalid", "limited", "unauthenticated", "forbidden".
  */
 export async function signInWithPasskey(
   party: RelyingParty,
   input: unknown,
   { address }: Caller,
-  enter = enterNothing,
+  enter = openNoSession,
 ): Promise<void> {
   const answer = parse(Assertion, input);
   await limit("triesFrom", network(address));
-  const expectedChallenge = await spendChallenge(answer.response.clientDataJSON, "");
+  const expectedChallenge = await consumeChallenge(answer.response.clientDataJSON, "");
   const passkey = await readDb.selectFrom("passkeys").selectAll().where("id", "=", answer.id).executeTakeFirst();
   if (!passkey)
     throw new AppError("unauthenticated", "This site does not know this passkey. It may have been removed.");
@@ -170,11 +176,11 @@ export async function signInWithPasskey(
     expectedChallenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    credential: { ...described(passkey), publicKey: bytesOf(passkey.publicKey), counter: passkey.counter },
-  }).catch(refused);
-  if (!verified) throw unusable();
+    credential: { ...toDescriptor(passkey), publicKey: decodeBytes(passkey.publicKey), counter: passkey.counter },
+  }).catch(refuse);
+  if (!verified) throw notAccepted();
   await db.transaction().execute(async (tx) => {
-    if (!(await noteUse(tx, passkey, authenticationInfo.newCounter))) throw unusable();
+    if (!(await recordUse(tx, passkey, authenticationInfo.newCounter))) throw notAccepted();
     const owner = tx.selectFrom("users").selectAll().where("id", "=", passkey.userId);
     const user = await owner.executeTakeFirstOrThrow();
     if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
@@ -182,35 +188,37 @@ export async function signInWithPasskey(
   });
 }
 
-/** False when somebody else used the passkey meanwhile: then it may have been copied (WebAuthn §7.2, step 22). */
-async function noteUse(tx: Queryable, { id, counter }: PasskeyRow, newCounter: number): Promise<boolean> {
-  const used = await tx
+/**
+ * Records a use; returns false if the passkey was used meanwhile, because it may be a copy (WebAuthn §7.2, step 22).
+ */
+async function recordUse(tx: Queryable, { id, counter }: PasskeyRow, newCounter: number): Promise<boolean> {
+  const update = await tx
     .updateTable("passkeys")
     .set({ counter: newCounter, lastUsedAt: new Date().toISOString() })
     .where("id", "=", id)
     .where("counter", "=", counter)
     .executeTakeFirstOrThrow();
-  return Number(used.numUpdatedRows) === 1;
+  return Number(update.numUpdatedRows) === 1;
 }
 
-function passkeysOf(userId: string): Promise<PasskeyRow[]> {
+function readPasskeys(userId: string): Promise<PasskeyRow[]> {
   return readDb.selectFrom("passkeys").selectAll().where("userId", "=", userId).orderBy("id").execute();
 }
 
-function described({ id, transports }: PasskeyRow): { id: string; transports: string[] } {
+function toDescriptor({ id, transports }: PasskeyRow): { id: string; transports: string[] } {
   return { id, transports: JSON.parse(transports) as string[] };
 }
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(base64url, "base64url"));
 }
 
-/** The library throws on every answer that is not right. */
-function refused(error: Error): never {
+/** Handles the library's errors, which it throws for every invalid answer. */
+function refuse(error: Error): never {
   log.warn({ reason: error.message }, "a passkey was refused");
-  throw unusable();
+  throw notAccepted();
 }
 
-function unusable(): AppError {
+function notAccepted(): AppError {
   return new AppError("unauthenticated", "This passkey was not accepted. Please try again, or sign in another way.");
 }

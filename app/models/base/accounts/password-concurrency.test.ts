@@ -1,49 +1,49 @@
 import { expect, test, vi } from "vitest";
 import { hashPassword, isPassword } from "./password-hashing.server";
 
-let running = 0;
-let most = 0;
-const finish: (() => void)[] = [];
+let runningHashes = 0;
+let mostRunning = 0;
+const finishers: (() => void)[] = [];
 
-const verified: string[] = [];
+const checkedHashes: string[] = [];
 
 vi.mock("@node-rs/argon2", () => ({
   verify: async (stored: string) => {
-    verified.push(stored);
+    checkedHashes.push(stored);
     return true;
   },
   hash: () => {
-    most = Math.max(most, ++running);
+    mostRunning = Math.max(mostRunning, ++runningHashes);
     return new Promise((resolve) =>
-      finish.push(() => {
-        running--;
+      finishers.push(() => {
+        runningHashes--;
         resolve("hash");
       }),
     );
   },
 }));
 
-test("at most four passwords are hashed at once, and those that cannot even wait are refused", async () => {
+test("hashes at most four passwords at once, and refuses further ones when the queue is full", async () => {
   const hashes = Array.from({ length: 250 }, () => hashPassword("violet kettle").catch((error) => error.problem));
-  const settled = Promise.all(hashes);
-  const idle = () => new Promise((resolve) => setImmediate(resolve));
-  await idle();
-  while (finish.length) {
-    finish.shift()?.();
-    await idle();
+  const allSettled = Promise.all(hashes);
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
+  while (finishers.length) {
+    finishers.shift()?.();
+    await nextTurn();
   }
-  const results = await settled;
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(4);
-  expect(results.filter((result) => result === "hash")).toHaveLength(200 + most);
-  expect(results.filter((result) => result === "unavailable")).toHaveLength(50 - most);
+  const results = await allSettled;
+  expect(mostRunning).toBeGreaterThan(0);
+  expect(mostRunning).toBeLessThanOrEqual(4);
+  expect(results.filter((result) => result === "hash")).toHaveLength(200 + mostRunning);
+  expect(results.filter((result) => result === "unavailable")).toHaveLength(50 - mostRunning);
 });
 
-test("where there is no password one is checked all the same, with the same effort, and never right", async () => {
+test("checks a password with the same effort for accounts without one, and always refuses it", async () => {
   expect(await isPassword(null, "violet kettle")).toBe(false);
   expect(await isPassword(`${PARAMETERS}$salt$hash`, "x".repeat(1_001))).toBe(false);
-  expect(verified).toHaveLength(2);
-  for (const stored of verified) expect(stored.startsWith(`${PARAMETERS}$`)).toBe(true);
+  expect(checkedHashes).toHaveLength(2);
+  for (const stored of checkedHashes) expect(stored.startsWith(`${PARAMETERS}$`)).toBe(true);
 });
 
 const PARAMETERS = "$argon2id$v=19$m=19456,t=2,p=1";

@@ -43,7 +43,7 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "1-2-3-4-5-6-7-8",
     "1q2w3e4r5t",
     "!@#$%^&*",
-  ])("a row: %s", async (password) =>
+  ])("a sequence: %s", async (password) =>
     expect(await passwordProblem(password, ME)).toMatch(/easy to guess|used password/),
   );
 
@@ -54,28 +54,28 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "lovelace1815",
     "Longevity Leaders",
     "longevityleaders24",
-  ])("the person's own: %s", async (password) =>
+  ])("from the person's own data: %s", async (password) =>
     expect(await passwordProblem(password, ME)).toMatch(/what strangers try first/),
   );
 
   test("longer than 1,000 bytes, counted in bytes", async () => {
     const words = "é, ça va à Genève? ".repeat(60);
-    const fits = Buffer.from(words).subarray(0, 1_000).toString();
-    expect(Buffer.byteLength(fits)).toBe(1_000);
-    expect(await passwordProblem(fits, ME)).toBeNull();
-    expect(await passwordProblem(`${fits}!`, ME)).toMatch(/too long/);
+    const longestPassword = Buffer.from(words).subarray(0, 1_000).toString();
+    expect(Buffer.byteLength(longestPassword)).toBe(1_000);
+    expect(await passwordProblem(longestPassword, ME)).toBeNull();
+    expect(await passwordProblem(`${longestPassword}!`, ME)).toMatch(/too long/);
   });
 });
 
 describe("a stored password", () => {
-  test("is argon2id with 19 MiB, two passes and one lane, and another one each time", async () => {
+  test("is an argon2id hash with 19 MiB, two passes and one lane, and differs each time", async () => {
     const [first, second] = await Promise.all([hashPassword("violet kettle"), hashPassword("violet kettle")]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(first).not.toBe(second);
     expect(await isOutdated(first)).toBe(false);
   });
 
-  test("fits the same password only: nothing is cut off, capitals count", async () => {
+  test("matches only the same password: it is not cut off, and case matters", async () => {
     const long = "x".repeat(990);
     const stored = await hashPassword(`${long}\0end`);
     expect(await isPassword(stored, `${long}\0end`)).toBe(true);
@@ -83,16 +83,16 @@ describe("a stored password", () => {
       expect(await isPassword(stored, otherPassword)).toBe(false);
   });
 
-  test("fits however its characters were typed", async () => {
+  test("matches however its characters are encoded", async () => {
     expect(await isPassword(await hashPassword("café ﬁn ①"), "cafe\u0301 fin 1")).toBe(true);
   });
 
-  test("fits nothing that is longer than any password, and nobody without a password", async () => {
+  test("does not match a text that is too long, and a missing hash matches nothing", async () => {
     expect(await isPassword(await hashPassword(""), "x".repeat(1_001))).toBe(false);
     expect(await isPassword(null, "")).toBe(false);
   });
 
-  test("is outdated when it was made with other parameters", async () => {
+  test("is outdated if it was created with other parameters", async () => {
     expect(await isOutdated(await hash("x", { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
     expect(await isOutdated(await hash("x", { memoryCost: 19_456, timeCost: 3, parallelism: 1 }))).toBe(true);
     expect(await isOutdated(await hash("x", { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 1 }))).toBe(

@@ -1,41 +1,43 @@
 /**
- * Checks and hashes passwords. Acceptance follows NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and
- * no guessable ones. Hashing follows OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms.
+ * Checks and hashes passwords. NIST SP 800-63B §3.1.1.2 demands length instead of rules about characters, and refuses
+ * guessable passwords. OWASP Password Storage recommends argon2id with 19 MiB, 2 passes, 1 lane; it takes about 20 ms.
  */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { AppError } from "~/errors";
 
-/** Loaded with the first password. */
+/** Loads the library with the first password. */
 const argon2 = () => import("@node-rs/argon2");
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const MIN_CHARACTERS = 8;
 const MAX_BYTES = 1_000;
 
-const ACCEPTED_SCORE = 2;
-const JUDGED_CHARACTERS = 32;
-const JUDGED_SUBSTITUTIONS = 4;
+const MIN_SCORE = 2;
+const RATED_CHARACTERS = 32;
+const RATED_SUBSTITUTIONS = 4;
 
-/** Returns the reason why a password cannot be used, as a sentence for the person; null when it can. */
+/** Returns why a password cannot be used, as a sentence for its owner; null if it can. */
 export async function passwordProblem(password: string, words: string[]): Promise<string | null> {
   if (Buffer.byteLength(password) > MAX_BYTES) return "This password is too long: at most 1,000 bytes fit here.";
-  guessing ??= loadGuessing();
-  const zxcvbn = await guessing;
-  const guessable = words.flatMap((word) => [word, word.split("@")[0] as string]).flatMap((word) => [word, bare(word)]);
-  for (const form of formsOf(password)) {
-    const { score, feedback } = zxcvbn.check(form, guessable);
-    if (score < ACCEPTED_SCORE) {
+  estimator ??= loadEstimator();
+  const zxcvbn = await estimator;
+  const guessableWords = words
+    .flatMap((word) => [word, word.split("@")[0] as string])
+    .flatMap((word) => [word, withoutPunctuation(word)]);
+  for (const variant of variantsOf(password)) {
+    const { score, feedback } = zxcvbn.check(variant, guessableWords);
+    if (score < MIN_SCORE) {
       return `${feedback.warning ?? "This password is easy to guess."} Please choose another password.`;
     }
   }
   return null;
 }
 
-let guessing: ReturnType<typeof loadGuessing> | undefined;
+let estimator: ReturnType<typeof loadEstimator> | undefined;
 
-async function loadGuessing() {
+async function loadEstimator() {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),
@@ -48,46 +50,46 @@ async function loadGuessing() {
     dictionary: { "passwords-common": common.dictionary["passwords-common"], ...words },
     graphs: common.adjacencyGraphs,
     translations: { ...english.translations, warnings: { ...english.translations.warnings, userInputs } },
-    maxLength: JUDGED_CHARACTERS,
-    l33tMaxSubstitutions: JUDGED_SUBSTITUTIONS,
+    maxLength: RATED_CHARACTERS,
+    l33tMaxSubstitutions: RATED_SUBSTITUTIONS,
   });
 }
 
-function formsOf(password: string): string[] {
+function variantsOf(password: string): string[] {
   const typed = normalized(password);
-  const letters = bare(typed);
+  const letters = withoutPunctuation(typed);
   return letters.length * 2 >= typed.length ? [typed, letters] : [typed];
 }
 
-function bare(text: string): string {
+function withoutPunctuation(text: string): string {
   return text.replace(/[\p{P}\p{S}\p{Z}\p{Cc}]/gu, "");
 }
 
-/** The same characters may be typed as different code points (NIST SP 800-63B §3.1.1.2); nothing is cut off. */
+/** Unifies code points, because the same characters can be typed in several ways (NIST SP 800-63B §3.1.1.2). */
 function normalized(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** The form in which a password is stored (PHC). */
+/** Returns the hash of a password as it is stored (PHC string format). */
 export async function hashPassword(password: string): Promise<string> {
-  return hashInTurn(async () => (await argon2()).hash(normalized(password), PARAMETERS));
+  return runInQueue(async () => (await argon2()).hash(normalized(password), PARAMETERS));
 }
 
-/** A hash without a password: checking it takes as long as checking a real one. */
+/** A hash that no password matches. Checking against it takes as long as against a real one. */
 const UNMATCHED_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${base64(16)}$${base64(32)}`;
 
 function base64(bytes: number): string {
   return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }
 
-/** Tells whether a password is right. Throws "unavailable" if too many wait for their turn. */
+/** Returns whether a password is correct. Throws "unavailable" if too many checks are waiting. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const usable = Buffer.byteLength(password) <= MAX_BYTES;
-  const matches = await hashInTurn(async () => {
+  const isUsable = Buffer.byteLength(password) <= MAX_BYTES;
+  const matches = await runInQueue(async () => {
     const { verify } = await argon2();
-    return verify(stored ?? UNMATCHED_HASH, usable ? normalized(password) : "");
+    return verify(stored ?? UNMATCHED_HASH, isUsable ? normalized(password) : "");
   });
-  return matches && usable && stored !== null;
+  return matches && isUsable && stored !== null;
 }
 
 export async function isOutdated(stored: string): Promise<boolean> {
@@ -97,10 +99,10 @@ export async function isOutdated(stored: string): Promise<boolean> {
   return !stored.startsWith("$argon2id$") || JSON.stringify(storedParameters) !== JSON.stringify(PARAMETERS);
 }
 
-const hashing = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
+const hashQueue = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
 const MAX_WAITING = 200;
 
-function hashInTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing.pendingCount < MAX_WAITING) return hashing(work);
+function runInQueue<T>(work: () => Promise<T>): Promise<T> {
+  if (hashQueue.pendingCount < MAX_WAITING) return hashQueue(work);
   throw new AppError("unavailable", "The site is very busy. Please try again in a few seconds.", undefined, 5);
 }

@@ -4,7 +4,7 @@ import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { digest } from "~/services/secrets.server";
 import { newPerson, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
-import { askForReset, changePassword, isResetLink, RESET_REQUESTED, resetPassword } from "./password.server";
+import { changePassword, isResetLink, RESET_REQUESTED, requestReset, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
 import { insertUser } from "./register.server";
 import { beginSecondStep } from "./second-step.server";
@@ -19,8 +19,8 @@ vi.hoisted(() => {
 
 const OLD = "violet kettle 62 orbit";
 const NEW = "amber ladder 17 comet";
-const USELESS = "Failed to reset password. The link may be expired or invalid.";
-let place = 0;
+const INVALID_LINK = "Failed to reset password. The link may be expired or invalid.";
+let addressCount = 0;
 let caller = { address: "", origin: "https://longevity.example" };
 let oldHash = "";
 
@@ -29,13 +29,13 @@ beforeAll(async () => {
   oldHash = await hashPassword(OLD);
 });
 beforeEach(() => {
-  caller = { address: `10.1.${place >> 8}.${place++ & 255}`, origin: "https://longevity.example" };
+  caller = { address: `10.1.${addressCount >> 8}.${addressCount++ & 255}`, origin: "https://longevity.example" };
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-function answered() {
+function answeredQuestion() {
   const { question, expected } = newQuestion();
   return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
 }
@@ -45,9 +45,9 @@ function account(changes: Partial<UserRow> = {}): Promise<UserRow> {
   return insertUser(db, { email, firstName, lastName, role: "user", passwordHash: oldHash, ...changes });
 }
 
-const ask = (email: string) => askForReset({ email, ...answered() }, caller);
+const request = (email: string) => requestReset({ email, ...answeredQuestion() }, caller);
 
-/** The token of the newest reset mail. */
+/** Returns the token of the newest reset mail. */
 async function tokenFor({ email }: UserRow): Promise<string> {
   const mails = (await mailsTo(email)).filter(({ kind }) => kind === "passwordReset");
   return tokenIn(mails.at(-1)?.link);
@@ -58,45 +58,45 @@ async function passwordOf(user: UserRow): Promise<string | null> {
   return row.passwordHash;
 }
 
-describe("what was proved before the password changed", () => {
-  const begin = (user: UserRow) => sessionRows.createData({ user });
+describe("a proof from before a change of the password", () => {
+  const beginSession = (user: UserRow) => sessionRows.createData({ user });
   const sessionsOf = ({ id }: UserRow) => db.selectFrom("sessions").select("data").where("userId", "=", id).execute();
 
-  test("opens no session and no second step, and neither changes it again nor deletes the account", async () => {
+  test("opens no session and no second step, and can neither change the password again nor delete the account", async () => {
     const user = await account();
-    await begin(user);
+    await beginSession(user);
     await changePassword(user, { currentPassword: OLD, password: NEW }, caller, null);
-    const ways = {
-      session: () => begin(user),
+    const actions = {
+      session: () => beginSession(user),
       step: () => beginSecondStep(user),
       change: () => changePassword(user, { currentPassword: OLD, password: "green lantern 83 bridge" }, caller, null),
       deletion: () => deleteAccount(user, { password: OLD }, caller, null),
     };
-    for (const [name, way] of Object.entries(ways))
-      await expect(way(), name).rejects.toMatchObject({ problem: "unauthenticated" });
+    for (const [name, action] of Object.entries(actions))
+      await expect(action(), name).rejects.toMatchObject({ problem: "unauthenticated" });
     expect(await sessionsOf(user)).toEqual([]);
     expect(await isPassword(await passwordOf(user), NEW)).toBe(true);
     const step = db.selectFrom("oneTimeTokens").select("purpose").where("userId", "=", user.id);
     expect(await step.where("purpose", "=", "secondStep").execute()).toEqual([]);
   });
 
-  test("opens nothing for an account that was disabled meanwhile, also once it is enabled again", async () => {
+  test("opens no session after the account was disabled, even if it is enabled again", async () => {
     const user = await account();
     await changeUser(null, user.id, { status: "disabled" });
-    await expect(begin(user)).rejects.toMatchObject({ problem: "unauthenticated" });
+    await expect(beginSession(user)).rejects.toMatchObject({ problem: "unauthenticated" });
     await changeUser(null, user.id, { status: "active" });
     expect(await sessionsOf(user)).toEqual([]);
-    await begin(user);
+    await beginSession(user);
     expect(await sessionsOf(user)).toHaveLength(1);
   });
 });
 
 describe("AC07 signing in", () => {
-  const tryIt = (input: object) => signIn({ ...answered(), ...input }, caller);
+  const trySignIn = (input: object) => signIn({ ...answeredQuestion(), ...input }, caller);
 
-  test("gives the account of the address and password", async () => {
+  test("returns the account with this address and password", async () => {
     const user = await account();
-    expect((await tryIt({ email: ` ${user.email.toUpperCase()}`, password: OLD })).id).toBe(user.id);
+    expect((await trySignIn({ email: ` ${user.email.toUpperCase()}`, password: OLD })).id).toBe(user.id);
   });
 
   test.each([
@@ -106,25 +106,25 @@ describe("AC07 signing in", () => {
     { email: " ", password: OLD },
     { email: 7, password: {} },
   ])("says what to do with %j", async (input) => {
-    await expect(tryIt(input)).rejects.toMatchObject({
+    await expect(trySignIn(input)).rejects.toMatchObject({
       problem: "invalid",
       message: "Please enter your email and password",
     });
   });
 
-  test("AC05 asks for the security question before it looks at anything", async () => {
+  test("AC05 checks the security question before anything else", async () => {
     const user = await account();
     const credentials = { email: user.email, password: OLD };
     await expect(signIn(credentials, caller)).rejects.toThrow("Please wait for CAPTCHA to load");
     for (let n = 0; n < 30; n++)
       await signIn({ ...credentials, captchaAnswer: "1", captchaExpected: "x" }, caller).catch(() => {});
-    await tryIt(credentials);
+    await trySignIn(credentials);
   });
 
-  test("answers wrong passwords, unknown addresses and accounts without a password in the same way", async () => {
+  test("gives the same answer to wrong passwords, unknown addresses and accounts without a password", async () => {
     const [user, google] = [await account(), await account({ passwordHash: null })];
     for (const email of [user.email, google.email, "nobody@mail.example"]) {
-      await expect(tryIt({ email, password: "wrong" })).rejects.toMatchObject({
+      await expect(trySignIn({ email, password: "wrong" })).rejects.toMatchObject({
         problem: "unauthenticated",
         message: "Invalid email or password",
         fieldErrors: undefined,
@@ -132,58 +132,58 @@ describe("AC07 signing in", () => {
     }
   });
 
-  test("says that an account is disabled only to who has its password", async () => {
+  test("tells only somebody with the password that the account is disabled", async () => {
     const user = await account();
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
-    await expect(tryIt({ email: user.email, password: "wrong" })).rejects.toThrow("Invalid email or password");
-    await expect(tryIt({ email: user.email, password: OLD })).rejects.toMatchObject({
+    await expect(trySignIn({ email: user.email, password: "wrong" })).rejects.toThrow("Invalid email or password");
+    await expect(trySignIn({ email: user.email, password: OLD })).rejects.toMatchObject({
       problem: "forbidden",
       message: "This account is disabled.",
     });
   });
 
-  test.each(["known", "unknown"])("lets a %s address be tried five times, also at once", async (kind) => {
+  test.each(["known", "unknown"])("allows five attempts for a %s address, also at once", async (kind) => {
     const email = kind === "known" ? (await account()).email : "stranger@mail.example";
     const results = await Promise.all(
-      Array.from({ length: 12 }, () => tryIt({ email, password: "wrong" }).catch(({ problem }) => problem)),
+      Array.from({ length: 12 }, () => trySignIn({ email, password: "wrong" }).catch(({ problem }) => problem)),
     );
     expect(results.filter((problem) => problem === "unauthenticated")).toHaveLength(5);
     expect(results.filter((problem) => problem === "limited")).toHaveLength(7);
   });
 
-  test("hashes the password again when the parameters changed", async () => {
+  test("hashes the password again if the parameters changed", async () => {
     const { hash } = await import("@node-rs/argon2");
     const weak = await hash(OLD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const user = await account({ passwordHash: weak });
-    const { passwordHash } = await tryIt({ email: user.email, password: OLD });
+    const { passwordHash } = await trySignIn({ email: user.email, password: OLD });
     expect(passwordHash).toMatch(/\$m=19456,t=2,p=1\$/);
     expect(await passwordOf(user)).toBe(passwordHash);
-    await tryIt({ email: user.email, password: OLD });
-    expect(await passwordOf(user), "once is enough").toBe(passwordHash);
+    await trySignIn({ email: user.email, password: OLD });
+    expect(await passwordOf(user), "hashed once only").toBe(passwordHash);
   });
 });
 
-describe("AC03 asking for a reset", () => {
-  test("sends a link to those who have an account, and nothing to others", async () => {
+describe("AC03 requesting a reset", () => {
+  test("sends a link to addresses with an account, and nothing to others", async () => {
     const user = await account();
-    await ask(user.email.toUpperCase());
-    await ask("nobody@mail.example");
+    await request(user.email.toUpperCase());
+    await request("nobody@mail.example");
     expect(await mailsTo("nobody@mail.example")).toEqual([]);
     const [mail] = await mailsTo(user.email);
     expect(mail?.link).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
     expect(RESET_REQUESTED).toBe("If an account exists with that email, we've sent a password reset link");
   });
 
-  test("writes as much for an unknown address, so that time does not tell", async () => {
+  test("writes as much for an unknown address, so that the time reveals nothing", async () => {
     const rows = () => db.selectFrom("oneTimeTokens").select("hash").where("purpose", "=", "reset").execute();
-    const before = await rows();
-    await ask("nobody-either@mail.example");
-    expect(await rows()).not.toEqual(before);
+    const earlierRows = await rows();
+    await request("nobody-either@mail.example");
+    expect(await rows()).not.toEqual(earlierRows);
   });
 
   test("stores only the token's hash", async () => {
     const user = await account();
-    await ask(user.email);
+    await request(user.email);
     const rows = await db.selectFrom("oneTimeTokens").selectAll().where("userId", "=", user.id).execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(await tokenFor(user));
@@ -191,54 +191,54 @@ describe("AC03 asking for a reset", () => {
 
   test("AC07 AC05 needs an address and an answer", async () => {
     for (const email of [undefined, "", "  "]) {
-      await expect(askForReset({ email, ...answered() }, caller)).rejects.toMatchObject({
+      await expect(requestReset({ email, ...answeredQuestion() }, caller)).rejects.toMatchObject({
         problem: "invalid",
         message: "Please enter your email address",
       });
     }
-    await expect(askForReset({ email: "a@mail.example" }, caller)).rejects.toThrow("Please wait for CAPTCHA to load");
+    await expect(requestReset({ email: "a@mail.example" }, caller)).rejects.toThrow("Please wait for CAPTCHA to load");
   });
 
-  test("is possible five times an hour for a place, whether or not it has an account", async () => {
+  test("is possible five times an hour from one network, whether or not there is an account", async () => {
     const user = await account();
     for (const email of [user.email, "stranger@mail.example"]) {
-      caller.address = `172.20.0.${place++}`;
-      for (let n = 0; n < 5; n++) await ask(email);
-      await expect(ask("another@mail.example")).rejects.toMatchObject({ problem: "limited" });
+      caller.address = `172.20.0.${addressCount++}`;
+      for (let n = 0; n < 5; n++) await request(email);
+      await expect(request("another@mail.example")).rejects.toMatchObject({ problem: "limited" });
     }
     expect(await mailsTo(user.email)).toHaveLength(5);
   });
 
-  test("stays open to the owner after requests of strangers; their flood leaves the newest link good", async () => {
+  test("stays possible for the owner after a flood of strangers' requests, which leaves the newest link valid", async () => {
     const user = await account();
     for (let n = 0; n < 25; n++) {
       caller.address = `172.21.0.${n}`;
-      await ask(user.email);
+      await request(user.email);
     }
     expect(await mailsTo(user.email)).toHaveLength(20);
     const token = await tokenFor(user);
     expect(await isResetLink(token)).toBe(true);
     await resetPassword({ token, password: NEW }, caller);
-    await ask(user.email);
+    await request(user.email);
     expect(await isResetLink(await tokenFor(user))).toBe(true);
   });
 
   test("sends nothing to a disabled account", async () => {
     const user = await account();
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
-    await ask(user.email);
+    await request(user.email);
     expect(await mailsTo(user.email)).toEqual([]);
   });
 });
 
-describe("AC04 resetting", () => {
+describe("AC04 resetting a password", () => {
   async function resetRequest(): Promise<{ user: UserRow; token: string }> {
     const user = await account();
-    await ask(user.email);
+    await request(user.email);
     return { user, token: await tokenFor(user) };
   }
 
-  test("sets the password, ends all sessions, confirms the address and writes to the owner", async () => {
+  test("sets the password, ends all sessions, confirms the address and mails the owner", async () => {
     const { user, token } = await resetRequest();
     await sessionRows.createData({ user });
     expect(await isResetLink(token)).toBe(true);
@@ -251,7 +251,7 @@ describe("AC04 resetting", () => {
     expect(notice).toMatchObject({ kind: "passwordChanged", link: "https://longevity.example/forgot-password" });
   });
 
-  test("works once, fifty times at once included", async () => {
+  test("works once, also for fifty attempts at once", async () => {
     const { user, token } = await resetRequest();
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => resetPassword({ token, password: `${NEW} ${n}` }, caller)),
@@ -260,7 +260,7 @@ describe("AC04 resetting", () => {
     const winner = results.findIndex(({ status }) => status === "fulfilled");
     expect(await isPassword(await passwordOf(user), `${NEW} ${winner}`)).toBe(true);
     expect((await mailsTo(user.email)).filter(({ kind }) => kind === "passwordChanged")).toHaveLength(1);
-    await expect(resetPassword({ token, password: NEW }, caller)).rejects.toThrow(USELESS);
+    await expect(resetPassword({ token, password: NEW }, caller)).rejects.toThrow(INVALID_LINK);
   });
 
   test("works for 60 minutes", async () => {
@@ -270,24 +270,24 @@ describe("AC04 resetting", () => {
     expect(await isResetLink(token)).toBe(false);
     await expect(resetPassword({ token, password: NEW }, caller)).rejects.toMatchObject({
       problem: "invalid",
-      message: USELESS,
-      fieldErrors: { token: USELESS },
+      message: INVALID_LINK,
+      fieldErrors: { token: INVALID_LINK },
     });
     expect(await passwordOf(user)).toBe(oldHash);
   });
 
-  test("does not work with an earlier link, another's purpose, a made-up token or a disabled account", async () => {
+  test("refuses an earlier link, a token for another purpose, a made-up token and a disabled account", async () => {
     const { user, token } = await resetRequest();
-    await ask(user.email);
+    await request(user.email);
     const latest = await tokenFor(user);
     expect(latest).not.toBe(token);
     await db.updateTable("oneTimeTokens").set({ purpose: "verify" }).where("userId", "=", user.id).execute();
-    for (const useless of [token, latest, "x".repeat(43)]) {
-      await expect(resetPassword({ token: useless, password: NEW }, caller)).rejects.toThrow(USELESS);
+    for (const invalidToken of [token, latest, "x".repeat(43)]) {
+      await expect(resetPassword({ token: invalidToken, password: NEW }, caller)).rejects.toThrow(INVALID_LINK);
     }
     await db.updateTable("oneTimeTokens").set({ purpose: "reset" }).where("userId", "=", user.id).execute();
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
-    await expect(resetPassword({ token: latest, password: NEW }, caller)).rejects.toThrow(USELESS);
+    await expect(resetPassword({ token: latest, password: NEW }, caller)).rejects.toThrow(INVALID_LINK);
   });
 
   test.each([
@@ -297,7 +297,7 @@ describe("AC04 resetting", () => {
     [{ password: undefined }, "password", "Password must be at least 8 characters long."],
     [{ confirmPassword: "different" }, "confirmPassword", "Please make sure both passwords are identical."],
     [{ password: "password123" }, "password", /used password/],
-  ])("AC07 AC09 refuses %j at %s, and the link stays good", async (changes, field, message) => {
+  ])("AC07 AC09 refuses %j at %s, and the link stays valid", async (changes, field, message) => {
     const { token } = await resetRequest();
     await expect(resetPassword({ token, password: NEW, ...changes }, caller)).rejects.toMatchObject({
       problem: "invalid",
@@ -307,18 +307,18 @@ describe("AC04 resetting", () => {
     expect(await isResetLink(token)).toBe(true);
   });
 
-  test("lets the owner in at once after too many wrong tries", async () => {
+  test("lets the owner sign in at once after too many wrong attempts", async () => {
     const { user, token } = await resetRequest();
-    const wrong = () => signIn({ email: user.email, password: "wrong", ...answered() }, caller);
+    const wrong = () => signIn({ email: user.email, password: "wrong", ...answeredQuestion() }, caller);
     for (let n = 0; n < 5; n++) await expect(wrong()).rejects.toMatchObject({ problem: "unauthenticated" });
     await expect(wrong()).rejects.toMatchObject({ problem: "limited" });
     await resetPassword({ token, password: NEW }, caller);
-    expect((await signIn({ email: user.email, password: NEW, ...answered() }, caller)).id).toBe(user.id);
+    expect((await signIn({ email: user.email, password: NEW, ...answeredQuestion() }, caller)).id).toBe(user.id);
   });
 });
 
 describe("changing one's password", () => {
-  test("needs the present one, ends all sessions and writes to the owner", async () => {
+  test("needs the current password, ends all sessions and mails the owner", async () => {
     const user = await account();
     await sessionRows.createData({ user });
     await expect(changePassword(user, { currentPassword: "wrong", password: NEW }, caller, null)).rejects.toMatchObject(
@@ -336,15 +336,15 @@ describe("changing one's password", () => {
     expect(await mailsTo(user.email)).toMatchObject([{ kind: "passwordChanged" }]);
   });
 
-  test("gives one to an account that had Google only, soon after its sign-in", async () => {
-    const user = await account({ passwordHash: null, googleId: `google-${place}` });
+  test("adds a password to an account that only used Google, soon after its sign-in", async () => {
+    const user = await account({ passwordHash: null, googleId: `google-${addressCount}` });
     await expect(changePassword(user, { password: NEW }, caller, null)).rejects.toMatchObject({ problem: "stale" });
     const session = digest(await sessionRows.createData({ user }));
     await changePassword(user, { password: NEW }, caller, session);
     expect(await isPassword(await passwordOf(user), NEW)).toBe(true);
   });
 
-  test("refuses weak ones", async () => {
+  test("refuses weak passwords", async () => {
     const user = await account();
     await expect(
       changePassword(user, { currentPassword: OLD, password: "qwertyuiop" }, caller, null),

@@ -5,21 +5,21 @@ import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { passwordChangedMail, passwordResetMail } from "~/models/base/mail/texts.server";
-import { forgetTries } from "~/models/base/rate-limits/rate-limits.server";
+import { resetAttempts } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { endApiKeys } from "./api-keys.server";
-import { deleteStrangersFactors, recentWhereNeeded } from "./factors.server";
+import { revokeAllKeys } from "./api-keys.server";
+import { deleteStrangersFactors, recentSignInCheck } from "./factors.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
-import { checkUnchanged, endAllSessions, enterNothing } from "./sessions.server";
+import { checkUnchanged, endAllSessions, openNoSession } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
 
 export const RESET_REQUESTED = linkRequestedMessage("a password reset link");
 
-export async function askForReset(input: unknown, caller: Caller): Promise<void> {
+export async function requestReset(input: unknown, caller: Caller): Promise<void> {
   await mailLink(input, caller, "reset", (tx, user) => queueReset(tx, user, caller));
 }
 
@@ -30,83 +30,86 @@ export async function queueReset(tx: Queryable, user: UserRow, { origin }: Calle
   await queueMail(tx, { ...mail, recipient: user.email });
 }
 
-const RESET_TEXTS = {
+const RESET_MESSAGES = {
   missing: "Password must be at least 8 characters long.",
   short: "Password must be at least 8 characters long.",
   different: "Please make sure both passwords are identical.",
 };
-const NO_TOKEN = "Password reset link is missing or invalid.";
-const USELESS = "Failed to reset password. The link may be expired or invalid.";
+const TOKEN_MISSING = "Password reset link is missing or invalid.";
+const INVALID_LINK = "Failed to reset password. The link may be expired or invalid.";
 
-export const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
+export const Reset = z.object({
+  token: z.string(TOKEN_MISSING).min(1, TOKEN_MISSING),
+  ...newPasswordFields(RESET_MESSAGES),
+});
 
-/** Sets a new password with the token of a link; second factors stay, API keys end. Throws invalid. */
+/** Sets a new password with the token of a link. Second factors stay, and API keys end. Throws "invalid". */
 export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
-  const fields = parseFilled(Reset, input, NO_TOKEN);
-  const owner = await ownerOf(fields.token);
-  await checkNewPassword(fields, owner, RESET_TEXTS.different);
+  const fields = parseFilled(Reset, input, TOKEN_MISSING);
+  const owner = await findOwner(fields.token);
+  await checkNewPassword(fields, owner, RESET_MESSAGES.different);
   const passwordHash = await hashPassword(fields.password);
   await db.transaction().execute(async (tx) => {
-    if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
-    // Ends keys, because somebody who knew the old password may have made one with it.
+    if (!(await redeemToken(tx, "reset", fields.token))) throw invalidLink();
+    // Revokes the keys, because somebody who knew the old password may have created one.
     await setPassword(tx, owner, passwordHash, caller, true);
     await deleteStrangersFactors(tx, owner);
     await markVerified(tx, owner);
   });
   log.info({ user: owner.id, address: caller.address }, "a password was reset");
-  await forgetTries(owner.email, caller.address);
+  await resetAttempts(owner.email, caller.address);
 }
 
-async function ownerOf(token: string): Promise<UserRow> {
-  const user = await usableReset(token);
-  if (!user) throw uselessLink();
+async function findOwner(token: string): Promise<UserRow> {
+  const user = await findResetOwner(token);
+  if (!user) throw invalidLink();
   return user;
 }
 
 export async function isResetLink(token: string): Promise<boolean> {
-  return (await usableReset(token)) !== undefined;
+  return (await findResetOwner(token)) !== undefined;
 }
 
-async function usableReset(token: string): Promise<UserRow | undefined> {
+async function findResetOwner(token: string): Promise<UserRow | undefined> {
   const tokenRow = await findToken("reset", token);
   if (!tokenRow?.userId) return undefined;
   const owner = readDb.selectFrom("users").selectAll().where("id", "=", tokenRow.userId).where("status", "=", "active");
   return owner.executeTakeFirst();
 }
 
-function uselessLink(): AppError {
-  return new AppError("invalid", USELESS, { token: USELESS });
+function invalidLink(): AppError {
+  return new AppError("invalid", INVALID_LINK, { token: INVALID_LINK });
 }
 
-const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
-const Change = z.object({ ...newPasswordFields(CHANGE_TEXTS), endKeys: z.unknown().optional() });
+const CHANGE_MESSAGES = { ...RESET_MESSAGES, missing: "Please enter a new password" };
+const Change = z.object({ ...newPasswordFields(CHANGE_MESSAGES), endKeys: z.unknown().optional() });
 
 /**
- * Changes the password of a signed-in user, or adds one to an account that only had Google; `endKeys` also ends the
- * account's API keys.
- * @param session A result of `sessionOf`. Throws "invalid", "limited"; "stale" if it must be recent and is not.
+ * Changes the password of a signed-in user, or adds one to an account that only used Google; `endKeys` also revokes the
+ * account's API keys. Throws "invalid", "limited"; "stale" if the sign-in has to be recent and is not.
+ * @param session The result of `sessionOf`.
  */
 export async function changePassword(
   user: UserRow,
   input: unknown,
   caller: Caller,
   session: string | null,
-  enter = enterNothing,
+  enter = openNoSession,
 ): Promise<UserRow> {
-  const checkRecent = await recentWhereNeeded(user, session);
+  const checkRecent = await recentSignInCheck(user, session);
   const fields = parse(Change, input);
-  await checkNewPassword(fields, user, CHANGE_TEXTS.different);
+  await checkNewPassword(fields, user, CHANGE_MESSAGES.different);
   if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
   const passwordHash = await hashPassword(fields.password);
-  const changed = { ...user, passwordHash };
+  const changedUser = { ...user, passwordHash };
   await db.transaction().execute(async (tx) => {
     await checkUnchanged(tx, user);
     await checkRecent(tx);
     await setPassword(tx, user, passwordHash, caller, fields.endKeys === "on");
-    await enter(tx, changed);
+    await enter(tx, changedUser);
   });
   log.info({ user: user.id, address: caller.address }, "a password was changed");
-  return changed;
+  return changedUser;
 }
 
 async function setPassword(
@@ -119,7 +122,7 @@ async function setPassword(
   const now = new Date();
   await tx.updateTable("users").set({ passwordHash, updatedAt: now.toISOString() }).where("id", "=", user.id).execute();
   await endAllSessions(tx, user.id);
-  const endedKeys = endsKeys ? await endApiKeys(tx, user.id) : 0;
+  const endedKeys = endsKeys ? await revokeAllKeys(tx, user.id) : 0;
   const { siteName } = await siteSettings(tx);
   const mail = passwordChangedMail({ siteName, at: now, link: `${origin}/forgot-password`, endedKeys });
   await queueMail(tx, { ...mail, recipient: user.email });

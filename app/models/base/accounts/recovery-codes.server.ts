@@ -1,32 +1,34 @@
-/** Ten codes for when a phone or passkey is lost; each works once. */
+/** Issues and uses recovery codes, which replace a lost phone or passkey; each works once. */
 import type { Queryable, UserRow } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import { digest } from "~/services/secrets.server";
 
-const CODES = 10;
+const CODE_COUNT = 10;
 
-/** Ten new codes of 80 bits, such as "ab12-cd34-ef56-gh78", for the person to keep; earlier ones stop working. */
+/**
+ * Returns ten new codes of 80 bits, such as "ab12-cd34-ef56-gh78", for the user to keep. Earlier ones become invalid.
+ */
 export async function replaceRecoveryCodes(tx: Queryable, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newId);
+  const codes = Array.from({ length: CODE_COUNT }, newId);
   await tx.deleteFrom("recoveryCodes").where("userId", "=", userId).execute();
-  const rows = codes.map((code) => ({ hash: hashOf(userId, code), userId, usedAt: null }));
+  const rows = codes.map((code) => ({ hash: hashCode(userId, code), userId, usedAt: null }));
   await tx.insertInto("recoveryCodes").values(rows).execute();
   return codes.map((code) => (code.match(/.{4}/g) as string[]).join("-"));
 }
 
-/** Tells whether this is a code of the account that was not used yet; then it is used up. */
-export async function spendRecoveryCode(tx: Queryable, { id }: UserRow, typed: string): Promise<boolean> {
-  const used = await tx
+/** Uses up a recovery code of the account; returns false if it is wrong or was used before. */
+export async function consumeRecoveryCode(tx: Queryable, { id }: UserRow, typed: string): Promise<boolean> {
+  const update = await tx
     .updateTable("recoveryCodes")
     .set({ usedAt: new Date().toISOString() })
-    .where("hash", "=", hashOf(id, normalized(typed)))
+    .where("hash", "=", hashCode(id, normalized(typed)))
     .where("userId", "=", id)
     .where("usedAt", "is", null)
     .executeTakeFirstOrThrow();
-  return Number(used.numUpdatedRows) === 1;
+  return Number(update.numUpdatedRows) === 1;
 }
 
-/** Replaces signs that look alike, as Crockford's base 32 reads them. */
+/** Replaces characters that look alike, by Crockford's base 32. */
 function normalized(typed: string): string {
   return typed
     .toLowerCase()
@@ -35,6 +37,6 @@ function normalized(typed: string): string {
     .replace(/[il]/g, "1");
 }
 
-function hashOf(userId: string, code: string): string {
+function hashCode(userId: string, code: string): string {
   return digest(`recovery code ${userId} ${code}`);
 }

@@ -12,28 +12,28 @@ import { sessionRows } from "./sessions.server";
 import { sendVerification, verifyEmail } from "./verify-email.server";
 
 const FILL_ALL = "Please fill in all required fields";
-let place = 0;
+let addressCount = 0;
 let caller = { address: "192.0.2.1", origin: "https://longevity.example" };
 
 beforeAll(async () => {
   await migrate(db);
 });
 beforeEach(() => {
-  caller = { address: `10.0.${place >> 8}.${place++ & 255}`, origin: "https://longevity.example" };
+  caller = { address: `10.0.${addressCount >> 8}.${addressCount++ & 255}`, origin: "https://longevity.example" };
   env.ADMIN_EMAIL = undefined;
 });
 
-function answered() {
+function answeredQuestion() {
   const { question, expected } = newQuestion();
   return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
 }
 
 function newAccount(changes: Parameters<typeof newPerson>[0] = {}): Promise<UserRow> {
-  return register({ ...newPerson(changes), ...answered() }, caller);
+  return register({ ...newPerson(changes), ...answeredQuestion() }, caller);
 }
 
 describe("AC06 registering", () => {
-  test("makes an ordinary account with an unconfirmed address, and queues the mail that confirms it", async () => {
+  test("creates an ordinary account with an unconfirmed address, and queues the mail that confirms it", async () => {
     const user = await newAccount({ email: "  New.Reader@Mail.Example " });
     const stored = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
     expect(stored).toEqual(user);
@@ -51,16 +51,16 @@ describe("AC06 registering", () => {
     expect(mail?.link).toMatch(/^https:\/\/longevity\.example\/verify-email\?token=[\w-]{43}$/);
   });
 
-  test("takes nothing but what the form asks for", async () => {
+  test("ignores fields that the form does not have", async () => {
     const hostile = { role: "admin", id: "mine", status: "disabled", emailVerifiedAt: "2020", googleId: "g" };
-    const user = await register({ ...newPerson(), ...hostile, ...answered() }, caller);
+    const user = await register({ ...newPerson(), ...hostile, ...answeredQuestion() }, caller);
     expect(user).toMatchObject({ role: "user", status: "active", emailVerifiedAt: null, googleId: null });
     expect(user.id).not.toBe("mine");
   });
 
-  test.each(["email", "password", "firstName", "lastName"])("says what to do without %s", async (field) => {
+  test.each(["email", "password", "firstName", "lastName"])("asks for all fields if %s is missing", async (field) => {
     for (const value of [undefined, "", null, 7, {}]) {
-      await expect(register({ ...newPerson(), [field]: value, ...answered() }, caller)).rejects.toMatchObject({
+      await expect(register({ ...newPerson(), [field]: value, ...answeredQuestion() }, caller)).rejects.toMatchObject({
         problem: "invalid",
         message: FILL_ALL,
         fieldErrors: { [field]: FILL_ALL },
@@ -68,8 +68,8 @@ describe("AC06 registering", () => {
     }
   });
 
-  test("says that before anything else", async () => {
-    const input = { ...newPerson({ email: "no address", password: "short" }), lastName: "  ", ...answered() };
+  test("reports missing fields before any other error", async () => {
+    const input = { ...newPerson({ email: "no address", password: "short" }), lastName: "  ", ...answeredQuestion() };
     await expect(register(input, caller)).rejects.toMatchObject({
       message: FILL_ALL,
       fieldErrors: {
@@ -82,21 +82,21 @@ describe("AC06 registering", () => {
 
   test.each([
     ["a short password", "password", { password: "1234567" }, "Password must be at least 8 characters long"],
-    ["seven signs", "password", { password: "🦉🦉🦉🦉🌵🌵🌵" }, "Password must be at least 8 characters long"],
+    ["seven characters", "password", { password: "🦉🦉🦉🦉🌵🌵🌵" }, "Password must be at least 8 characters long"],
     ["a well-known password", "password", { password: "password" }, /used password/],
     ["1,001 bytes", "password", { password: "x".repeat(1_001) }, /too long/],
     [
-      "one's own address",
+      "the person's own address",
       "password",
       { email: "night.owl@mail.example", password: "nightowl77" },
       /strangers try first/,
     ],
     ["two passwords", "confirmPassword", { confirmPassword: "something else" }, "Passwords do not match"],
     ["an invalid address", "email", { email: "nobody" }, "Please enter a valid email address"],
-    ["control characters", "firstName", { firstName: "A\u0000da" }, /cannot be shown/],
-    ["a name without end", "lastName", { lastName: "x".repeat(101) }, /100 characters/],
+    ["control characters", "firstName", { firstName: "A\u0000da" }, /cannot be displayed/],
+    ["a name that is too long", "lastName", { lastName: "x".repeat(101) }, /100 characters/],
   ])("AC06 AC09 refuses %s at %s", async (_, field, changes, message) => {
-    await expect(register({ ...newPerson(), ...changes, ...answered() }, caller)).rejects.toMatchObject({
+    await expect(register({ ...newPerson(), ...changes, ...answeredQuestion() }, caller)).rejects.toMatchObject({
       problem: "invalid",
       message: expect.stringMatching(message),
       fieldErrors: { [field]: expect.stringMatching(message) },
@@ -104,19 +104,19 @@ describe("AC06 registering", () => {
   });
 
   test("accepts the repeated password", async () => {
-    await register({ ...newPerson(), confirmPassword: PASSWORD, ...answered() }, caller);
+    await register({ ...newPerson(), confirmPassword: PASSWORD, ...answeredQuestion() }, caller);
   });
 
-  test("AC05 asks for the security question, once for each try", async () => {
+  test("AC05 asks for the security question at every attempt", async () => {
     await expect(register(newPerson(), caller)).rejects.toThrow("Please wait for CAPTCHA to load");
-    const answer = answered();
+    const answer = answeredQuestion();
     await register({ ...newPerson(), ...answer }, caller);
     await expect(register({ ...newPerson(), ...answer }, caller)).rejects.toMatchObject({
       fieldErrors: { captchaAnswer: expect.stringContaining("expired") },
     });
   });
 
-  test("D9 says that an address has an account, however it is written, and changes nothing", async () => {
+  test("D9 reports that an address has an account, in whatever case it is typed, and changes nothing", async () => {
     const person = newPerson();
     await newAccount(person);
     await expect(newAccount({ email: person.email.toUpperCase() })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe("AC06 registering", () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test("D9 answers that at most ten times an hour, and never without an answered question", async () => {
+  test("D9 reports that at most ten times an hour, and never without an answered question", async () => {
     const person = newPerson();
     await newAccount(person);
     await expect(register({ ...person, captchaAnswer: "0", captchaExpected: "x" }, caller)).rejects.toThrow(/expired/);
@@ -136,19 +136,19 @@ describe("AC06 registering", () => {
     expect(results).toEqual([...Array(9).fill("conflict"), "limited", "limited"]);
   });
 
-  test("twenty times at once makes one account", async () => {
+  test("creates one account for twenty attempts at once", async () => {
     const person = newPerson();
-    const tries = Array.from({ length: 20 }, (_, n) =>
-      register({ ...person, ...answered() }, { ...caller, address: `172.16.0.${n}` }),
+    const attempts = Array.from({ length: 20 }, (_, n) =>
+      register({ ...person, ...answeredQuestion() }, { ...caller, address: `172.16.0.${n}` }),
     );
-    const results = await Promise.allSettled(tries);
+    const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 });
 
 describe("confirming an address", () => {
-  test("is done once with the link, by the account's owner", async () => {
+  test("works once, for the account's owner", async () => {
     const user = await newAccount();
     const token = tokenIn((await mailsTo(user.email))[0]?.link);
     expect((await verifyEmail(user, { token })).emailVerifiedAt).toEqual(expect.any(String));
@@ -156,18 +156,18 @@ describe("confirming an address", () => {
     await expect(sendVerification({ ...user, emailVerifiedAt: "now" }, caller)).rejects.toThrow("confirmed already");
   });
 
-  test("is not done by somebody else who has the link, and the link stays good", async () => {
+  test("is refused to somebody else with the link, and the link stays valid", async () => {
     const [user, otherUser] = [await newAccount(), await newAccount()];
     const token = tokenIn((await mailsTo(user.email))[0]?.link);
     await expect(verifyEmail(otherUser, { token })).rejects.toMatchObject({ problem: "forbidden" });
     await verifyEmail(user, { token });
   });
 
-  test.each([undefined, "", "x", 7])("needs a token that was given out, not %j", async (token) => {
+  test.each([undefined, "", "x", 7])("needs a token that was issued, not %j", async (token) => {
     await expect(verifyEmail(await newAccount(), { token })).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("a new link ends the former, and there are five an hour", async () => {
+  test("a new link replaces the former, and there are at most five an hour", async () => {
     const user = await newAccount();
     const former = tokenIn((await mailsTo(user.email))[0]?.link);
     await sendVerification(user, caller);
@@ -180,19 +180,19 @@ describe("confirming an address", () => {
     const [user, otherUser] = [await newAccount(), await newAccount()];
     env.ADMIN_EMAIL = user.email;
     for (const account of [user, otherUser]) {
-      const confirmed = await verifyEmail(account, { token: tokenIn((await mailsTo(account.email))[0]?.link) });
-      expect(confirmed.role).toBe(account === user ? "admin" : "user");
+      const confirmedUser = await verifyEmail(account, { token: tokenIn((await mailsTo(account.email))[0]?.link) });
+      expect(confirmedUser.role).toBe(account === user ? "admin" : "user");
     }
   });
 
-  test("D8 ADMIN_EMAIL alone gives nothing", async () => {
+  test("D8 ADMIN_EMAIL has no effect before the address is confirmed", async () => {
     const person = newPerson();
     env.ADMIN_EMAIL = person.email;
     expect((await newAccount(person)).role).toBe("user");
   });
 });
 
-test("a name can be changed, not to nothing", async () => {
+test("a name can be changed, but not removed", async () => {
   const user = await newAccount();
   expect(await changeName(user, { firstName: " Grace ", lastName: "Hopper", role: "admin" })).toMatchObject({
     firstName: "Grace",
@@ -203,7 +203,7 @@ test("a name can be changed, not to nothing", async () => {
 });
 
 describe("deleting one's account", () => {
-  test("takes what is only its own, and leaves submissions without a name", async () => {
+  test("deletes its own data, and leaves its submissions without a name", async () => {
     const user = await newAccount();
     await sessionRows.createData({ user });
     await addDraft(user);
@@ -219,19 +219,19 @@ describe("deleting one's account", () => {
     ]);
   });
 
-  test("asks for the password, and limits how often it may be wrong", async () => {
+  test("asks for the password, and limits wrong attempts", async () => {
     const user = await newAccount();
-    const wrong = (password?: string) => deleteAccount(user, { password }, caller, null);
-    await expect(wrong()).rejects.toMatchObject({ fieldErrors: { password: "Please enter your present password" } });
+    const attempt = (password?: string) => deleteAccount(user, { password }, caller, null);
+    await expect(attempt()).rejects.toMatchObject({ fieldErrors: { password: "Please enter your present password" } });
     for (let n = 0; n < 5; n++) {
-      await expect(wrong("wrong password")).rejects.toMatchObject({
+      await expect(attempt("wrong password")).rejects.toMatchObject({
         fieldErrors: { password: "This is not your present password" },
       });
     }
-    await expect(wrong(PASSWORD)).rejects.toMatchObject({ problem: "limited" });
+    await expect(attempt(PASSWORD)).rejects.toMatchObject({ problem: "limited" });
   });
 
-  test("asks those without a password to type their address, soon after they signed in", async () => {
+  test("asks users without a password to type their address, and for a recent sign-in", async () => {
     const user = await insertUser(db, { email: "google@mail.example", firstName: "G", lastName: "", role: "user" });
     const session = digest(await sessionRows.createData({ user }));
     await expect(deleteAccount(user, { email: "else@mail.example" }, caller, session)).rejects.toMatchObject({
@@ -241,16 +241,16 @@ describe("deleting one's account", () => {
       .updateTable("sessions")
       .set({ createdAt: "2020-01-01" } as never)
       .execute();
-    const right = { email: "GOOGLE@mail.example " };
-    await expect(deleteAccount(user, right, caller, session)).rejects.toMatchObject({ problem: "stale" });
-    await deleteAccount(user, right, caller, digest(await sessionRows.createData({ user })));
+    const correctInput = { email: "GOOGLE@mail.example " };
+    await expect(deleteAccount(user, correctInput, caller, session)).rejects.toMatchObject({ problem: "stale" });
+    await deleteAccount(user, correctInput, caller, digest(await sessionRows.createData({ user })));
   });
 
-  test("D8 is refused to the only admin", async () => {
+  test("D8 is refused for the only admin", async () => {
     const admin = await newAccount();
     await db.updateTable("users").set({ role: "user" }).execute();
     await db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
-    // Uses a request whose role is older than the promotion.
+    // The request's user still has the role from before the promotion.
     await expect(deleteAccount(admin, { password: PASSWORD }, caller, null)).rejects.toMatchObject({
       problem: "conflict",
     });
@@ -260,18 +260,18 @@ describe("deleting one's account", () => {
   });
 });
 
-test("the hundred sessions seen last stay, those of others are not counted", async () => {
+test("keeps the hundred most recently used sessions of a user, and does not count those of others", async () => {
   const [user, otherUser] = [await newAccount(), await newAccount()];
   const ids = [await sessionRows.createData({ user: otherUser })];
   ids.push(await sessionRows.createData({ user }));
   const lastSeenAt = new Date(Date.now() - 60_000).toISOString();
   await db.updateTable("sessions").set({ lastSeenAt }).execute();
   while (ids.length <= 101) ids.push(await sessionRows.createData({ user }));
-  const isThere = async (id = "") => (await sessionRows.readData(id)) !== null;
-  expect(await Promise.all([ids[0], ids[1], ids[2], ids[101]].map(isThere))).toEqual([true, false, true, true]);
+  const exists = async (id = "") => (await sessionRows.readData(id)) !== null;
+  expect(await Promise.all([ids[0], ids[1], ids[2], ids[101]].map(exists))).toEqual([true, false, true, true]);
 });
 
-test("one's own data holds what is stored and no secrets", async () => {
+test("the download of the user's data contains what is stored, and no secrets", async () => {
   const [user, otherUser] = [await newAccount(), await newAccount()];
   const id = await sessionRows.createData({ user, address: "192.0.2.7", userAgent: "Firefox" });
   await sessionRows.createData({ user: otherUser });
@@ -279,7 +279,7 @@ test("one's own data holds what is stored and no secrets", async () => {
   await addSubmission(otherUser);
   await addDraft(user);
   let text = "";
-  for await (const piece of downloadMyData(user)) text += piece;
+  for await (const chunk of downloadMyData(user)) text += chunk;
   const data = JSON.parse(text);
   expect(data).toMatchObject({
     account: { email: user.email, firstName: "Ada", hasPassword: true, hasGoogle: false },
@@ -294,7 +294,7 @@ test("one's own data holds what is stored and no secrets", async () => {
 });
 
 async function addSubmission(user: UserRow): Promise<string> {
-  const id = `submission-${place++}`;
+  const id = `submission-${addressCount++}`;
   const now = new Date().toISOString();
   await db
     .insertInto("submissions")
@@ -318,6 +318,12 @@ async function addSubmission(user: UserRow): Promise<string> {
 }
 
 async function addDraft({ id: userId }: UserRow): Promise<void> {
-  const draft = { id: `draft-${place++}`, browser: "", userId, fields: '{"name":"Half"}', updatedAt: "2026-01-01" };
+  const draft = {
+    id: `draft-${addressCount++}`,
+    browser: "",
+    userId,
+    fields: '{"name":"Half"}',
+    updatedAt: "2026-01-01",
+  };
   await db.insertInto("drafts").values(draft).execute();
 }

@@ -1,4 +1,4 @@
-/** Makes and renames accounts. */
+/** Creates and renames accounts. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
@@ -6,11 +6,11 @@ import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { type Caller, checkNewAccountPassword, FILL_ALL, Names, parseFilled, parseNewAccount } from "./input.server";
 import { hashPassword } from "./password-hashing.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { enterNothing } from "./sessions.server";
+import { openNoSession } from "./sessions.server";
 import { queueVerification } from "./verify-email.server";
 
-/** Makes an account and queues the mail that confirms its address. Throws invalid, limited, conflict. */
-export async function register(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
+/** Creates an account, and queues the mail that confirms its address. Throws "invalid", "limited", "conflict". */
+export async function register(input: unknown, caller: Caller, enter = openNoSession): Promise<UserRow> {
   const fields = parseNewAccount(input);
   await checkQuestion(...questionIn(input));
   await checkNewAccountPassword(fields);
@@ -46,17 +46,17 @@ export async function insertUser(tx: Queryable, person: NewUser): Promise<UserRo
     waitingMail: "daily",
     waitingMailAt: null,
   };
-  const inserted = await tx
+  const insertion = await tx
     .insertInto("users")
     .values(user)
     .onConflict((conflict) => conflict.column("email").doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted.numInsertedOrUpdatedRows) return user;
+  if (insertion.numInsertedOrUpdatedRows) return user;
   const message = "An account with this email already exists";
   throw new AppError("conflict", message, { email: message });
 }
 
-/** Throws "invalid". */
+/** Changes the name of an account. Throws "invalid". */
 export async function changeName(user: UserRow, input: unknown): Promise<UserRow> {
   const { firstName, lastName } = parseFilled(Names, input, FILL_ALL);
   const changes = { firstName, lastName, updatedAt: new Date().toISOString() };

@@ -1,33 +1,33 @@
-/** Handles the second step of a sign-in: the user who passed the first one, and the code that completes it. */
+/** Handles the second step of a sign-in: remembers who passed the first step, and checks the code. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
-import { countTry, trustPlace } from "~/models/base/rate-limits/rate-limits.server";
+import { countAttempt, trustNetwork } from "~/models/base/rate-limits/rate-limits.server";
 import type { Admin } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import { deleteFactors, hasSecondFactor } from "./factors.server";
 import type { Caller } from "./input.server";
 import { addToken, findToken, redeemToken } from "./one-time-tokens.server";
-import { spendRecoveryCode } from "./recovery-codes.server";
+import { consumeRecoveryCode } from "./recovery-codes.server";
 import {
   changedMeanwhile,
   checkSession,
   checkUnchanged,
-  type Entering,
   endAllSessions,
-  enterNothing,
+  type OpenSession,
+  openNoSession,
   type RecentUser,
 } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
-import { type CodeResult, digitsOf, spendTotp } from "./totp.server";
-import { noteUser } from "./users.server";
+import { type CodeResult, consumeTotpCode, digitsOf } from "./totp.server";
+import { auditUser } from "./users.server";
 
 export const STEP_MINUTES = 10;
 
 /**
- * Returns a token for the browser that passed the first step; it opens only the second one. Throws the errors of
+ * Returns a token for the browser that passed the first step; it only allows the second step. Throws the errors of
  * `checkUnchanged`.
  */
 export async function beginSecondStep(user: UserRow, tx?: Queryable): Promise<string> {
@@ -37,7 +37,7 @@ export async function beginSecondStep(user: UserRow, tx?: Queryable): Promise<st
   return token;
 }
 
-/** Returns the user who has yet to take the second step; null for an unknown or expired token. */
+/** Returns the user who has passed the first step only; null for an unknown or expired token. */
 export async function userAtSecondStep(token: string): Promise<UserRow | null> {
   const tokenRow = await findToken("secondStep", token);
   if (!tokenRow?.userId) return null;
@@ -45,44 +45,48 @@ export async function userAtSecondStep(token: string): Promise<UserRow | null> {
   return (await user.executeTakeFirst()) ?? null;
 }
 
-/** Completes the sign-in of the token. Throws as `proveCode`; unauthenticated when the first step is too long ago. */
-export async function takeSecondStep(
+/**
+ * Completes the sign-in of the token. Throws like `proveCode`; "unauthenticated" if the first step was too long ago.
+ */
+export async function completeSecondStep(
   token: string,
   input: unknown,
   caller: Caller,
-  enter = enterNothing,
+  enter = openNoSession,
 ): Promise<UserRow> {
   const user = await userAtSecondStep(token);
-  if (!user) throw new AppError("unauthenticated", TOO_LATE);
+  if (!user) throw new AppError("unauthenticated", TIMED_OUT);
   await proveCode(user, input, caller, async (tx) => {
-    if (!(await redeemToken(tx, "secondStep", token))) throw new AppError("unauthenticated", TOO_LATE);
+    if (!(await redeemToken(tx, "secondStep", token))) throw new AppError("unauthenticated", TIMED_OUT);
     await enter(tx, user);
   });
   return user;
 }
 
-const TOO_LATE = "This sign-in took too long. Please begin again.";
+const TIMED_OUT = "This sign-in took too long. Please begin again.";
 const ENTER_CODE = "Please enter a code";
 const Step = z.object({ code: z.string(ENTER_CODE).trim().min(1, ENTER_CODE).max(100, "This is not a code.") });
 
 const REFUSALS: Record<Exclude<CodeResult, "right">, string> = {
-  wrong: "This code is not right.",
-  used: "This code was used already. Please wait for the next one.",
+  wrong: "This code is wrong.",
+  used: "This code has already been used. Please wait for the next one.",
   unreadable:
-    "The codes of your app cannot be checked any more, because the site's secret was replaced. Please use a recovery code or a passkey.",
+    "The site can no longer check the codes of your app, because its secret was replaced. Please use a recovery code or a passkey.",
 };
 
 /**
- * Completes a sign-in with a code of the app or a recovery code, which is used up. Tries are counted apart from those of the
- * password: a place is known once both steps were taken there. Throws invalid, limited, secondFactor.
+ * Completes a sign-in with a code of the app or a recovery code, and uses it up. Counts attempts separately from
+ * those of the password. Throws "invalid", "limited", "secondFactor".
  */
-export async function proveCode(user: UserRow, input: unknown, caller: Caller, enter = enterNothing): Promise<void> {
+export async function proveCode(user: UserRow, input: unknown, caller: Caller, enter = openNoSession): Promise<void> {
   const { code } = parse(Step, input);
   const account = `second step ${user.id}`;
-  await countTry(account, caller.address, "code");
+  await countAttempt(account, caller.address, "code");
   const digits = digitsOf(code);
   const result = await db.transaction().execute(async (tx) => {
-    const result = digits ? await spendTotp(tx, user, digits) : await spendCode(tx, user, code, caller);
+    const result = digits
+      ? await consumeTotpCode(tx, user, digits)
+      : await consumeRecoveryCodeAndTell(tx, user, code, caller);
     if (result === "right") await enter(tx, user);
     return result;
   });
@@ -90,24 +94,29 @@ export async function proveCode(user: UserRow, input: unknown, caller: Caller, e
     log.warn({ user: user.id, address: caller.address, result }, "a second step was refused");
     throw new AppError("secondFactor", REFUSALS[result], { code: REFUSALS[result] });
   }
-  await trustPlace(account, caller.address);
+  await trustNetwork(account, caller.address);
 }
 
-async function spendCode(tx: Queryable, user: UserRow, code: string, caller: Caller): Promise<CodeResult> {
-  if (!(await spendRecoveryCode(tx, user, code))) return "wrong";
+async function consumeRecoveryCodeAndTell(
+  tx: Queryable,
+  user: UserRow,
+  code: string,
+  caller: Caller,
+): Promise<CodeResult> {
+  if (!(await consumeRecoveryCode(tx, user, code))) return "wrong";
   await mailAboutFactors(tx, user, "A recovery code was used to sign in", caller);
   return "right";
 }
 
 /**
- * Asks somebody who is signed in for both proofs again, where there are two. Throws as `provePassword` and `proveCode`,
- * "invalid" without a code, "unauthenticated" where there are two by now.
+ * Asks a signed-in user for the password again, and for a code if the account has a second factor. Throws like
+ * `provePassword` and `proveCode`; "unauthenticated" if a second factor was added meanwhile.
  */
-export async function proveAgain(user: UserRow, input: unknown, caller: Caller, enter: Entering): Promise<void> {
-  const isTwo = await hasSecondFactor(user.id);
-  if (isTwo) parse(Step, input);
+export async function proveAgain(user: UserRow, input: unknown, caller: Caller, enter: OpenSession): Promise<void> {
+  const needsCode = await hasSecondFactor(user.id);
+  if (needsCode) parse(Step, input);
   await provePassword(user, input, caller);
-  if (isTwo) return proveCode(user, input, caller, enter);
+  if (needsCode) return proveCode(user, input, caller, enter);
   await db.transaction().execute(async (tx) => {
     if (await hasSecondFactor(user.id, tx)) throw changedMeanwhile();
     await enter(tx, user);
@@ -115,20 +124,25 @@ export async function proveAgain(user: UserRow, input: unknown, caller: Caller, 
 }
 
 /**
- * Removes all second factors of an account whose owner lost them, ends its sessions and mails the owner. The caller is an
- * admin, or null for an operator at the command line. Throws missing, forbidden for the admin's own, conflict without one.
+ * Removes all second factors of an account whose owner lost them, ends its sessions and mails the owner. `admin` is
+ * null for the operator. Throws "missing", "forbidden" for the admin's own account, "conflict" without a second
+ * factor.
  */
-export async function removeSecondFactor(by: RecentUser<Admin> | null, userId: string, caller: Caller): Promise<void> {
-  if (by?.id === userId) throw new AppError("forbidden", "You change your own sign-in on your account page.");
+export async function removeSecondFactor(
+  admin: RecentUser<Admin> | null,
+  userId: string,
+  caller: Caller,
+): Promise<void> {
+  if (admin?.id === userId) throw new AppError("forbidden", "You change your own sign-in on your account page.");
   await db.transaction().execute(async (tx) => {
-    if (by) await checkSession(tx, by);
+    if (admin) await checkSession(tx, admin);
     const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     if (!user) throw new AppError("missing", "There is no such account.");
     if (!(await hasSecondFactor(userId, tx))) throw new AppError("conflict", "This account has no second factor.");
     await deleteFactors(tx, userId);
     await endAllSessions(tx, userId);
-    const remover = by ? "An admin" : "The operator of the site";
+    const remover = admin ? "An admin" : "The operator of the site";
     await mailAboutFactors(tx, user, `${remover} removed your second factor`, caller);
-    await noteUser(tx, by, "second factor removed", user);
+    await auditUser(tx, admin, "second factor removed", user);
   });
 }

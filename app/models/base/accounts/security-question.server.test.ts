@@ -4,7 +4,7 @@ import { solveQuestion } from "../../../../test/support/accounts";
 import { checkQuestion, newQuestion } from "./security-question.server";
 
 const EXPIRED = "This security question has expired. Please answer the new one.";
-const WRONG = "The answer to the security question is not right. Please answer the new one.";
+const WRONG = "The answer to the security question is wrong. Please answer the new one.";
 
 beforeAll(async () => {
   await migrate(db);
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("AC05 a question is a sum in words, another one each time, and its token does not give the answer away", () => {
+test("AC05 a question is a sum in words that differs each time, and its token does not reveal the answer", () => {
   const questions = Array.from({ length: 30 }, newQuestion);
   for (const { question, expected } of questions) {
     expect(question).toMatch(/^What is \d+ plus \d+\?$/);
@@ -23,13 +23,13 @@ test("AC05 a question is a sum in words, another one each time, and its token do
   expect(new Set(questions.map(({ expected }) => expected)).size).toBe(30);
 });
 
-test("AC05 the right answer is accepted once, spaces around it or not", async () => {
+test("AC05 accepts the right answer once, with or without spaces around it", async () => {
   const { question, expected } = newQuestion();
   await checkQuestion(` ${solveQuestion(question)} `, expected);
   await expect(checkQuestion(solveQuestion(question), expected)).rejects.toThrow(EXPIRED);
 });
 
-test("AC05 of 20 right answers to one question at the same time one is accepted", async () => {
+test("AC05 accepts one of 20 right answers to the same question at the same time", async () => {
   const { question, expected } = newQuestion();
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => checkQuestion(solveQuestion(question), expected)),
@@ -37,19 +37,19 @@ test("AC05 of 20 right answers to one question at the same time one is accepted"
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("AC05 a wrong answer uses the question up, so that nobody goes through all sums", async () => {
+test("AC05 a wrong answer uses the question up, so that nobody can try all sums", async () => {
   const { question, expected } = newQuestion();
   await expect(checkQuestion(Number(solveQuestion(question)) + 1, expected)).rejects.toThrow(WRONG);
   await expect(checkQuestion(solveQuestion(question), expected)).rejects.toThrow(EXPIRED);
 });
 
-test.each(["", "   ", undefined, null])("AC05 without an answer (%j) the question stays open", async (answer) => {
+test.each(["", "   ", undefined, null])("AC05 a missing answer (%j) leaves the question open", async (answer) => {
   const { question, expected } = newQuestion();
   await expect(checkQuestion(answer, expected)).rejects.toThrow("Please answer the security question.");
   await checkQuestion(solveQuestion(question), expected);
 });
 
-test("AC05 it is good for ten minutes", async () => {
+test("AC05 a question is valid for ten minutes", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const [early, late] = [newQuestion(), newQuestion()];
   vi.setSystemTime(Date.now() + 599_000);
@@ -58,11 +58,11 @@ test("AC05 it is good for ten minutes", async () => {
   await expect(checkQuestion(solveQuestion(late.question), late.expected)).rejects.toThrow(EXPIRED);
 });
 
-test("AC05 no part of a token can be exchanged, and a forged one leaves nothing behind", async () => {
+test("AC05 refuses a token with any part exchanged, and stores nothing about it", async () => {
   const [question, otherQuestion] = [newQuestion(), newQuestion()];
   const [nonce, expires, answer, signature] = question.expected.split(".");
   const parts = otherQuestion.expected.split(".");
-  const before = await db.selectFrom("oneTimeTokens").selectAll().execute();
+  const earlierRows = await db.selectFrom("oneTimeTokens").selectAll().execute();
   for (const forged of [
     [parts[0], expires, answer, signature],
     [nonce, Number(expires) + 1, answer, signature],
@@ -73,14 +73,17 @@ test("AC05 no part of a token can be exchanged, and a forged one leaves nothing 
   ]) {
     await expect(checkQuestion(solveQuestion(question.question), forged.join("."))).rejects.toThrow(EXPIRED);
   }
-  expect(await db.selectFrom("oneTimeTokens").selectAll().execute()).toEqual(before);
+  expect(await db.selectFrom("oneTimeTokens").selectAll().execute()).toEqual(earlierRows);
   await checkQuestion(solveQuestion(question.question), question.expected);
 });
 
-test.each([undefined, "", 7, {}, null])("AC05 without a token (%j): please wait, beside the answer", async (token) => {
-  await expect(checkQuestion("11", token)).rejects.toMatchObject({
-    problem: "invalid",
-    message: "Please wait for CAPTCHA to load",
-    fieldErrors: { captchaAnswer: "Please wait for CAPTCHA to load" },
-  });
-});
+test.each([undefined, "", 7, {}, null])(
+  "AC05 without a token (%j), asks the visitor to wait, with a message at the answer",
+  async (token) => {
+    await expect(checkQuestion("11", token)).rejects.toMatchObject({
+      problem: "invalid",
+      message: "Please wait for CAPTCHA to load",
+      fieldErrors: { captchaAnswer: "Please wait for CAPTCHA to load" },
+    });
+  },
+);

@@ -4,9 +4,9 @@ import { normalized } from "~/db.server";
 import { AppError } from "~/errors";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
 import { isAhead } from "~/stored-times";
-import { spendOnce } from "./one-time-tokens.server";
+import { consumeOnce } from "./one-time-tokens.server";
 
-const MINUTES = 10;
+const QUESTION_MINUTES = 10;
 
 export interface SecurityQuestion {
   question: string;
@@ -16,50 +16,50 @@ export interface SecurityQuestion {
 export function newQuestion(): SecurityQuestion {
   const [a, b] = [randomInt(2, 13), randomInt(2, 10)];
   const nonce = newSecret();
-  const expires = Date.now() + MINUTES * 60_000;
+  const expires = Date.now() + QUESTION_MINUTES * 60_000;
   const token = `${nonce}.${expires}.${sign("answer", `${nonce}.${a + b}`)}`;
   return { question: `What is ${a} plus ${b}?`, expected: `${token}.${sign("question", token)}` };
 }
 
-/** Checks an answer and uses up its token, whether the answer is right or not: otherwise somebody could try all sums. */
+/** Checks an answer and uses up its token even if the answer is wrong, so that nobody can try all sums. */
 export async function checkQuestion(answer: unknown, expected: unknown): Promise<void> {
-  if (typeof expected !== "string" || expected === "") throw refused("Please wait for CAPTCHA to load");
-  // A call may send any JSON value.
-  const written = typeof answer === "string" || typeof answer === "number" ? String(answer) : "";
-  const trimmed = normalized(written, "NFKC").trim();
-  if (!trimmed) throw refused("Please answer the security question.");
+  if (typeof expected !== "string" || expected === "") throw invalidAnswer("Please wait for CAPTCHA to load");
+  // Accepts a number, because a call may send any JSON value.
+  const answerText = typeof answer === "string" || typeof answer === "number" ? String(answer) : "";
+  const trimmed = normalized(answerText, "NFKC").trim();
+  if (!trimmed) throw invalidAnswer("Please answer the security question.");
 
   const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");
-  const isOurs = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
+  const isAuthentic = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
   if (
-    !isOurs ||
-    !isAhead(Number(expires), MINUTES * 60_000) ||
-    !(await spendOnce("question", nonce, Number(expires)))
+    !isAuthentic ||
+    !isAhead(Number(expires), QUESTION_MINUTES * 60_000) ||
+    !(await consumeOnce("question", nonce, Number(expires)))
   ) {
-    throw refused("This security question has expired. Please answer the new one.");
+    throw invalidAnswer("This security question has expired. Please answer the new one.");
   }
   const sum = /^\d{1,3}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (!isSigned("answer", `${nonce}.${sum}`, answerSignature)) {
-    throw refused("The answer to the security question is not right. Please answer the new one.");
+    throw invalidAnswer("The answer to the security question is wrong. Please answer the new one.");
   }
 }
 
-/** The fields of a form or call that `questionIn` reads. */
+/** The schema of the fields that `questionIn` reads. */
 export const QuestionFields = {
   captchaAnswer: z
     .union([z.string(), z.number()], "Please answer the security question.")
     .describe("The sum that the security question asks for."),
   captchaExpected: z
     .string("Please wait for CAPTCHA to load")
-    .describe("The token that came with the question, good for one try."),
+    .describe("The token that came with the question; it is valid for one attempt."),
 };
 
-/** Answer and token as the forms and calls name them, for `checkQuestion`. */
+/** Returns the answer and the token from the fields of a form or call, for `checkQuestion`. */
 export function questionIn(input: unknown): [answer: unknown, expected: unknown] {
   const { captchaAnswer, captchaExpected } = Object(input) as Record<string, unknown>;
   return [captchaAnswer, captchaExpected];
 }
 
-function refused(message: string): AppError {
+function invalidAnswer(message: string): AppError {
   return new AppError("invalid", message, { captchaAnswer: message });
 }

@@ -1,4 +1,4 @@
-/** Sessions. The id is in the cookie only; the database knows its SHA-256. */
+/** Stores sessions. Only the cookie holds the id; the database has its SHA-256. */
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -6,15 +6,15 @@ import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead, within } from "~/stored-times";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-export const SESSION_LIFE = (30 * DAY) / 1_000;
-const LIFE = SESSION_LIFE * 1_000;
-const IDLE = 14 * DAY;
-const VISITOR_LIFE = 60 * MINUTE;
-const SEEN_EVERY = 5 * MINUTE;
-/** Most sessions of one user; a further one ends the session that was unused for the longest time. */
-const MOST = 100;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+export const SESSION_SECONDS = (30 * DAY_MS) / 1_000;
+const LIFETIME_MS = SESSION_SECONDS * 1_000;
+const MAX_IDLE_MS = 14 * DAY_MS;
+const VISITOR_LIFETIME_MS = 60 * MINUTE_MS;
+const SEEN_INTERVAL_MS = 5 * MINUTE_MS;
+/** Limits the sessions of one user; a further one ends the session that was unused for the longest time. */
+const MAX_SESSIONS = 100;
 
 interface SessionData {
   user: UserRow;
@@ -26,34 +26,35 @@ interface SessionData {
 type Data = Partial<SessionData>;
 
 /**
- * Stores the session with a sign-in in its transaction. If that fails, no link and no code is used up, and no account made.
+ * Stores the session in the transaction of the sign-in, so that a failure uses up no link or code and creates no
+ * account.
  */
-export type Entering = (tx: Queryable, user: UserRow) => Promise<unknown>;
+export type OpenSession = (tx: Queryable, user: UserRow) => Promise<unknown>;
 
-export const enterNothing: Entering = async () => {};
+export const openNoSession: OpenSession = async () => {};
 
-/** Gives the id of a new session. Throws as `checkUnchanged`. */
+/** Returns the id of a new session. Throws like `checkUnchanged`. */
 export async function createSession(tx: Queryable, data: Data): Promise<string> {
   const id = newSecret();
   const { user } = data;
   if (user) await checkUnchanged(tx, user);
   await insertSession(tx, id, data);
   if (!user) return id;
-  await endOldest(tx, user, digest(id));
+  await endOldestSessions(tx, user, digest(id));
   await tx.updateTable("users").set({ lastSignInAt: new Date().toISOString() }).where("id", "=", user.id).execute();
   return id;
 }
 
 /**
- * Checks that a proof of `user` is still valid before it opens anything: checking a password takes a while, and meanwhile
- * it may be replaced, or the account disabled. Throws "unauthenticated".
+ * Checks that the proof of `user` is still valid: while a password is checked, it may be replaced or the account
+ * disabled. Throws "unauthenticated".
  */
 export async function checkUnchanged(tx: Queryable, { id, passwordHash }: UserRow): Promise<void> {
-  const present = tx.selectFrom("users").select("id").where("id", "=", id).where("status", "=", "active");
-  const unchanged = present.where(({ eb }) =>
+  const account = tx.selectFrom("users").select("id").where("id", "=", id).where("status", "=", "active");
+  const unchangedAccount = account.where(({ eb }) =>
     passwordHash === null ? eb("passwordHash", "is", null) : eb("passwordHash", "=", passwordHash),
   );
-  if (await unchanged.executeTakeFirst()) return;
+  if (await unchangedAccount.executeTakeFirst()) return;
   throw changedMeanwhile();
 }
 
@@ -64,24 +65,24 @@ export function changedMeanwhile(): AppError {
 export const sessionRows = {
   createData: (data: Data): Promise<string> => db.transaction().execute((tx) => createSession(tx, data)),
 
-  /** Returns the session with its user, in one query; null after its end. */
+  /** Returns the session with its user, in one query; null if it has ended. */
   async readData(id: string): Promise<Data | null> {
     const now = Date.now();
-    const [life, idle] = [ahead(LIFE, now), within(IDLE, now)];
+    const [lifetime, idle] = [ahead(LIFETIME_MS, now), within(MAX_IDLE_MS, now)];
     const row = await readDb
       .selectFrom("sessions")
       .leftJoin("users", (join) => join.onRef("users.id", "=", "sessions.userId").on("users.status", "=", "active"))
       .selectAll("users")
       .select(["sessions.data", "sessions.lastSeenAt"])
       .where("sessions.idHash", "=", digest(id))
-      .where("sessions.expiresAt", ">", life.after)
-      .where("sessions.expiresAt", "<=", life.until)
+      .where("sessions.expiresAt", ">", lifetime.after)
+      .where("sessions.expiresAt", "<=", lifetime.until)
       .where("sessions.lastSeenAt", ">", idle.after)
       .where("sessions.lastSeenAt", "<=", idle.until)
       .executeTakeFirst();
     if (!row) return null;
     const { data, lastSeenAt, ...user } = row;
-    if (lastSeenAt < iso(now - SEEN_EVERY)) void noteSeen(id);
+    if (lastSeenAt < iso(now - SEEN_INTERVAL_MS)) void updateLastSeen(id);
     return { ...JSON.parse(data), user: user.id === null ? undefined : (user as UserRow) };
   },
 
@@ -95,9 +96,9 @@ export const sessionRows = {
 };
 
 async function insertSession(tx: Queryable, id: string, content: Data): Promise<void> {
-  const { user, address = "", userAgent = "", ...rest } = content;
+  const { user, address = "", userAgent = "", ...storedData } = content;
   const now = Date.now();
-  const data = JSON.stringify(rest);
+  const data = JSON.stringify(storedData);
   await tx
     .insertInto("sessions")
     .values({
@@ -108,24 +109,24 @@ async function insertSession(tx: Queryable, id: string, content: Data): Promise<
       userAgent: userAgent.slice(0, 300),
       createdAt: iso(now),
       lastSeenAt: iso(now),
-      expiresAt: iso(now + (user ? LIFE : VISITOR_LIFE)),
+      expiresAt: iso(now + (user ? LIFETIME_MS : VISITOR_LIFETIME_MS)),
     })
     .onConflict((conflict) => conflict.column("idHash").doUpdateSet({ data }))
     .execute();
 }
 
-async function endOldest(tx: Queryable, user: UserRow, current: string): Promise<void> {
+async function endOldestSessions(tx: Queryable, user: UserRow, currentHash: string): Promise<void> {
   const otherSessions = tx
     .selectFrom("sessions")
     .select("idHash")
     .where("userId", "=", user.id)
-    .where("idHash", "!=", current);
-  const newest = otherSessions.orderBy("lastSeenAt", "desc").limit(MOST - 1);
-  const ended = tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "!=", current);
-  await ended.where("idHash", "not in", newest).execute();
+    .where("idHash", "!=", currentHash);
+  const newest = otherSessions.orderBy("lastSeenAt", "desc").limit(MAX_SESSIONS - 1);
+  const deletion = tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "!=", currentHash);
+  await deletion.where("idHash", "not in", newest).execute();
 }
 
-async function noteSeen(id: string): Promise<void> {
+async function updateLastSeen(id: string): Promise<void> {
   const update = db
     .updateTable("sessions")
     .set({ lastSeenAt: iso(Date.now()) })
@@ -135,15 +136,15 @@ async function noteSeen(id: string): Promise<void> {
 
 declare const recentBrand: unique symbol;
 
-/** A user who signed in, or entered the password again, within ten minutes. Only `recentUser` makes one. */
+/** A user who signed in, or entered the password again, in the last ten minutes. Only `recentUser` creates one. */
 export type RecentUser<U extends UserRow = UserRow> = U & { readonly [recentBrand]: true; readonly session: string };
 
-const RECENT = 10 * MINUTE;
+const RECENT_MS = 10 * MINUTE_MS;
 
-/** The user of a session that began within ten minutes; null when it is older. */
+/** Returns the user of a session that began in the last ten minutes; null if it is older. */
 export async function recentUser<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U> | null> {
   if (session === null) return null;
-  const { after, until } = within(RECENT);
+  const { after, until } = within(RECENT_MS);
   const row = await readDb
     .selectFrom("sessions")
     .select("idHash")
@@ -155,14 +156,17 @@ export async function recentUser<U extends UserRow>(user: U, session: string | n
   return row ? ({ ...user, session } as RecentUser<U>) : null;
 }
 
-/** Works as `recentUser`. Throws "stale" for an older session. */
+/** Returns the user like `recentUser`; throws "stale" for an older session. */
 export async function asRecent<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U>> {
   const recent = await recentUser(user, session);
   if (recent) return recent;
   throw staleSignIn();
 }
 
-/** Checks, for changes that outlast a session, that it has not ended while the transaction waited. Throws "signedOut". */
+/**
+ * Checks that the session has not ended while the transaction waited, for changes that outlast a session. Throws
+ * "signedOut".
+ */
 export async function checkSession(tx: Queryable, { id, session }: RecentUser): Promise<void> {
   const sessions = tx.selectFrom("sessions").select("idHash").where("idHash", "=", session).where("userId", "=", id);
   if (await sessions.executeTakeFirst()) return;
@@ -182,36 +186,36 @@ export interface SessionView {
   lastSeenAt: string;
 }
 
-export async function sessionsOf(user: UserRow, current: string | null): Promise<SessionView[]> {
-  const [life, idle] = [ahead(LIFE), within(IDLE)];
+export async function listSessions(user: UserRow, current: string | null): Promise<SessionView[]> {
+  const [lifetime, idle] = [ahead(LIFETIME_MS), within(MAX_IDLE_MS)];
   const rows = await readDb
     .selectFrom("sessions")
     .select(["idHash as id", "userAgent", "address", "createdAt", "lastSeenAt"])
     .where("userId", "=", user.id)
-    .where("expiresAt", ">", life.after)
-    .where("expiresAt", "<=", life.until)
+    .where("expiresAt", ">", lifetime.after)
+    .where("expiresAt", "<=", lifetime.until)
     .where("lastSeenAt", ">", idle.after)
     .where("lastSeenAt", "<=", idle.until)
     .orderBy("lastSeenAt", "desc")
     .orderBy("idHash")
     .execute();
-  return rows.map(({ address, ...row }) => ({ ...row, place: placeOf(address), current: row.id === current }));
+  return rows.map(({ address, ...row }) => ({ ...row, place: networkPlace(address), current: row.id === current }));
 }
 
-function placeOf(address: string): string {
-  const shared = network(address);
-  if (address === "::1" || shared.startsWith("127.")) return "This machine";
-  // The URL standard writes IPv6 addresses as RFC 5952 does.
-  if (shared.includes(":")) return new URL(`http://[${shared}::]`).hostname.slice(1, -1).replace(/::$/, ":…");
-  return /^\d+\.\d+\.\d+\.\d+$/.test(shared) ? shared.replace(/\.\d+$/, ".x") : "Unknown network";
+function networkPlace(address: string): string {
+  const networkPart = network(address);
+  if (address === "::1" || networkPart.startsWith("127.")) return "This machine";
+  // The URL standard shortens IPv6 addresses like RFC 5952.
+  if (networkPart.includes(":")) return new URL(`http://[${networkPart}::]`).hostname.slice(1, -1).replace(/::$/, ":…");
+  return /^\d+\.\d+\.\d+\.\d+$/.test(networkPart) ? networkPart.replace(/\.\d+$/, ".x") : "Unknown network";
 }
 
-/** Ends a session of the user's own; nothing happens for an id of anybody else's. */
+/** Ends one of the user's own sessions; does nothing for the id of anybody else's. */
 export async function endSession(user: UserRow, id: string): Promise<void> {
   await db.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "=", id).execute();
 }
 
-/** Ends all sessions of a user but the one named `current`, for "Sign out everywhere". */
+/** Ends all sessions of a user except `current`, for "Sign out everywhere"; returns their number. */
 export async function endOtherSessions(
   user: Pick<UserRow, "id">,
   current: string | null,
@@ -225,7 +229,7 @@ export async function endOtherSessions(
   return Number(numDeletedRows);
 }
 
-/** Ends all sessions of a user, and first steps that wait for the second. */
+/** Ends all sessions of a user, and sign-ins that wait for their second step. */
 export async function endAllSessions(tx: Queryable, userId: string): Promise<void> {
   await tx.deleteFrom("sessions").where("userId", "=", userId).execute();
   await tx.deleteFrom("oneTimeTokens").where("userId", "=", userId).where("purpose", "=", "secondStep").execute();
@@ -235,7 +239,7 @@ export async function removeEndedSessions(): Promise<number> {
   const now = Date.now();
   const { numDeletedRows } = await db
     .deleteFrom("sessions")
-    .where((or) => or("expiresAt", "<=", iso(now)).or("lastSeenAt", "<=", iso(now - IDLE)))
+    .where((or) => or("expiresAt", "<=", iso(now)).or("lastSeenAt", "<=", iso(now - MAX_IDLE_MS)))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

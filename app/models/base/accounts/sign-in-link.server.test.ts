@@ -7,14 +7,14 @@ import { insertUser } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
 import { signIn } from "./sign-in.server";
-import { askForSignInLink, isSignInLink, linkRequestedMessage, signInWithLink } from "./sign-in-link.server";
+import { isSignInLink, linkRequestedMessage, requestSignInLink, signInWithLink } from "./sign-in-link.server";
 
 vi.hoisted(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:9";
 });
 
 const PASSWORD = "violet kettle 62 orbit";
-let place = 0;
+let addressCount = 0;
 let caller = { address: "", origin: "https://longevity.example" };
 let passwordHash = "";
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 beforeEach(() => {
-  caller = { address: `10.2.0.${place++}`, origin: "https://longevity.example" };
+  caller = { address: `10.2.0.${addressCount++}`, origin: "https://longevity.example" };
 });
 
-function answered() {
+function answeredQuestion() {
   const { question, expected } = newQuestion();
   return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
 }
@@ -37,14 +37,15 @@ function account(changes: Partial<UserRow> = {}): Promise<UserRow> {
   return insertUser(db, { email, firstName, lastName, role: "user", passwordHash, emailVerifiedAt, ...changes });
 }
 
-const ask = (email: string, returnTo?: string) => askForSignInLink({ email, ...answered() }, caller, returnTo);
+const request = (email: string, returnTo?: string) =>
+  requestSignInLink({ email, ...answeredQuestion() }, caller, returnTo);
 const linkTo = async ({ email }: UserRow) => (await mailsTo(email)).at(-1)?.link ?? "";
 
 describe("a sign-in link", () => {
-  test("goes to those who have an account, says the same to everyone, and leads back", async () => {
+  test("goes to addresses with an account, gives everyone the same answer, and leads back", async () => {
     const user = await account();
-    await ask(user.email.toUpperCase(), "/submit");
-    await ask("nobody@mail.example");
+    await request(user.email.toUpperCase(), "/submit");
+    await request("nobody@mail.example");
     expect(await mailsTo("nobody@mail.example")).toEqual([]);
     expect(await linkTo(user)).toMatch(
       /^https:\/\/longevity\.example\/sign-in-link\?token=[\w-]{43}&returnTo=%2Fsubmit$/,
@@ -56,56 +57,56 @@ describe("a sign-in link", () => {
     expect(JSON.stringify(stored)).not.toContain(tokenIn(await linkTo(user)));
   });
 
-  test("signs in once, of 50 at the same time one; a newer one ends it, and so does an hour", async () => {
+  test("signs in once, also for 50 attempts at once; a newer link or an hour makes it invalid", async () => {
     const user = await account();
-    await ask(user.email);
+    await request(user.email);
     const former = tokenIn(await linkTo(user));
-    await ask(user.email);
+    await request(user.email);
     const token = tokenIn(await linkTo(user));
     expect([await isSignInLink(former), await isSignInLink(token)]).toEqual([false, true]);
     await expect(signInWithLink({ token: former }, caller)).rejects.toMatchObject({ problem: "invalid" });
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => signInWithLink({ token }, caller)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 
-    await ask(user.email);
+    await request(user.email);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * 60_000 + 1 });
     await expect(signInWithLink({ token: tokenIn(await linkTo(user)) }, caller)).rejects.toThrow("has expired");
     vi.useRealTimers();
   });
 
-  test("lets the owner in, and then their password, whatever strangers tried", async () => {
+  test("lets the owner sign in, and afterwards with the password, despite strangers' attempts", async () => {
     const user = await account();
-    const tries = (address: string, password: string) =>
-      signIn({ email: user.email, password, ...answered() }, { ...caller, address });
-    for (let n = 0; n < 40; n++) await tries(`198.51.100.${n}`, "wrong").catch(() => {});
-    await expect(tries(caller.address, PASSWORD)).rejects.toMatchObject({
+    const trySignIn = (address: string, password: string) =>
+      signIn({ email: user.email, password, ...answeredQuestion() }, { ...caller, address });
+    for (let n = 0; n < 40; n++) await trySignIn(`198.51.100.${n}`, "wrong").catch(() => {});
+    await expect(trySignIn(caller.address, PASSWORD)).rejects.toMatchObject({
       problem: "limited",
       retryAfter: expect.any(Number),
       message: expect.stringContaining("a link that we e-mail to you"),
     });
-    await ask(user.email);
+    await request(user.email);
     expect((await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller)).id).toBe(user.id);
-    for (let n = 0; n < 40; n++) await tries(`198.51.100.${n}`, "wrong").catch(() => {});
-    expect((await tries(caller.address, PASSWORD)).id).toBe(user.id);
+    for (let n = 0; n < 40; n++) await trySignIn(`198.51.100.${n}`, "wrong").catch(() => {});
+    expect((await trySignIn(caller.address, PASSWORD)).id).toBe(user.id);
   });
 
-  test("ends what a stranger set up before the address was confirmed", async () => {
+  test("removes what a stranger set up before the address was confirmed", async () => {
     const user = await account({ emailVerifiedAt: null });
     const session = await sessionRows.createData({ user });
-    await ask(user.email);
+    await request(user.email);
     const signedIn = await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller);
     expect(signedIn).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
     expect(await sessionRows.readData(session)).toBeNull();
   });
 
-  test("is of no use to a disabled account", async () => {
+  test("is refused for a disabled account", async () => {
     const user = await account();
-    await ask(user.email);
+    await request(user.email);
     const token = tokenIn(await linkTo(user));
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
     await expect(signInWithLink({ token }, caller)).rejects.toMatchObject({ problem: "invalid" });
     const mails = await mailsTo(user.email);
-    await ask(user.email);
+    await request(user.email);
     expect(await mailsTo(user.email)).toEqual(mails);
   });
 });

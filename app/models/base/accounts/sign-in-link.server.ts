@@ -1,4 +1,4 @@
-/** One-time links by mail for people who cannot sign in: the common steps of a request, and the sign-in link. */
+/** Mails links that work once to people who cannot sign in: the steps of every such request, and the sign-in link. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,15 +6,21 @@ import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { signInLinkMail } from "~/models/base/mail/texts.server";
-import { forgetTries, isWithin, limit, network, trustPlace } from "~/models/base/rate-limits/rate-limits.server";
+import {
+  countWithinLimit,
+  limit,
+  network,
+  resetAttempts,
+  trustNetwork,
+} from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { endApiKeys } from "./api-keys.server";
+import { revokeAllKeys } from "./api-keys.server";
 import { deleteStrangersFactors } from "./factors.server";
 import { type Caller, emailField } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { endAllSessions, enterNothing } from "./sessions.server";
+import { endAllSessions, openNoSession } from "./sessions.server";
 import { findUserByEmail } from "./users.server";
 import { markVerified } from "./verify-email.server";
 
@@ -23,13 +29,13 @@ export const LINK_MINUTES = 60;
 const ENTER_EMAIL = "Please enter your email address";
 export const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
 
-/** The same answer whether or not there is an account. */
+/** Returns the answer to a request, which is the same whether or not there is an account. */
 export function linkRequestedMessage(link: string): string {
   if (mailIsConfigured) return `If an account exists with that email, we've sent ${link}`;
-  return `This site does not send e-mail yet. If an account exists with that email, ${link} waits where only the people who run the site see it.`;
+  return `This site does not send e-mail yet. If an account exists with that email, only the people who run the site can see ${link}.`;
 }
 
-/** Queues a mail with a link, if the address has an account; earlier links for the same stop working. */
+/** Queues a mail with a link if the address has an account. Earlier links for the same purpose become invalid. */
 export async function mailLink(
   input: unknown,
   caller: Caller,
@@ -39,16 +45,16 @@ export async function mailLink(
   const { email } = parse(LinkRequest, input);
   await checkQuestion(...questionIn(input));
   await limit("linkFrom", network(caller.address));
-  // Above the limit the newest link stays valid and the answer is the same: strangers take nothing away.
-  const isRoom = await isWithin("linkTo", email);
+  // Above the limit, keeps the newest link and gives the same answer, so that strangers cannot make it invalid.
+  const isWithinLimit = await countWithinLimit("linkTo", email);
   await db.transaction().execute(async (tx) => {
-    const user = isRoom ? await findUserByEmail(email, tx) : undefined;
+    const user = isWithinLimit ? await findUserByEmail(email, tx) : undefined;
     if (user?.status === "active") await queue(tx, user);
     else await issueToken(tx, { purpose, userId: null, minutes: 0 });
   });
 }
 
-export async function askForSignInLink(input: unknown, caller: Caller, returnTo = "/"): Promise<void> {
+export async function requestSignInLink(input: unknown, caller: Caller, returnTo = "/"): Promise<void> {
   await mailLink(input, caller, "signIn", async (tx, user) => {
     const { token, until } = await issueToken(tx, { purpose: "signIn", userId: user.id, minutes: LINK_MINUTES });
     const params = new URLSearchParams({ token, ...(returnTo === "/" ? {} : { returnTo }) });
@@ -62,23 +68,26 @@ export async function isSignInLink(token: string): Promise<boolean> {
   return (await findToken("signIn", token)) !== null;
 }
 
-const USELESS = "This sign-in link has expired or was used already. Please ask for a new one.";
+const INVALID_LINK = "This sign-in link has expired or has already been used. Please request a new one.";
 
-/** The user of a sign-in link, which is used up. No limit on tries applies. Throws invalid. */
-export async function signInWithLink(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
-  const { token } = parse(z.object({ token: z.string(USELESS) }), input);
+/**
+ * Returns the user of a sign-in link, and uses the link up. The limits on sign-in attempts do not apply. Throws
+ * "invalid".
+ */
+export async function signInWithLink(input: unknown, caller: Caller, enter = openNoSession): Promise<UserRow> {
+  const { token } = parse(z.object({ token: z.string(INVALID_LINK) }), input);
   const user = await db.transaction().execute(async (tx) => {
     const tokenRow = await redeemToken(tx, "signIn", token);
     const owner = await activeUser(tx, tokenRow?.userId ?? null);
-    if (!owner) throw new AppError("invalid", USELESS, { token: USELESS });
-    if (!owner.emailVerifiedAt) await forgetStrangers(tx, owner);
-    const verified = await markVerified(tx, owner);
-    await enter(tx, verified);
-    return verified;
+    if (!owner) throw new AppError("invalid", INVALID_LINK, { token: INVALID_LINK });
+    if (!owner.emailVerifiedAt) await removeStrangersAccess(tx, owner);
+    const verifiedUser = await markVerified(tx, owner);
+    await enter(tx, verifiedUser);
+    return verifiedUser;
   });
   log.info({ user: user.id, address: caller.address }, "a sign-in link was used");
-  await forgetTries(user.email, caller.address);
-  await trustPlace(user.email, caller.address);
+  await resetAttempts(user.email, caller.address);
+  await trustNetwork(user.email, caller.address);
   return user;
 }
 
@@ -88,12 +97,12 @@ async function activeUser(tx: Queryable, id: string | null): Promise<UserRow | u
 }
 
 /**
- * Until an address is confirmed anybody may have made its account, to wait in it for the owner: a password from then,
- * second factors, API keys, and sessions opened with it, end.
+ * Removes password, second factors, API keys and sessions of an unconfirmed account, because a stranger may have
+ * created it to wait for the owner of the address.
  */
-export async function forgetStrangers(tx: Queryable, user: UserRow): Promise<void> {
+export async function removeStrangersAccess(tx: Queryable, user: UserRow): Promise<void> {
   await endAllSessions(tx, user.id);
-  await endApiKeys(tx, user.id);
+  await revokeAllKeys(tx, user.id);
   await deleteStrangersFactors(tx, user);
   await tx.updateTable("users").set({ passwordHash: null }).where("id", "=", user.id).execute();
 }

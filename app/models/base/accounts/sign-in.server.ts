@@ -1,39 +1,44 @@
-/** Signing in with e-mail and password. */
+/** Signs in with email and password. */
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
-import { countTry, trustPlace } from "~/models/base/rate-limits/rate-limits.server";
+import { countAttempt, trustNetwork } from "~/models/base/rate-limits/rate-limits.server";
 import type { Caller } from "./input.server";
 import { hashPassword, isOutdated, isPassword } from "./password-hashing.server";
 import { checkQuestion, questionIn } from "./security-question.server";
 import { findUserByEmail } from "./users.server";
 
-const ENTER_BOTH = "Please enter your email and password";
+const CREDENTIALS_MISSING = "Please enter your email and password";
 
 export const Credentials = z.object({
-  email: z.string(ENTER_BOTH).trim().toLowerCase().min(1, ENTER_BOTH).max(1_000, "This e-mail address is too long."),
-  password: z.string(ENTER_BOTH).min(1, ENTER_BOTH),
+  email: z
+    .string(CREDENTIALS_MISSING)
+    .trim()
+    .toLowerCase()
+    .min(1, CREDENTIALS_MISSING)
+    .max(1_000, "This e-mail address is too long."),
+  password: z.string(CREDENTIALS_MISSING).min(1, CREDENTIALS_MISSING),
 });
 
 /**
- * The user with this e-mail and password; unknown addresses take as long. Throws invalid, limited, unauthenticated,
- * forbidden.
+ * Returns the user with this email and password; takes as long for unknown addresses. Throws "invalid", "limited",
+ * "unauthenticated", "forbidden".
  */
 export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
   const { email, password } = parse(Credentials, input);
-  // Checked before counting, so that a program that cannot answer locks out no account.
+  // Checks the question before counting, so that a program which cannot answer locks nobody out.
   await checkQuestion(...questionIn(input));
-  await countTry(email, caller.address);
+  await countAttempt(email, caller.address);
   const user = await findUserByEmail(email);
-  const isRight = await isPassword(user?.passwordHash ?? null, password);
-  if (!user || !isRight) {
+  const isCorrect = await isPassword(user?.passwordHash ?? null, password);
+  if (!user || !isCorrect) {
     log.warn({ user: user?.id ?? null, address: caller.address }, "a sign-in was refused");
     throw new AppError("unauthenticated", "Invalid email or password");
   }
   if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
-  await trustPlace(email, caller.address);
+  await trustNetwork(email, caller.address);
   return (await isOutdated(user.passwordHash as string)) ? renewHash(user, password) : user;
 }
 
@@ -43,23 +48,23 @@ async function renewHash(user: UserRow, password: string): Promise<UserRow> {
     .updateTable("users")
     .set({ passwordHash })
     .where("id", "=", user.id)
-    .where("passwordHash", "=", user.passwordHash) // a new password that was set meanwhile stays
+    .where("passwordHash", "=", user.passwordHash) // Keeps a password that was changed meanwhile
     .returningAll()
     .executeTakeFirst();
   if (renewed) return renewed;
-  // Another sign-in of the same moment may have renewed it.
-  const present = await findUserByEmail(user.email);
-  return present && (await isPassword(present.passwordHash, password)) ? present : user;
+  // Another sign-in at the same moment may have renewed it.
+  const currentUser = await findUserByEmail(user.email);
+  return currentUser && (await isPassword(currentUser.passwordHash, password)) ? currentUser : user;
 }
 
-/** Asks somebody who is signed in for their password again. Throws invalid with a message at `field`, or limited. */
+/** Asks a signed-in user for the password again. Throws "invalid" with a message at `field`, or "limited". */
 export async function provePassword(user: UserRow, input: unknown, caller: Caller, field = "password"): Promise<void> {
-  const missing = "Please enter your present password";
-  const typed = parse(z.object({ [field]: z.string(missing).min(1, missing) }), input)[field] as string;
-  await countTry(user.email, caller.address);
+  const missingMessage = "Please enter your present password";
+  const typed = parse(z.object({ [field]: z.string(missingMessage).min(1, missingMessage) }), input)[field] as string;
+  await countAttempt(user.email, caller.address);
   if (!(await isPassword(user.passwordHash, typed))) {
-    const wrong = "This is not your present password";
-    throw new AppError("invalid", wrong, { [field]: wrong });
+    const wrongMessage = "This is not your present password";
+    throw new AppError("invalid", wrongMessage, { [field]: wrongMessage });
   }
-  await trustPlace(user.email, caller.address);
+  await trustNetwork(user.email, caller.address);
 }

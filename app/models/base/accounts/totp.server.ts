@@ -1,4 +1,4 @@
-/** One-time codes of an authenticator app (TOTP, RFC 6238): six digits, a new one every 30 seconds. */
+/** Checks one-time codes of an authenticator app (TOTP, RFC 6238): six digits, a new code every 30 seconds. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type TotpRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,7 +6,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { lazyPackage } from "~/services/lazy-package.server";
 import { seal, unseal } from "~/services/secrets.server";
-import { factorAdded, factorRemoved } from "./factor-changes.server";
+import { handleFactorAdded, handleFactorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { checkSession, type RecentUser } from "./sessions.server";
 
@@ -14,10 +14,12 @@ const otpauth = lazyPackage<typeof import("otpauth")>("otpauth");
 const qrcode = lazyPackage<typeof import("qrcode")>("qrcode");
 
 const PURPOSE = "totp";
-/** Steps by which a clock may be wrong (RFC 6238 §5.2). */
+/** Tolerates a clock that is wrong by so many steps (RFC 6238 §5.2). */
 const WINDOW = 1;
 
-/** Makes a secret, which counts once a code of it was entered. Throws conflict when there is an app already. */
+/**
+ * Creates a secret that becomes a second factor with the first code. Throws "conflict" if there is an app already.
+ */
 export async function beginTotp(user: RecentUser): Promise<void> {
   const now = new Date().toISOString();
   const row = { secret: seal(PURPOSE, new (otpauth().Secret)().base32), lastStep: 0, createdAt: now };
@@ -38,9 +40,9 @@ export interface TotpSetup {
   qr: { size: number; path: string }; // An SVG path over `size` squares each way
 }
 
-/** Returns the facts that the app needs during its set-up; null before the set-up begins. */
+/** Returns the data that the app needs for its set-up; null before the set-up begins. */
 export async function totpSetup(user: RecentUser): Promise<TotpSetup | null> {
-  const row = await rowOf(readDb, user.id);
+  const row = await findTotp(readDb, user.id);
   const secret = row?.confirmedAt === null ? unseal(PURPOSE, row.secret)?.text : undefined;
   if (!secret) return null;
   const { siteName } = await siteSettings();
@@ -60,28 +62,32 @@ function qrCode(text: string): TotpSetup["qr"] {
 
 const Code = z.object({ code: z.string("Please enter the code that the app shows") });
 
-/** The app's first code makes it a second factor. Gives recovery codes if there were none. Throws invalid, conflict. */
+/**
+ * Makes the app a second factor with its first code. Returns recovery codes if there were none. Throws "invalid",
+ * "conflict".
+ */
 export async function confirmTotp(user: RecentUser, input: unknown, caller: Caller): Promise<string[]> {
   const code = digitsOf(parse(Code, input).code);
   return db.transaction().execute(async (tx) => {
-    const row = await rowOf(tx, user.id);
+    const row = await findTotp(tx, user.id);
     if (row?.confirmedAt !== null) throw new AppError("conflict", "Please begin again: nothing is being set up.");
     const secret = unseal(PURPOSE, row.secret)?.text;
-    const step = code && secret ? stepOf(secret, code) : null;
+    const step = code && secret ? timeStep(secret, code) : null;
     if (step === null) {
-      const wrong = "This is not the code that the app shows now. Please check that the clock of your device is right.";
-      throw new AppError("invalid", wrong, { code: wrong });
+      const message =
+        "This is not the code that the app shows now. Please check that the clock of your device is right.";
+      throw new AppError("invalid", message, { code: message });
     }
     await tx
       .updateTable("totpSecrets")
       .set({ confirmedAt: new Date().toISOString(), lastStep: step })
       .where("userId", "=", user.id)
       .execute();
-    return factorAdded(tx, user, "An authenticator app was added", caller);
+    return handleFactorAdded(tx, user, "An authenticator app was added", caller);
   });
 }
 
-/** Throws missing. */
+/** Removes the authenticator app. Throws "missing". */
 export async function removeTotp(user: RecentUser, caller: Caller): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
@@ -89,11 +95,11 @@ export async function removeTotp(user: RecentUser, caller: Caller): Promise<void
       .where("userId", "=", user.id)
       .executeTakeFirstOrThrow();
     if (!numDeletedRows) throw new AppError("missing", "There is no authenticator app.");
-    await factorRemoved(tx, user, "The authenticator app was removed", caller);
+    await handleFactorRemoved(tx, user, "The authenticator app was removed", caller);
   });
 }
 
-/** Returns the six digits of a typed text; null for anything else. */
+/** Returns the six digits of a typed text; null for any other text. */
 export function digitsOf(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;
@@ -101,32 +107,32 @@ export function digitsOf(typed: string): string | null {
 
 export type CodeResult = "right" | "wrong" | "used" | "unreadable";
 
-/** Checks a code of six digits and uses up a right one: of any number of simultaneous callers, one gets it. */
-export async function spendTotp(tx: Queryable, user: UserRow, code: string): Promise<CodeResult> {
-  const row = await rowOf(tx, user.id);
+/** Checks a code of six digits and uses it up. Of several simultaneous callers, only one gets "right". */
+export async function consumeTotpCode(tx: Queryable, user: UserRow, code: string): Promise<CodeResult> {
+  const row = await findTotp(tx, user.id);
   if (!row?.confirmedAt) return "wrong";
-  const opened = unseal(PURPOSE, row.secret);
-  if (!opened) return "unreadable";
-  const step = stepOf(opened.text, code);
+  const unsealed = unseal(PURPOSE, row.secret);
+  if (!unsealed) return "unreadable";
+  const step = timeStep(unsealed.text, code);
   if (step === null) return "wrong";
-  const resealed = opened.isOld ? { secret: seal(PURPOSE, opened.text) } : {};
-  const used = await tx
+  const resealed = unsealed.isOld ? { secret: seal(PURPOSE, unsealed.text) } : {};
+  const update = await tx
     .updateTable("totpSecrets")
     .set({ lastStep: step, lastUsedAt: new Date().toISOString(), ...resealed })
     .where("userId", "=", user.id)
     .where("lastStep", "<", step)
     .executeTakeFirstOrThrow();
-  return Number(used.numUpdatedRows) === 1 ? "right" : "used";
+  return Number(update.numUpdatedRows) === 1 ? "right" : "used";
 }
 
-/** Returns the time step of a code; null for none near the present one. */
-function stepOf(secret: string, token: string): number | null {
+/** Returns the time step of a code; null if it belongs to none of the current steps. */
+function timeStep(secret: string, token: string): number | null {
   const { TOTP } = otpauth();
   const timestamp = Date.now();
   const delta = new TOTP({ secret }).validate({ token, timestamp, window: WINDOW });
   return delta === null ? null : TOTP.counter({ timestamp }) + delta;
 }
 
-function rowOf(tx: Queryable, userId: string): Promise<TotpRow | undefined> {
+function findTotp(tx: Queryable, userId: string): Promise<TotpRow | undefined> {
   return tx.selectFrom("totpSecrets").selectAll().where("userId", "=", userId).executeTakeFirst();
 }

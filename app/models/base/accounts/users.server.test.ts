@@ -24,11 +24,11 @@ function person(role: "user" | "admin" = "user"): Promise<UserRow> {
   return insertUser(db, { email, firstName, lastName, role });
 }
 
-async function stored({ id }: UserRow): Promise<UserRow | undefined> {
+async function readUser({ id }: UserRow): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-test("D15 an account shows six fields", async () => {
+test("D15 the view of an account has six fields", async () => {
   const user = await person();
   expect(accountView(user)).toEqual({
     id: user.id,
@@ -40,7 +40,7 @@ test("D15 an account shows six fields", async () => {
   });
 });
 
-test("PL04 AC10 only admins are taken for admins", async () => {
+test("PL04 AC10 asAdmin accepts only admins", async () => {
   expect(asAdmin(await person("admin")).role).toBe("admin");
   for (const [user, problem] of [
     [null, "unauthenticated"],
@@ -51,7 +51,7 @@ test("PL04 AC10 only admins are taken for admins", async () => {
 });
 
 describe("D8 the last admin", () => {
-  test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
+  test("cannot be demoted, disabled or deleted, even if there is a disabled admin", async () => {
     const [admin, otherAdmin] = [await withSession(asAdmin(await person("admin"))), await person("admin")];
     await changeStatus(admin, { id: otherAdmin.id, status: "disabled" });
     const { id } = admin;
@@ -62,10 +62,10 @@ describe("D8 the last admin", () => {
     ]) {
       await expect(change()).rejects.toMatchObject({ problem: "conflict" });
     }
-    expect(await stored(admin)).toMatchObject({ role: "admin", status: "active" });
+    expect(await readUser(admin)).toMatchObject({ role: "admin", status: "active" });
   });
 
-  test("can go once there is another, and of two who go at the same time one stays", async () => {
+  test("of two admins who demote each other at the same time, one stays", async () => {
     const [a, b] = [
       await withSession(asAdmin(await person("admin"))),
       await withSession(asAdmin(await person("admin"))),
@@ -79,7 +79,7 @@ describe("D8 the last admin", () => {
 });
 
 describe("an admin", () => {
-  test("changes roles and status, which ends sessions; the same again changes nothing", async () => {
+  test("changes roles and status, which ends sessions; repeating a value changes nothing", async () => {
     const [admin, user] = [await withSession(asAdmin(await person("admin"))), await person()];
     const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
     await sessionRows.createData({ user });
@@ -88,9 +88,9 @@ describe("an admin", () => {
     expect(await changeStatus(admin, { id: user.id, status: "disabled" })).toMatchObject({ status: "disabled" });
     expect(await sessions()).toEqual([]);
     expect(await changeRole(admin, { id: user.id, role: "admin" })).toMatchObject({ role: "admin" });
-    expect(await stored(user)).toMatchObject({ role: "admin", status: "disabled" });
+    expect(await readUser(user)).toMatchObject({ role: "admin", status: "disabled" });
     await deleteUser(admin, { id: user.id });
-    expect(await stored(user)).toBeUndefined();
+    expect(await readUser(user)).toBeUndefined();
   });
 
   test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
@@ -98,13 +98,13 @@ describe("an admin", () => {
     const caller = { address: "192.0.2.1", origin: "https://site.example" };
     const { email, firstName, lastName, password } = newPerson();
     const input = { email, firstName, lastName, role: "admin" };
-    const invited = await inviteUser(admin, input, caller);
-    expect(invited).toMatchObject({ email, role: "admin", signInMethod: "none", emailVerified: false });
+    const invitedUser = await inviteUser(admin, input, caller);
+    expect(invitedUser).toMatchObject({ email, role: "admin", signInMethod: "none", emailVerified: false });
     const mail = (await mailsTo(email)).find(({ kind }) => kind === "invitation");
     expect(mail?.link).toMatch(/^https:\/\/site\.example\/reset-password\?token=/);
     const token = tokenIn(mail?.link);
     await resetPassword({ token, password }, caller);
-    expect(await userForAdmin(admin, invited.id)).toMatchObject({ signInMethod: "password", emailVerified: true });
+    expect(await userForAdmin(admin, invitedUser.id)).toMatchObject({ signInMethod: "password", emailVerified: true });
     await expect(resetPassword({ token, password }, caller)).rejects.toMatchObject({ problem: "invalid" });
     await expect(inviteUser(admin, input, caller)).rejects.toMatchObject({ problem: "conflict" });
     await expect(inviteUser(admin, { ...input, email: "x" }, caller)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe("an admin", () => {
     });
   });
 
-  test("gets an error for what cannot be done", async () => {
+  test("gets an error for impossible changes", async () => {
     const admin = await withSession(asAdmin(await person("admin")));
     await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
     await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
@@ -126,7 +126,7 @@ test("D8 the command line makes an admin of an account, also of a disabled one, 
   const user = await person();
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
   expect(await giveRole(` ${user.email.toUpperCase()} `, "admin")).toEqual({ changed: true, enabled: true });
-  expect(await stored(user)).toMatchObject({ role: "admin", status: "active" });
+  expect(await readUser(user)).toMatchObject({ role: "admin", status: "active" });
   expect(await giveRole(user.email, "admin")).toEqual({ changed: false, enabled: false });
   await expect(giveRole("nobody@mail.example", "admin")).rejects.toThrow(
     "There is no account with the address nobody@mail.example",

@@ -1,4 +1,4 @@
-/** Finds and administers the accounts. */
+/** Finds and changes accounts. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,12 +6,12 @@ import { log } from "~/log.server";
 import { audit, nameOf } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Admin, isEditor } from "./admin.server";
-import { endApiKeys } from "./api-keys.server";
+import { revokeAllKeys } from "./api-keys.server";
 import { announceAdmin } from "./new-admins.server";
 import { ROLES } from "./roles";
 import { checkSession, endAllSessions, type RecentUser } from "./sessions.server";
 
-/** An account as its owner sees it. */
+/** Returns an account as its owner sees it. */
 export function accountView({ id, email, firstName, lastName, role }: UserRow) {
   return { id, email, firstName, lastName, role, isAuthenticated: true };
 }
@@ -30,61 +30,64 @@ export const roleField = z.enum(ROLES, "Please choose a role.");
 const RoleChange = z.object({ id: z.string(), role: roleField });
 const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
 
-/** Gives another role. Throws invalid, missing, or conflict for the last admin. */
+/** Changes the role of an account. Throws "invalid", "missing"; "conflict" for the last admin. */
 export async function changeRole(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
   const { id, role } = parse(RoleChange, input);
   return changeUser(admin, id, { role });
 }
 
-/** Disables an account or enables it again. Throws invalid, missing, or conflict for the last admin. */
+/** Disables an account, or enables it again. Throws "invalid", "missing"; "conflict" for the last admin. */
 export async function changeStatus(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
   const { id, status } = parse(StatusChange, input);
   return changeUser(admin, id, { status });
 }
 
-/** @param admin null for the operator at the command line. */
+/**
+ * Changes role or status, which ends the sessions. `admin` is null for the operator. Throws "missing"; "conflict" for
+ * the last admin.
+ */
 export async function changeUser(
   admin: RecentUser<Admin> | null,
   id: string,
   change: Partial<Pick<UserRow, "role" | "status">>,
 ): Promise<UserRow> {
-  const changed = await db.transaction().execute(async (tx) => {
+  const changedUser = await db.transaction().execute(async (tx) => {
     if (admin) await checkSession(tx, admin);
-    const before = await findUser(tx, id);
-    const after = { ...before, ...change, updatedAt: new Date().toISOString() };
-    if (after.role === before.role && after.status === before.status) return before;
-    if (after.role !== "admin" || after.status !== "active") await keepAnAdmin(tx, before);
-    const { role, status, updatedAt } = after;
+    const formerUser = await findUser(tx, id);
+    const newUser = { ...formerUser, ...change, updatedAt: new Date().toISOString() };
+    if (newUser.role === formerUser.role && newUser.status === formerUser.status) return formerUser;
+    if (newUser.role !== "admin" || newUser.status !== "active") await checkNotLastAdmin(tx, formerUser);
+    const { role, status, updatedAt } = newUser;
     await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
     await endAllSessions(tx, id);
-    if (!isEditor(after) || after.status !== "active") await endApiKeys(tx, id);
-    await noteUser(tx, admin, actionOf(before, change), before);
-    if (after.role === "admin" && after.status === "active") await announceAdmin(tx, after, admin);
-    return after;
+    if (!isEditor(newUser) || newUser.status !== "active") await revokeAllKeys(tx, id);
+    await auditUser(tx, admin, actionOf(formerUser, change), formerUser);
+    if (newUser.role === "admin" && newUser.status === "active") await announceAdmin(tx, newUser, admin);
+    return newUser;
   });
   log.info({ by: admin?.id ?? null, user: id, ...change }, "an account was changed");
-  return changed;
+  return changedUser;
 }
 
-function actionOf(before: UserRow, { role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
-  if (role) return `${before.role} made ${role}`;
+function actionOf(formerUser: UserRow, { role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
+  if (role) return `${formerUser.role} made ${role}`;
   return status === "active" ? "user enabled" : "user disabled";
 }
 
-export function noteUser(tx: Queryable, admin: Admin | null, action: string, user: UserRow): Promise<void> {
+export function auditUser(tx: Queryable, admin: Admin | null, action: string, user: UserRow): Promise<void> {
   const subject = { subjectKind: "user", subjectId: user.id, subjectName: nameOf(user) } as const;
   return audit(tx, admin, { action, ...subject, detail: user.email });
 }
 
-/** Throws "conflict" for the last admin. */
-export async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
+/** Throws "conflict" if the user is the last admin. */
+export async function checkNotLastAdmin(tx: Queryable, user: UserRow): Promise<void> {
   if (user.role !== "admin" || user.status !== "active") return;
   const otherAdmins = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
   if (await otherAdmins.where("id", "!=", user.id).limit(1).executeTakeFirst()) return;
   throw new AppError("conflict", "This is the only admin. Please make someone else an admin first.");
 }
 
-/** Throws "missing". */
+/** Returns the account with an id. Throws "missing". */
 export async function findUser(tx: Queryable, id: string): Promise<UserRow> {
   const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!user) throw new AppError("missing", "There is no such account.");

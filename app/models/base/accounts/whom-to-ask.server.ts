@@ -3,8 +3,8 @@ import type { Editor } from "./admin.server";
 
 const MAX_NAMES = 2;
 
-/** Returns a sentence that tells an editor whom to ask for a set-up; "" for an admin, who sees the settings. */
-export async function whomToAsk({ role }: Pick<Editor, "role">): Promise<string> {
+/** Returns a sentence that tells an editor whom to ask for a set-up; "" for an admin, who can change the settings. */
+export async function setUpAdvice({ role }: Pick<Editor, "role">): Promise<string> {
   if (role === "admin") return "";
   const admins = await readDb
     .selectFrom("users")

@@ -1,4 +1,4 @@
-/** The log of admins' actions, written in the same transaction as the change. */
+/** Writes and reads the audit log. An entry is written in the same transaction as its change. */
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 
@@ -10,26 +10,26 @@ export interface AuditEntry {
   detail?: string;
 }
 
-/** Notes an action with the admin, the time and the client's address. */
+/** Records an action with the admin, the time and the client's address. */
 export function audit(tx: Queryable, editor: Editor | null, entry: AuditEntry): Promise<void> {
   return auditAll(tx, editor, [entry]);
 }
 
-/** Works as `audit` for an action on many records, in one statement. */
+/** Records an action on many records in one statement. */
 export async function auditAll(tx: Queryable, editor: Editor | null, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const by = {
+  const origin = {
     at: new Date().toISOString(),
     userId: editor?.id ?? null,
     userName: editor ? nameOf(editor) : "",
     address: editor?.address ?? "",
   };
-  const rows = entries.map((entry) => ({ ...by, detail: "", ...entry }));
+  const rows = entries.map((entry) => ({ ...origin, detail: "", ...entry }));
   await tx.insertInto("auditLog").values(rows).execute();
 }
 
-/** Notes sign-ins of people who may change things for others. Those of readers are not logged. */
-export function noteSignIn(tx: Queryable, editor: Editor, action: "signed in" | "first account made"): Promise<void> {
+/** Records sign-ins of editors and admins; those of readers are not recorded. */
+export function auditSignIn(tx: Queryable, editor: Editor, action: "signed in" | "first account made"): Promise<void> {
   return audit(tx, editor, { action, subjectKind: "user", subjectId: editor.id, subjectName: nameOf(editor) });
 }
 
@@ -47,7 +47,7 @@ export interface AuditQuery {
   subjectId?: string;
 }
 
-/** One page of the actions that match, newest first; and whether there are older ones. */
+/** Returns a page of the matching actions, newest first, and whether there are older ones. */
 export async function auditPage(_editor: Editor, query: AuditQuery) {
   let auditLog = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
@@ -62,7 +62,7 @@ export async function auditPage(_editor: Editor, query: AuditQuery) {
   return { entries: rows.slice(0, AUDIT_PAGE_SIZE), more: rows.length > AUDIT_PAGE_SIZE };
 }
 
-const MOST = 200;
+const MAX_FILTER_VALUES = 200;
 
 export interface AuditFilters {
   actions: string[];
@@ -71,14 +71,18 @@ export interface AuditFilters {
 }
 
 export async function auditFilters(_editor: Editor): Promise<AuditFilters> {
-  const [actions, kinds, ids] = await Promise.all([distinct("action"), distinct("subjectKind"), distinct("userId")]);
-  const people = await Promise.all(ids.map(async (id) => ({ id, name: await lastNameOf(id) })));
+  const [actions, kinds, ids] = await Promise.all([
+    distinctValues("action"),
+    distinctValues("subjectKind"),
+    distinctValues("userId"),
+  ]);
+  const people = await Promise.all(ids.map(async (id) => ({ id, name: await latestName(id) })));
   return { actions, kinds, people: people.sort((a, b) => a.name.localeCompare(b.name, "en")) };
 }
 
-async function distinct(column: "action" | "subjectKind" | "userId"): Promise<string[]> {
+async function distinctValues(column: "action" | "subjectKind" | "userId"): Promise<string[]> {
   const values: string[] = [];
-  for (let last = ""; values.length < MOST; last = values.at(-1) as string) {
+  for (let last = ""; values.length < MAX_FILTER_VALUES; last = values.at(-1) as string) {
     const row = await readDb
       .selectFrom("auditLog")
       .select(`${column} as value`)
@@ -92,7 +96,7 @@ async function distinct(column: "action" | "subjectKind" | "userId"): Promise<st
   return values;
 }
 
-async function lastNameOf(userId: string): Promise<string> {
+async function latestName(userId: string): Promise<string> {
   const row = await readDb
     .selectFrom("auditLog")
     .select("userName")

@@ -8,21 +8,21 @@ export const auditPart = {
       person: {
         subjectId: {
           by: "id",
-          merge: "stays: it happened to this profile",
-          removal: "stays: a number that leads to nobody any more",
+          merge: "stays: the action concerned this profile",
+          removal: "stays: an id that identifies nobody any more",
           trash: "hidden",
           end: "stays: who deleted it, and that it was there",
         },
       },
       account: {
-        userId: { end: "stays: who did what can be accounted for" },
-        subjectId: { end: forgetAddress },
+        userId: { end: "stays: actions remain traceable to the account's id" },
+        subjectId: { end: blankAddress },
       },
       texts: {
         subjectName: "blanked",
         detail: "blanked",
-        userName: "stays: who did something, not about whom",
-        address: "stays: where who did something sat",
+        userName: "stays: names the person who acted, not the subject",
+        address: "stays: the network address of the person who acted",
       },
       silent: ["action", "subjectKind"],
       handedOut: { exported: "not: the past of this site", dataset: NOT_PUBLIC, mine: "actions" },
@@ -43,20 +43,20 @@ export const auditPart = {
   ],
 } satisfies Part;
 
-/** Blanks the address of somebody without a name, which stands there in its place. */
-async function forgetAddress(tx: Queryable, { id, email }: Account): Promise<void> {
+/** Blanks the email address, which stands in place of the name of a user without a name. */
+async function blankAddress(tx: Queryable, { id, email }: Account): Promise<void> {
   for (const column of ["detail", "subjectName"] as const) {
-    const named = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
-    await named.where("subjectId", "=", id).where(column, "=", email).execute();
+    const entries = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
+    await entries.where("subjectId", "=", id).where(column, "=", email).execute();
   }
 }
 
-/** Returns the actions of the user as an editor or with the account, and where from, but not about whom. */
+/** Returns the user's actions with their times and network addresses, but without their subjects. */
 function actionsOf(userId: string): OwnPage<{ rowId: number }> {
   const rows = readDb.selectFrom("auditLog").select(["rowId", "at", "action", "address"]).where("userId", "=", userId);
-  return (last) =>
+  return (lastRow) =>
     rows
-      .where("rowId", ">", last?.rowId ?? 0)
+      .where("rowId", ">", lastRow?.rowId ?? 0)
       .orderBy("rowId")
       .limit(BATCH)
       .execute();

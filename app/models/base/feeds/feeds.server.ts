@@ -1,11 +1,11 @@
-import { atom, type FeedEntry } from "./atom.server";
+import { type FeedEntry, writeAtom } from "./atom.server";
 
-/** The ending of a feed's address. */
+/** The file extension in a feed's address. */
 export type FeedFormat = "xml" | "json";
 
 export interface FeedHead {
   title: string;
-  /** The author of the site. */
+  /** The name of the site, as the author of the feed. */
   author: string;
   origin: string;
   /** The path of the page with the same list, with its query. */
@@ -17,7 +17,7 @@ export function writeFeed(head: FeedHead, entries: FeedEntry[], format: FeedForm
   const { title, author, origin, page } = head;
   const [path = "", query] = page.split("?");
   const feedPath = `${path}/feed.${format}${query ? `?${query}` : ""}`;
-  if (format === "xml") return atom({ title, author, origin, page, path: feedPath }, entries);
+  if (format === "xml") return writeAtom({ title, author, origin, page, path: feedPath }, entries);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title,
@@ -25,12 +25,12 @@ export function writeFeed(head: FeedHead, entries: FeedEntry[], format: FeedForm
     feed_url: origin + feedPath,
     language: "en",
     authors: [{ name: author, url: origin }],
-    items: entries.map(toItem),
+    items: entries.map(toJsonItem),
   });
 }
 
-/** An item needs a content, as HTML or as text. */
-function toItem({ id, url, title, html, summary, image, publishedAt, updatedAt, terms }: FeedEntry) {
+/** Converts an entry, which must have content as HTML or as text (JSON Feed 1.1). */
+function toJsonItem({ id, url, title, html, summary, image, publishedAt, updatedAt, terms }: FeedEntry) {
   return {
     id,
     url,

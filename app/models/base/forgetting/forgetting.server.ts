@@ -1,4 +1,4 @@
-/** Removes finally deleted data also from the database's files: the search indexes, the log and the statistics. */
+/** Erases deleted data from the database's files, too: from the search indexes, the log and the statistics. */
 import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { newId } from "~/models/base/input/ids.server";
@@ -6,53 +6,56 @@ import { readCursor } from "~/models/base/jobs/cursor.server";
 import { withLease } from "~/models/base/jobs/lease.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 
-const NAME = "forgetting";
-/** There since this version, which is the first to overwrite, or an earlier start of it. */
-const SINCE = "forgetting since";
-const LOOK_EVERY_MS = 5_000;
+const CURSOR = "forgetting";
+/** Marks that a version which overwrites has started before. */
+const FIRST_START = "forgetting since";
+const CHECK_EVERY_MS = 5_000;
 
-/** Called when a person, an account or a text is deleted for good: the traces are overwritten soon after the transaction. */
+/**
+ * Requests that the files are overwritten soon after the transaction. Call it when a person, an account or a text is
+ * deleted for good.
+ */
 export async function forgetSoon(tx: Queryable): Promise<void> {
   const value = newId();
   await tx
     .insertInto("cursors")
-    .values({ name: NAME, value })
+    .values({ name: CURSOR, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }
 
-/** Overwrites once, at a start, data that was deleted before this version. A new database has none. */
-export async function forgetFormer({ isNew }: { isNew: boolean }): Promise<void> {
-  if (await readCursor(SINCE)) return;
+/** Overwrites at the first start what earlier versions deleted. A new database has nothing to overwrite. */
+export async function forgetEarlierDeletions({ isNew }: { isNew: boolean }): Promise<void> {
+  if (await readCursor(FIRST_START)) return;
   await db.transaction().execute(async (tx) => {
-    const first = await tx
+    const insertion = await tx
       .insertInto("cursors")
-      .values({ name: SINCE, value: JSON.stringify(new Date()) })
+      .values({ name: FIRST_START, value: JSON.stringify(new Date()) })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .executeTakeFirstOrThrow();
-    if (first.numInsertedOrUpdatedRows && !isNew) await forgetSoon(tx);
+    if (insertion.numInsertedOrUpdatedRows && !isNew) await forgetSoon(tx);
   });
 }
 
-/** Starts the overwriting, including that of an earlier process. */
+/** Starts the loop that overwrites, which also serves the requests of earlier processes. */
 export function startForgetting(): Loop {
-  // Waits after the start: merging a large index takes a second of the processor at a time.
-  const often = { everyMs: LOOK_EVERY_MS, firstAfterMs: LOOK_EVERY_MS };
-  return startLoop({ name: NAME, ...often, everywhere: true }, async (stopping) => {
-    if (await due()) await withLease(NAME, stopping, forget);
+  // Waits after the start, because merging a large index takes a second of processor time at once.
+  const times = { everyMs: CHECK_EVERY_MS, firstAfterMs: CHECK_EVERY_MS };
+  return startLoop({ name: CURSOR, ...times, everywhere: true }, async (stopping) => {
+    if (await readRequest()) await withLease(CURSOR, stopping, overwriteDeleted);
   });
 }
 
-async function forget(stopping: AbortSignal): Promise<void> {
-  const value = await due();
+async function overwriteDeleted(stopping: AbortSignal): Promise<void> {
+  const value = await readRequest();
   if (!value) return;
-  const started = performance.now();
+  const startedAt = performance.now();
   if (!(await engine.overwriteDeleted(stopping))) return;
-  await db.deleteFrom("cursors").where("name", "=", NAME).where("value", "=", value).execute();
-  log.info({ ms: Math.round(performance.now() - started) }, "deleted texts were overwritten in the database's files");
+  await db.deleteFrom("cursors").where("name", "=", CURSOR).where("value", "=", value).execute();
+  log.info({ ms: Math.round(performance.now() - startedAt) }, "deleted texts were overwritten in the database's files");
 }
 
-async function due(): Promise<string | undefined> {
-  const row = readDb.selectFrom("cursors").select("value").where("name", "=", NAME);
+async function readRequest(): Promise<string | undefined> {
+  const row = readDb.selectFrom("cursors").select("value").where("name", "=", CURSOR);
   return (await row.executeTakeFirst())?.value;
 }

@@ -10,3 +10,7 @@ export function addressWith(path: string, query: Record<string, string | number 
   }
   return params.size > 0 ? `${path}?${params}` : path;
 }
+/**
+ * Returns a list's address with the values that differ from its defaults; leaves out empty texts and the first page.
+ * `true` writes a name without a value.
+ */

@@ -1,66 +1,66 @@
-/** Words the problem of a value that fits no schema, if the schema itself does not. */
+/** Describes the problem of an invalid value, if its schema has no message of its own. */
 import type { z } from "zod";
-import { inWords, startedLarge } from "~/models/base/text/field-words";
+import { capitalize, fieldWords } from "~/models/base/text/field-words";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** A sentence in plain words that begins with the field's: "Links, entry 1, URL is missing." */
-export function sentenceOf(issue: Issue): string {
+/** Returns a sentence in plain words that begins with the field's name, such as "Links, entry 1, URL is missing." */
+export function describeIssue(issue: Issue): string {
   const { path = [], input } = issue;
-  if (path.length > 0 && input === undefined && isAboutType(issue)) return `${nameOf(path)} is missing.`;
-  return `${nameOf(path)} ${saidOf(issue)}.`;
+  if (path.length > 0 && input === undefined && isAboutType(issue)) return `${describePath(path)} is missing.`;
+  return `${describePath(path)} ${describeProblem(issue)}.`;
 }
 
 function isAboutType({ code }: Issue): boolean {
   return code === "invalid_type" || code === "invalid_value" || code === "invalid_union";
 }
 
-function nameOf(path: PropertyKey[]): string {
-  if (path.length === 0) return "What was sent";
-  const parts = path.map((part) => (typeof part === "number" ? `entry ${part + 1}` : inWords(String(part))));
-  return startedLarge(parts.join(", "));
+function describePath(path: PropertyKey[]): string {
+  if (path.length === 0) return "The input";
+  const parts = path.map((part) => (typeof part === "number" ? `entry ${part + 1}` : fieldWords(String(part))));
+  return capitalize(parts.join(", "));
 }
 
-function saidOf(issue: Issue): string {
+function describeProblem(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${typeNamed(issue.expected)}`;
+      return `must be ${describeType(issue.expected)}`;
     case "invalid_value":
-      return `must be ${oneOf(issue.values.map(String))}`;
+      return `must be ${joinWithOr(issue.values.map(String))}`;
     case "invalid_union":
-      return saidOfUnion(issue);
+      return describeUnion(issue);
     case "too_big":
       return isSized(issue.origin)
-        ? `must have ${issue.exact ? "exactly" : "at most"} ${counted(issue.maximum, issue.origin)}`
+        ? `must have ${issue.exact ? "exactly" : "at most"} ${countWithUnit(issue.maximum, issue.origin)}`
         : `must be ${issue.inclusive ? "at most" : "below"} ${issue.maximum}`;
     case "too_small":
       if (isSized(issue.origin) && Number(issue.minimum) === 1) return "must not be empty";
       return isSized(issue.origin)
-        ? `must have ${issue.exact ? "exactly" : "at least"} ${counted(issue.minimum, issue.origin)}`
+        ? `must have ${issue.exact ? "exactly" : "at least"} ${countWithUnit(issue.minimum, issue.origin)}`
         : `must be ${issue.inclusive ? "at least" : "above"} ${issue.minimum}`;
     case "invalid_format":
-      return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : "is not written as it should be";
+      return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : "has the wrong format";
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
-      return `must not have a field named ${oneOf(issue.keys)}`;
+      return `must not have a field named ${joinWithOr(issue.keys)}`;
     default:
       return "cannot be used";
   }
 }
 
-/** Names the types if each of the alternatives expects another one. */
-function saidOfUnion(issue: Extract<Issue, { code: "invalid_union" }>): string {
+/** Names the types if each of the alternatives expects a type. */
+function describeUnion(issue: Extract<Issue, { code: "invalid_union" }>): string {
   const types = issue.errors.map(([first]) =>
-    first?.code === "invalid_type" && first.path.length === 0 ? typeNamed(first.expected) : null,
+    first?.code === "invalid_type" && first.path.length === 0 ? describeType(first.expected) : null,
   );
   const knownTypes = types.filter((type) => type !== null);
   return knownTypes.length > 0 && knownTypes.length === types.length
-    ? `must be ${oneOf([...new Set(knownTypes)])}`
+    ? `must be ${joinWithOr([...new Set(knownTypes)])}`
     : "cannot be used";
 }
 
-function oneOf(names: string[]): string {
+function joinWithOr(names: string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : (names[0] ?? "left out");
 }
 
@@ -76,7 +76,7 @@ const TYPES: Record<string, string> = {
   date: "a date",
 };
 
-function typeNamed(type: string): string {
+function describeType(type: string): string {
   return TYPES[type] ?? "something else";
 }
 
@@ -84,7 +84,7 @@ function isSized(origin: string): boolean {
   return ["string", "array", "set", "map", "object", "record"].includes(origin);
 }
 
-function counted(number: number | bigint, origin: string): string {
+function countWithUnit(number: number | bigint, origin: string): string {
   const unit = origin === "string" ? "character" : "entr";
   const ending = origin === "string" ? ["", "s"] : ["y", "ies"];
   return `${Number(number).toLocaleString("en")} ${unit}${ending[Number(number) === 1 ? 0 : 1]}`;

@@ -13,7 +13,7 @@ const Body = z.strictObject({
 });
 const GOOD = { slug: "ada", answer: 5, kind: "error", links: [], email: "ada@mail.example" };
 
-function saidOf(body: unknown): string {
+function messageFor(body: unknown): string {
   try {
     parse(Body, body);
     return "";
@@ -40,11 +40,11 @@ test.each([
   [{ links: [{ url: "here" }] }, "Links, entry 1, URL must be a web address."],
   [{ links: [{ url: "https://a.example" }, { url: "https://b.example" }] }, "Links must have at most 1 entry."],
   [{ email: "ada" }, "Email must be an e-mail address."],
-  [{ more: 1 }, "What was sent must not have a field named more."],
-])("reliability 19 a body with %j is told %s", (change, message) => {
-  expect(saidOf({ ...GOOD, ...change })).toBe(message);
+  [{ more: 1 }, "The input must not have a field named more."],
+])("reliability 19 describes a body with %j as “%s”", (change, message) => {
+  expect(messageFor({ ...GOOD, ...change })).toBe(message);
 });
 
-test("reliability 19 what is no object at all is told so", () => {
-  for (const body of [null, [], "text", 5]) expect(saidOf(body)).toBe("What was sent must be an object.");
+test("reliability 19 says that a body which is no object must be one", () => {
+  for (const body of [null, [], "text", 5]) expect(messageFor(body)).toBe("The input must be an object.");
 });

@@ -22,10 +22,10 @@ const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: w
 /** Reads the page of a JSON list query. Throws "invalid" for a bad page, or a limit outside 1 to `maxLimit`. */
 export function pageIn(
   params: URLSearchParams,
-  { limit: usual, maxLimit = 100 }: { limit: number; maxLimit?: number },
+  { limit: defaultLimit, maxLimit = 100 }: { limit: number; maxLimit?: number },
 ): PageQuery {
   const fields = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
-  const { page = 1, limit = usual } = parse(PAGE_AND_LIMIT, fields);
+  const { page = 1, limit = defaultLimit } = parse(PAGE_AND_LIMIT, fields);
   if (limit <= maxLimit) return { page, limit };
   const message = `Limit must be at most ${maxLimit}.`;
   throw new AppError("invalid", message, { limit: message });
@@ -48,28 +48,27 @@ export interface Paging {
 }
 
 /**
- * One page of a list. Past the end it is empty and the totals stay true; with `nearest` it is the last page instead.
- *
- * @param find gives the rows from `offset` on, and how many rows the list has in all.
+ * Returns a page of a list. Past the end it is empty, and the totals stay correct; with `nearest` it is the last page instead.
+ * @param find Returns the rows from `offset` on, and how many rows the list has in all.
  */
-export async function findPage<Found extends { total: number }>(
+export async function findPage<Result extends { total: number }>(
   { page, limit }: PageQuery,
   { nearest = false }: { nearest?: boolean },
-  find: (offset: number) => Promise<Found>,
-): Promise<Found & Paging> {
+  find: (offset: number) => Promise<Result>,
+): Promise<Result & Paging> {
   const result = await find(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER));
-  const totalPages = pagesOf(result.total, limit);
+  const totalPages = countPages(result.total, limit);
   if (nearest && page > totalPages) return findPage({ page: totalPages, limit }, {}, find);
   return { ...result, totalPages, currentPage: page };
 }
 
-export function pagesOf(total: number, limit: number): number {
+export function countPages(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
 export type Order = "asc" | "desc";
 
-/** The LIMIT, OFFSET and direction of every ORDER BY of a query. */
+/** The LIMIT, OFFSET and direction of a query. */
 export interface Slice {
   order: Order;
   limit: number;
@@ -77,11 +76,10 @@ export interface Slice {
 }
 
 /**
- * Reads rows `offset` to `offset + limit` of a list of `total` rows. SQLite walks past every row that OFFSET skips, so the
- * second half of a list is read from its end.
- *
- * @param order the direction of the list.
- * @param read runs the query; it should walk a narrow index, so that no record is read only to be skipped.
+ * Reads rows `offset` to `offset + limit` of a list of `total` rows. SQLite walks past every row that OFFSET skips, so this
+ * reads the second half of a list from its end.
+ * @param order The direction of the list.
+ * @param read Runs the query, which should walk a narrow index so that it reads no record only to skip it.
  */
 export async function readSlice<Row>(
   { total, offset, limit, order }: Slice & { total: number },
@@ -89,14 +87,14 @@ export async function readSlice<Row>(
 ): Promise<Row[]> {
   const count = Math.min(limit, total - offset);
   if (count <= 0) return [];
-  const following = total - offset - count;
-  if (offset <= following) return read({ order, limit: count, offset });
-  const rows = await read({ order: order === "asc" ? "desc" : "asc", limit: count, offset: following });
+  const rowsAfter = total - offset - count;
+  if (offset <= rowsAfter) return read({ order, limit: count, offset });
+  const rows = await read({ order: order === "asc" ? "desc" : "asc", limit: count, offset: rowsAfter });
   return rows.reverse();
 }
 
-/** Puts rows into the order of their row numbers; those that are gone are left out. */
-export function inOrder<Row extends { rowId: number }>(rows: Row[], rowIds: number[]): Row[] {
+/** Puts rows into the order of their row numbers, and leaves out missing ones. */
+export function sortByRowIds<Row extends { rowId: number }>(rows: Row[], rowIds: number[]): Row[] {
   const byRowId = new Map(rows.map((row) => [row.rowId, row]));
   return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []);
 }

@@ -1,4 +1,4 @@
-/** Reads the JSON export record by record, without holding it. */
+/** Reads the JSON export record by record, without holding the whole file in memory. */
 import { createReadStream } from "node:fs";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
@@ -7,7 +7,7 @@ import { lazyPackage } from "~/services/lazy-package.server";
 
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
-/** Raise it when earlier versions can no longer read an export. */
+/** Raise this when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
 
 export interface ExportedRecord<Name extends string> {
@@ -18,17 +18,17 @@ export interface ExportedRecord<Name extends string> {
 }
 
 export const MAX_RECORDS = 250_000;
-/** The parser holds the bytes between two records in memory. */
+/** Limits a record, because the parser holds it in memory. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
-/** Deeper than any record; each level takes memory of its own, and a file may open millions of them. */
+/** No record is as deep. Each level takes memory, and a file may open millions of levels. */
 const MAX_LEVELS = 100;
 
-const TOO_DEEP = "This file has lists within lists without end, and is not an export.";
+const TOO_DEEP = "This file has too many lists within lists, and is not an export.";
 const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
 
 /**
- * Yields the records of some lists of an export, as they stand in the file; `settings` is one record. Throws "invalid" for
- * another, damaged or too large file.
+ * Yields the records of some lists of an export, in the order of the file; `settings` is one record. Throws "invalid"
+ * for any other, damaged or too large file.
  */
 export async function* readExport<Name extends string>(
   path: string,
@@ -45,24 +45,24 @@ export async function* readExport<Name extends string>(
     else if (closing.includes(token)) levels--;
     if (levels > MAX_LEVELS) throw new AppError("invalid", TOO_DEEP);
   };
-  let waiting: ExportedRecord<Name>[] = [];
+  let parsedRecords: ExportedRecord<Name>[] = [];
   let format: unknown;
   let bytes = 0;
   let records = 0;
-  parser.onValue = ({ value: read, key, stack }) => {
-    const value = parseJson(JSON.stringify(read)); // without half characters
+  parser.onValue = ({ value: parsed, key, stack }) => {
+    const value = parseJson(JSON.stringify(parsed)); // Removes half characters (lone surrogates)
     bytes = 0;
     const list = String(stack.length > 1 ? stack[1]?.key : key);
     if (list === "format") format = value;
-    else waiting.push({ list: list as Name, row: list === "settings" ? 1 : Number(key) + 1, value });
+    else parsedRecords.push({ list: list as Name, row: list === "settings" ? 1 : Number(key) + 1, value });
   };
   try {
     for await (const chunk of createReadStream(path)) {
       bytes += chunk.length;
       if (bytes > MAX_RECORD_BYTES) throw new AppError("invalid", TOO_LARGE);
       parser.write(chunk as Uint8Array);
-      for (const record of waiting) yield counted(record, ++records);
-      waiting = [];
+      for (const record of parsedRecords) yield checkRecordCount(record, ++records);
+      parsedRecords = [];
     }
     // Throws for a truncated file.
     if (!parser.isEnded) parser.end();
@@ -73,8 +73,8 @@ export async function* readExport<Name extends string>(
   if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of this software.");
 }
 
-/** Throws "invalid" where a file has more records than are read. */
-export function counted<T>(record: T, count: number): T {
+/** Returns the record; throws "invalid" if the file has more records than can be read. */
+export function checkRecordCount<T>(record: T, count: number): T {
   if (count <= MAX_RECORDS) return record;
   throw new AppError("invalid", `This file has more than ${formatNumber(MAX_RECORDS)} records. Please split it.`);
 }

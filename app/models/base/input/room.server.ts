@@ -1,19 +1,19 @@
 import type { AliasedExpression } from "kysely";
 import type { Queryable } from "~/db.server";
 
-interface Stored {
+interface TextQuery {
   as(alias: "stored"): AliasedExpression<{ text: string }, "stored">;
 }
 
-/** Tells whether `length` more characters fit beside the stored texts, which may have `most` together. */
+/** Returns whether `length` more characters fit beside the stored texts, which may have `maxTotal` together. */
 export async function hasRoom(
   tx: Queryable,
-  stored: Stored,
-  { length, most }: { length: number; most: number },
+  stored: TextQuery,
+  { length, most: maxTotal }: { length: number; most: number },
 ): Promise<boolean> {
   const { total } = await tx
     .selectFrom(stored.as("stored"))
     .select((eb) => eb.fn.sum<number | string | null>(eb.fn("length", ["stored.text"])).as("total"))
     .executeTakeFirstOrThrow();
-  return Number(total ?? 0) + length <= most;
+  return Number(total ?? 0) + length <= maxTotal;
 }

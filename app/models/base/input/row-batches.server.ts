@@ -1,31 +1,31 @@
-/** Reading long lists while others write. */
+/** Reads long lists in batches, so that others can write meanwhile. */
 import type { Database, Queryable } from "~/db.server";
 import { yieldToOthers } from "~/services/event-loop.server";
 
 /**
- * Limits batches to these rows and, after the first row, these bytes of text. Others wait for a batch, and small ones leave
- * memory soon.
+ * Limits a batch to these rows and, after its first row, these bytes of text, so that others wait briefly and memory
+ * stays small.
  */
-const BATCH = { rows: 16, bytes: 256 * 1024 };
+const BATCH_LIMITS = { rows: 16, bytes: 256 * 1024 };
 
-/** Ids where a table has no row number. */
+/** A row number, or an id if the table has no row number. */
 type Key = number | string;
-/** Keys above `after`, up to `last`. */
+/** The keys above `after`, up to and including `last`. */
 export interface Range {
   after: Key;
   last: Key;
 }
 
-export interface List<R extends object = object> {
+export interface BatchedList<R extends object = object> {
   table: keyof Database;
   key: "id" | "rowId";
-  /** Columns whose bytes count. */
+  /** Columns whose bytes count towards the limit. */
   texts: string[];
   read(from: Queryable, range: Range): Promise<R[]>;
 }
 
-/** The records of a list, read in batches of limited size between which others run; none is empty. */
-export async function* batchesOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R[], void> {
+/** Yields the records of a list in batches that are not empty; other work runs between them. */
+export async function* batchesOf<R extends object>(from: Queryable, list: BatchedList<R>): AsyncGenerator<R[], void> {
   let after: Key = list.key === "id" ? "" : 0;
   for (;;) {
     await yieldToOthers();
@@ -37,9 +37,9 @@ export async function* batchesOf<R extends object>(from: Queryable, list: List<R
   }
 }
 
-/** The last key of the next batch; null at the end. */
-async function endOfBatch(from: Queryable, { table, key, texts }: List, after: Key): Promise<Key | null> {
-  // Uses the types of one list, because all are read alike.
+/** Returns the last key of the next batch; null at the end of the list. */
+async function endOfBatch(from: Queryable, { table, key, texts }: BatchedList, after: Key): Promise<Key | null> {
+  // Borrows the column types of experts, because the query is the same for every table.
   const column = key as "rowId";
   const rows = await from
     .selectFrom(table as "experts")
@@ -47,14 +47,14 @@ async function endOfBatch(from: Queryable, { table, key, texts }: List, after: K
     .select((e) => texts.map((text) => e.fn<number>("octet_length", [text as "biography"]).as(text)))
     .where(column, ">", after as number)
     .orderBy(column)
-    .limit(BATCH.rows)
+    .limit(BATCH_LIMITS.rows)
     .execute();
   let bytes = 0;
   const end = rows.findIndex(({ key: _, ...sizes }) => {
     bytes += Object.values(sizes as Record<string, number>).reduce((sum, size) => sum + size, 0);
-    return bytes > BATCH.bytes;
+    return bytes > BATCH_LIMITS.bytes;
   });
-  // A larger row is its own batch.
+  // A row that is too large is a batch of its own.
   const last = end < 0 ? rows.at(-1) : rows[Math.max(0, end - 1)];
   return last?.key ?? null;
 }

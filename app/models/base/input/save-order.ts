@@ -1,6 +1,6 @@
-/** Orders automatic saves of one form, which may overtake each other on their way. */
+/** Orders the automatic saves of one form, which may overtake each other on their way. */
 
-/** The number of a save, and of the opening of the form. */
+/** The number of a save, and the time at which the form was opened. */
 export interface Save {
   page: number;
   save: number;
@@ -8,7 +8,7 @@ export interface Save {
 
 let saves = 0;
 
-/** Returns the values to send with a form's fields; the browser counts them. */
+/** Returns the number of the next save, which the browser sends with a form's fields. */
 export function nextSave(): Save {
   return { page: performance.timeOrigin, save: ++saves };
 }
@@ -18,8 +18,8 @@ export function saveIn(input: unknown): Partial<Save> {
   return typeof page === "number" && typeof save === "number" ? { page, save } : {};
 }
 
-/** @param stored JSON of the fields with the `Save` that brought them. */
-export function isOvertaken({ page, save }: Partial<Save>, stored = "{}"): boolean {
+/** Returns whether a later save is stored. `stored` is JSON of the fields with their `Save`. */
+export function isOutdatedSave({ page, save }: Partial<Save>, stored = "{}"): boolean {
   const last = saveIn(JSON.parse(stored));
   return save !== undefined && last.page === page && (last.save ?? 0) > save;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
-import { sentenceOf } from "./messages.server";
+import { describeIssue } from "./messages.server";
 
-// Replaces the library's own messages for every schema of the process.
-z.config({ localeError: sentenceOf });
+// Replaces zod's own messages in every schema of this process.
+z.config({ localeError: describeIssue });
 
 /**
- * Checks input against a schema.
- * @throws AppError "invalid" whose field errors have the first message per field; the message is the first of all.
+ * Returns input that fits a schema. Throws "invalid" with the first message of each field; the error's message is the
+ * first of all.
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input);

@@ -3,7 +3,7 @@ import { db, engine, migrate } from "~/db.server";
 import { log } from "~/log.server";
 import { newPerson } from "../../../../test/support/accounts";
 import { insertUser } from "../accounts/register.server";
-import { doubtedClock, isClockBelieved } from "./clock.server";
+import { doubtedClock, isClockTrusted } from "./clock.server";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,49 +20,49 @@ afterEach(async () => {
   vi.useRealTimers();
   for (const table of ["cursors", "users"] as const) await db.deleteFrom(table).execute();
 });
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-test("reliability 49 an empty site, and one that was off for weeks, believe their clock", async () => {
-  expect(await isClockBelieved(0)).toBe(true);
+test("reliability 49 an empty site, and one that was off for weeks, trust their clock", async () => {
+  expect(await isClockTrusted(0)).toBe(true);
   await insertUser(db, { ...newPerson(), role: "user" });
-  pass(30 * DAY_MS);
-  expect(await isClockBelieved(0)).toBe(true);
+  advance(30 * DAY_MS);
+  expect(await isClockTrusted(0)).toBe(true);
 });
 
 test.each([
   ["ahead by years", 800 * DAY_MS],
   ["before the newest row", -2 * DAY_MS],
-])("reliability 49 a clock %s is believed after an hour of running, whatever is written meanwhile", async (_, by) => {
+])("reliability 49 a clock %s is trusted after an hour of running, whatever is written meanwhile", async (_, by) => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   onTestFinished(() => warn.mockRestore());
   await insertUser(db, { ...newPerson(), role: "user" });
-  expect(await isClockBelieved(0)).toBe(true);
-  pass(by);
-  expect(await isClockBelieved(1_000)).toBe(false);
+  expect(await isClockTrusted(0)).toBe(true);
+  advance(by);
+  expect(await isClockTrusted(1_000)).toBe(false);
   await insertUser(db, { ...newPerson(), role: "user" });
-  expect(await isClockBelieved(2_000)).toBe(false);
-  expect(await isClockBelieved(HOUR_MS)).toBe(false);
+  expect(await isClockTrusted(2_000)).toBe(false);
+  expect(await isClockTrusted(HOUR_MS)).toBe(false);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(await doubtedClock()).toMatchObject({ isAhead: by > 0 });
-  expect(await isClockBelieved(HOUR_MS + 1_001)).toBe(true);
+  expect(await isClockTrusted(HOUR_MS + 1_001)).toBe(true);
   expect(await doubtedClock()).toBeNull();
-  // Turns the clock back, which is reported once more; then rows from the future no longer count.
-  pass(-by);
+  // Turns the clock back, which is reported once more. Afterwards, rows from the future no longer count.
+  advance(-by);
   const isDoubted = by > 0;
-  expect(await isClockBelieved(0)).toBe(!isDoubted);
-  if (isDoubted) expect(await isClockBelieved(HOUR_MS + 1)).toBe(true);
-  pass(5 * 60_000);
-  expect(await isClockBelieved(0)).toBe(true);
+  expect(await isClockTrusted(0)).toBe(!isDoubted);
+  if (isDoubted) expect(await isClockTrusted(HOUR_MS + 1)).toBe(true);
+  advance(5 * 60_000);
+  expect(await isClockTrusted(0)).toBe(true);
 });
 
-test("reliability 49 a clock that is set right is believed at once", async () => {
+test("reliability 49 a clock that is set right is trusted at once", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   onTestFinished(() => warn.mockRestore());
   await insertUser(db, { ...newPerson(), role: "user" });
-  await isClockBelieved(0);
-  pass(400 * DAY_MS);
-  expect(await isClockBelieved(0)).toBe(false);
+  await isClockTrusted(0);
+  advance(400 * DAY_MS);
+  expect(await isClockTrusted(0)).toBe(false);
   await insertUser(db, { ...newPerson(), role: "user" });
-  pass(-400 * DAY_MS);
-  expect(await isClockBelieved(0)).toBe(true);
+  advance(-400 * DAY_MS);
+  expect(await isClockTrusted(0)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * The clock. Several nodes have to agree about the time, so the database's clock decides. A wrong clock would empty the
- * trash and delete texts for good, so it is compared with stored times, and nothing is deleted while it is in doubt.
+ * Reads the database's clock, because several nodes have to agree about the time. Compares it with stored times, and
+ * deletes nothing while they differ, because a wrong clock would empty the trash and erase texts.
  */
 import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
@@ -10,39 +10,41 @@ import { CLOCKS_DIFFER_MS } from "~/stored-times";
 import { readCursor } from "./cursor.server";
 import { type Loop, startLoop } from "./loop.server";
 
-const MAX_MS = 5_000;
-const LOOK_EVERY_MS = 5 * 60_000;
+const MAX_DIFFERENCE_MS = 5_000;
+const CHECK_EVERY_MS = 5 * 60_000;
 
-/** The seconds by which this machine's clock is ahead of the database's, when they are more than 5; else 0. */
-export async function wrongSeconds(): Promise<number> {
+/**
+ * Returns the seconds by which this machine's clock is ahead of the database's if there are more than 5, otherwise 0.
+ */
+export async function clockDifferenceSeconds(): Promise<number> {
   if (engine.kind === "sqlite") return 0;
   const before = Date.now();
   const databaseNow = await engine.now();
   const aheadMs = (before + Date.now()) / 2 - databaseNow;
-  return Math.abs(aheadMs) > MAX_MS ? Math.round(aheadMs / 1_000) : 0;
+  return Math.abs(aheadMs) > MAX_DIFFERENCE_MS ? Math.round(aheadMs / 1_000) : 0;
 }
 
-/** Looks at the start and every five minutes. */
+/** Checks the clock at the start and every five minutes. */
 export function startClockWatch(): Loop {
-  return startLoop({ name: "clock", everyMs: LOOK_EVERY_MS, everywhere: true }, async () => {
-    const seconds = await wrongSeconds();
+  return startLoop({ name: "clock", everyMs: CHECK_EVERY_MS, everywhere: true }, async () => {
+    const seconds = await clockDifferenceSeconds();
     if (seconds)
       log.warn({ seconds }, "this machine's clock differs from the database's: please synchronize both (NTP)");
-    await isClockBelieved();
+    await isClockTrusted();
   });
 }
 
-const NAME = "clock";
+const CURSOR = "clock";
 const MONTH_MS = 31 * 24 * 60 * 60_000;
-/** The running time after which a doubted clock is believed. */
+/** Trusts a doubted clock after so much running time. */
 const HOUR_MS = 60 * 60_000;
 
-interface Seen {
-  /** The last time at which the clock was checked and believed, in milliseconds since 1970. */
+interface ClockState {
+  /** The last time at which the clock was checked and trusted, in milliseconds since 1970. */
   at: number;
-  /** The newest stored time that was believed with it. */
+  /** The newest stored time when the clock was last trusted. */
   newest: number;
-  /** The time with which a doubted clock is compared: rows written meanwhile prove nothing. */
+  /** The time with which a doubted clock is compared, because rows written meanwhile prove nothing. */
   doubtedAgainst?: number;
 }
 
@@ -50,62 +52,63 @@ export interface DoubtedClock {
   isAhead: boolean;
   /** ISO 8601. */
   now: string;
-  /** The newest time that the site knows of. */
+  /** The newest stored time. */
   newest: string;
 }
 
 /** Compares the clock with stored times; returns null if they agree. */
 export async function doubtedClock(): Promise<DoubtedClock | null> {
-  return (await look()).doubt;
+  return (await compareClock()).doubt;
 }
 
-async function look() {
-  const [now, lastSeen, stored] = [await engine.now(), await readCursor<Seen>(NAME), await newestRow()];
-  // Ignores times that were believed once, as of a clock that ran ahead.
-  const newest = lastSeen?.doubtedAgainst ?? Math.max(lastSeen?.at ?? 0, stored > (lastSeen?.newest ?? 0) ? stored : 0);
+async function compareClock() {
+  const [now, lastSeen, newestStored] = [await engine.now(), await readCursor<ClockState>(CURSOR), await newestRow()];
+  // Ignores times that were trusted before, such as those of a clock that ran ahead.
+  const newest =
+    lastSeen?.doubtedAgainst ?? Math.max(lastSeen?.at ?? 0, newestStored > (lastSeen?.newest ?? 0) ? newestStored : 0);
   const isBehind = now < newest - CLOCKS_DIFFER_MS;
   const isAhead = newest > 0 && now > newest + MONTH_MS;
-  const doubt = isBehind || isAhead ? { isAhead, now: iso(now), newest: iso(newest) } : null;
-  return { doubt, before: lastSeen, seen: { at: now, newest: stored } satisfies Seen };
+  const doubt = isBehind || isAhead ? { isAhead, now: toIso(now), newest: toIso(newest) } : null;
+  return { doubt, before: lastSeen, seen: { at: now, newest: newestStored } satisfies ClockState };
 }
 
-/** The beginning of this process's doubt, on a clock that nobody sets; null without doubt. */
+/** The running time of the process at which its doubt began; null without doubt. */
 let doubtedSince: number | null = null;
 
 /**
- * Tells whether expired data may be deleted. It may not if the clock is before the newest row, or more than a month after
- * it, until the site ran for an hour so, or an admin confirms the time.
+ * Returns whether expired data may be deleted: not while the clock is before the newest row or more than a month
+ * after it, unless the site ran so for an hour or an admin confirmed the time.
  */
-export async function isClockBelieved(running = performance.now()): Promise<boolean> {
-  const { doubt, before, seen: lastSeen } = await look();
+export async function isClockTrusted(runningMs = performance.now()): Promise<boolean> {
+  const { doubt, before, seen: lastSeen } = await compareClock();
   if (!doubt) {
     doubtedSince = null;
-    await write(db, lastSeen);
+    await writeState(db, lastSeen);
     return true;
   }
   if (doubtedSince === null) {
-    doubtedSince = running;
-    log.warn(doubt, aboutClock(doubt));
-    await write(db, { at: 0, newest: 0, ...before, doubtedAgainst: Date.parse(doubt.newest) });
+    doubtedSince = runningMs;
+    log.warn(doubt, describeDoubt(doubt));
+    await writeState(db, { at: 0, newest: 0, ...before, doubtedAgainst: Date.parse(doubt.newest) });
   }
-  if (running - doubtedSince < HOUR_MS) return false;
+  if (runningMs - doubtedSince < HOUR_MS) return false;
   log.warn(doubt, "the clock looked wrong for an hour and is accepted now");
   doubtedSince = null;
-  await write(db, lastSeen);
+  await writeState(db, lastSeen);
   return true;
 }
 
-function aboutClock({ isAhead, now, newest }: DoubtedClock): string {
-  const how = isAhead ? "more than a month after" : "before";
-  return `the clock says ${now}, ${how} the newest time that is stored, ${newest}: nothing is deleted for an hour, or until an admin says on the dashboard that it is right`;
+function describeDoubt({ isAhead, now, newest }: DoubtedClock): string {
+  const comparison = isAhead ? "more than a month after" : "before";
+  return `the clock says ${now}, ${comparison} the newest time that is stored, ${newest}: nothing is deleted for an hour, or until an admin says on the dashboard that it is right`;
 }
 
-/** An admin says that the clock is right. */
+/** Records that an admin confirmed the time of the clock. */
 export async function confirmClock(admin: Admin): Promise<void> {
-  const { doubt, seen: lastSeen } = await look();
+  const { doubt, seen: lastSeen } = await compareClock();
   if (!doubt) return;
   await db.transaction().execute(async (tx) => {
-    await write(tx, lastSeen);
+    await writeState(tx, lastSeen);
     const detail = `${doubt.now}; the newest stored time was ${doubt.newest}`;
     await audit(tx, admin, {
       action: "clock confirmed",
@@ -117,18 +120,18 @@ export async function confirmClock(admin: Admin): Promise<void> {
   });
 }
 
-async function write(tx: Queryable, state: Seen): Promise<void> {
+async function writeState(tx: Queryable, state: ClockState): Promise<void> {
   const value = JSON.stringify(state);
   await tx
     .insertInto("cursors")
-    .values({ name: NAME, value })
+    .values({ name: CURSOR, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }
 
-/** Returns the time of the last row in tables that only grow; 0 in an empty site. */
+/** Returns the time of the last row in tables that only grow; 0 for an empty site. */
 async function newestRow(): Promise<number> {
-  const last = await Promise.all([
+  const newestRows = await Promise.all([
     readDb.selectFrom("auditLog").select("at").orderBy("rowId", "desc").limit(1).executeTakeFirst(),
     readDb.selectFrom("submissions").select("submittedAt as at").orderBy("rowId", "desc").limit(1).executeTakeFirst(),
     readDb.selectFrom("experts").select("createdAt as at").orderBy("rowId", "desc").limit(1).executeTakeFirst(),
@@ -146,9 +149,9 @@ async function newestRow(): Promise<number> {
       .select((e) => e.fn.max("lastSeenAt").as("at"))
       .executeTakeFirst(),
   ]);
-  return Math.max(0, ...last.map((row) => Date.parse(row?.at ?? "") || 0));
+  return Math.max(0, ...newestRows.map((row) => Date.parse(row?.at ?? "") || 0));
 }
 
-function iso(time: number): string {
+function toIso(time: number): string {
   return new Date(time).toISOString();
 }

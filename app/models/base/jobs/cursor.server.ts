@@ -1,4 +1,4 @@
-/** Stores where a recurring round stopped, so that it continues there after a restart. */
+/** Stores how far a recurring round has come, so that it continues there after a restart. */
 import { db, readDb } from "~/db.server";
 import { requireLease } from "./lease.server";
 
@@ -7,7 +7,7 @@ export async function readCursor<Cursor>(name: string): Promise<Cursor | null> {
   return row ? JSON.parse(row.value) : null;
 }
 
-/** Throws where the round has lost its lease. */
+/** Stores a cursor; throws if the round has lost its lease. */
 export async function writeCursor(name: string, cursor: object): Promise<void> {
   const value = JSON.stringify(cursor);
   await db.transaction().execute(async (tx) => {

@@ -18,22 +18,22 @@ const untilStopped = ({ signal }: JobContext) =>
 const stampOf = async (id: string) =>
   (await db.selectFrom("jobs").select("updatedAt").where("id", "=", id).executeTakeFirstOrThrow()).updatedAt;
 
-test("a job whose heartbeats stay away for 15 seconds is interrupted, and can be started again", async () => {
+test("a job without heartbeats for 15 seconds counts as interrupted, and can be started again", async () => {
   const id = await startJob(editor, "generation", {}, async () => "done");
   await eventually(async () => expect((await findJob("generation", id)).status).toBe("completed"));
-  const silent = { status: "running", updatedAt: new Date(Date.now() - 16_000).toISOString() } as const;
-  await db.updateTable("jobs").set(silent).where("id", "=", id).execute();
+  const staleRow = { status: "running", updatedAt: new Date(Date.now() - 16_000).toISOString() } as const;
+  await db.updateTable("jobs").set(staleRow).where("id", "=", id).execute();
   expect((await findJob("generation", id)).status).toBe("interrupted");
   await restartJob(editor, "generation", id, async () => "again");
   await eventually(async () => expect((await findJob("generation", id)).result).toBe("again"));
 });
 
-test("what another node went on with meanwhile stops here, and is not overwritten", async () => {
+test("a job that another node continues stops here, and does not overwrite that node's row", async () => {
   const work = vi.fn(untilStopped);
   const id = await startJob(editor, "generation", {}, work);
-  const before = await stampOf(id);
-  await eventually(async () => expect(await stampOf(id)).not.toBe(before));
-  // Restarts as a node that heard nothing of this one.
+  const firstStamp = await stampOf(id);
+  await eventually(async () => expect(await stampOf(id)).not.toBe(firstStamp));
+  // Restarts the job like a node that received nothing from this one.
   const updatedAt = new Date(Date.now() + 30_000).toISOString();
   await db.updateTable("jobs").set({ updatedAt, message: "of the other node" }).where("id", "=", id).execute();
   await eventually(() => expect(work.mock.calls[0]?.[0].signal.aborted).toBe(true));
@@ -59,13 +59,13 @@ test("a job is removed and started again only when it is over, or its process is
   await removeJob(db, editor, "generation", silent);
 });
 
-test("a job that ends while it is being stopped stays as it ended", async () => {
+test("a job that ends while it is being stopped keeps its outcome", async () => {
   const id = await startJob(editor, "generation", {}, async () => "done");
   await eventually(async () => expect((await findJob("generation", id)).status).toBe("completed"));
   const row = db.updateTable("jobs").where("id", "=", id);
   await row.set({ status: "running", updatedAt: new Date().toISOString() }).execute();
   const now = vi.spyOn(engine, "now");
-  // Read as running; then it ends, before the stop is written.
+  // The job is read as running, and ends before the stop is written.
   now.mockImplementationOnce(async () => Date.now());
   now.mockImplementationOnce(async () => {
     await row.set({ status: "completed" }).execute();

@@ -1,4 +1,4 @@
-/** Background jobs: each is a row in `jobs` with a heartbeat of the process that runs it. */
+/** Runs background jobs. Each is a row in `jobs`, with a heartbeat of the process that runs it. */
 import type { SelectQueryBuilder } from "kysely";
 import { type Database, db, engine, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,7 +9,7 @@ import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 import { within } from "~/stored-times";
 
 const HEARTBEAT_MS = 500;
-const SILENCE_MS = 15_000;
+const HEARTBEAT_TIMEOUT_MS = 15_000;
 
 export interface JobContext {
   id: string;
@@ -18,16 +18,16 @@ export interface JobContext {
   write(piece: string): void;
 }
 
-interface Running {
+interface RunningJob {
   stop: AbortController;
   state: { done: number; total: number; message: string; partial: string };
   isStale: boolean;
   /** The heartbeat in the row; two while it is unknown whether the last one was stored. */
-  sent: string[];
-  sending: Promise<void> | null;
+  sentHeartbeats: string[];
+  pendingHeartbeat: Promise<void> | null;
 }
 
-const running = new Map<string, Running>();
+const running = new Map<string, RunningJob>();
 
 export interface Job<Input = unknown, Result = unknown> {
   id: string;
@@ -51,9 +51,9 @@ export async function startJob<Input, Result>(
   begin?: (tx: Queryable, id: string) => Promise<void>,
 ): Promise<string> {
   const id = newId();
-  const now = await clock();
-  const started = { status: "running", result: null, total: 0, done: 0, message: "" } as const;
-  const row = { id, kind, ...started, input: JSON.stringify(input), createdAt: now, updatedAt: now };
+  const now = await databaseTime();
+  const initialState = { status: "running", result: null, total: 0, done: 0, message: "" } as const;
+  const row = { id, kind, ...initialState, input: JSON.stringify(input), createdAt: now, updatedAt: now };
   await db.transaction().execute(async (tx) => {
     await begin?.(tx, id);
     await tx
@@ -65,15 +65,15 @@ export async function startJob<Input, Result>(
   return id;
 }
 
-/** Runs a job that is over once more, with its input. Throws "missing", or "conflict" while it runs. */
+/** Runs a job that has ended once more, with its input. Throws "missing"; "conflict" while it runs. */
 export async function restartJob<Result>(
   _editor: Editor,
   kind: string,
   id: string,
   work: (context: JobContext) => Promise<Result>,
 ): Promise<void> {
-  const now = await clock();
-  const { after, until } = heartbeats(now);
+  const now = await databaseTime();
+  const { after, until } = liveRange(now);
   const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: now })
@@ -88,23 +88,23 @@ export async function restartJob<Result>(
   void run(id, now, work);
 }
 
-/** Stops a job in whichever process it runs; a finished one stays as it is. */
+/** Stops a job in whichever process runs it; leaves a finished job unchanged. */
 export async function stopJob(_editor: Editor, kind: string, id: string): Promise<void> {
   const job = await findJob(kind, id);
   running.get(id)?.stop.abort();
   if (job.status !== "running") return;
-  // Another process notices at its next heartbeat.
+  // Another process notices this at its next heartbeat.
   await db
     .updateTable("jobs")
-    .set({ status: "stopped", message: "Stopped.", updatedAt: await clock() })
+    .set({ status: "stopped", message: "Stopped.", updatedAt: await databaseTime() })
     .where("id", "=", id)
     .where("status", "=", "running")
     .execute();
 }
 
-/** Removes a finished job with its results. Throws "missing", or "conflict" while it runs. */
+/** Deletes a finished job with its results. Throws "missing"; "conflict" while it runs. */
 export async function removeJob(tx: Queryable, _editor: Editor, kind: string, id: string): Promise<void> {
-  const { after, until } = heartbeats(await clock());
+  const { after, until } = liveRange(await databaseTime());
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
     .where("id", "=", id)
@@ -116,7 +116,7 @@ export async function removeJob(tx: Queryable, _editor: Editor, kind: string, id
   throw new AppError("conflict", "This is running. Stop it first.");
 }
 
-/** Throws "missing". */
+/** Returns a job. Throws "missing". */
 export async function findJob<Input = unknown, Result = unknown>(
   kind: string,
   id: string,
@@ -128,45 +128,51 @@ export async function findJob<Input = unknown, Result = unknown>(
     .where("kind", "=", kind)
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "This is no longer here.");
-  return toJob(row, heartbeats(await clock()));
+  return toJob(row, liveRange(await databaseTime()));
 }
 
 type Jobs = SelectQueryBuilder<Database, "jobs", object>;
 type Filter = (jobs: Jobs) => Jobs;
 
-const ofKind = (kind: string, filter: Filter = (jobs) => jobs) =>
+const selectJobs = (kind: string, filter: Filter = (jobs) => jobs) =>
   filter(readDb.selectFrom("jobs").where("kind", "=", kind));
 
-/** @param filter narrows the list. */
+/** Returns the latest jobs of a kind, newest first. `filter` narrows the list. */
 export async function recentJobs<Input = unknown, Result = unknown>(
   kind: string,
   { limit, offset = 0 }: { limit: number; offset?: number },
   filter?: Filter,
 ): Promise<Job<Input, Result>[]> {
-  const rows = await ofKind(kind, filter).selectAll().orderBy("rowId", "desc").limit(limit).offset(offset).execute();
-  const alive = heartbeats(await clock());
-  return rows.map((row) => toJob<Input, Result>(row, alive));
+  const rows = await selectJobs(kind, filter)
+    .selectAll()
+    .orderBy("rowId", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const liveHeartbeats = liveRange(await databaseTime());
+  return rows.map((row) => toJob<Input, Result>(row, liveHeartbeats));
 }
 
 export async function countJobs(kind: string, filter?: Filter): Promise<number> {
-  const count = ofKind(kind, filter).select(({ fn }) => fn.countAll<number>().as("jobs"));
+  const count = selectJobs(kind, filter).select(({ fn }) => fn.countAll<number>().as("jobs"));
   return Number((await count.executeTakeFirstOrThrow()).jobs);
 }
 
-/** Marks jobs that ran when their process ended, once at the start. Returns their number. */
+/** Marks jobs whose process ended while they ran, once at a start. Returns their number. */
 export async function markInterruptedJobs(): Promise<number> {
-  const running = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
-  const interrupted = running.where("status", "=", "running");
-  // Checks heartbeats: with PostgreSQL other nodes may be running; with SQLite there is no other process yet.
-  const { after, until } = heartbeats(await clock());
-  const silent =
+  const update = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
+  const runningJobs = update.where("status", "=", "running");
+  // Checks heartbeats with PostgreSQL, where other nodes may run jobs; with SQLite there is no other process at a
+  // start.
+  const { after, until } = liveRange(await databaseTime());
+  const abandoned =
     engine.kind === "postgres"
-      ? interrupted.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
-      : interrupted;
-  return Number((await silent.executeTakeFirst()).numUpdatedRows);
+      ? runningJobs.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
+      : runningJobs;
+  return Number((await abandoned.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Stops everything that runs here, as the process is about to end; a start then finds it interrupted. */
+/** Stops all jobs of this process, which is about to end; the next start marks them as interrupted. */
 export function abandonJobs(): void {
   for (const job of running.values()) {
     job.isStale = true;
@@ -176,65 +182,72 @@ export function abandonJobs(): void {
 
 const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
 
-function toJob<Input, Result>(row: JobRow, alive: Heartbeats): Job<Input, Result> {
-  const local = running.get(row.id);
-  const isGone = row.status === "running" && !local && (row.updatedAt <= alive.after || row.updatedAt > alive.until);
+function toJob<Input, Result>(row: JobRow, liveHeartbeats: Heartbeats): Job<Input, Result> {
+  const localJob = running.get(row.id);
+  const isInterrupted =
+    row.status === "running" &&
+    !localJob &&
+    (row.updatedAt <= liveHeartbeats.after || row.updatedAt > liveHeartbeats.until);
   const { id, kind, partial, done, total, createdAt, updatedAt } = row;
   return {
     id,
     kind,
-    status: isGone ? "interrupted" : row.status,
+    status: isInterrupted ? "interrupted" : row.status,
     input: JSON.parse(row.input) as Input,
     result: row.result === null ? null : (JSON.parse(row.result) as Result),
-    message: isGone ? INTERRUPTED : row.message,
+    message: isInterrupted ? INTERRUPTED : row.message,
     partial,
     done,
     total,
     createdAt,
     updatedAt,
-    ...(row.status === "running" && local?.state),
+    ...(row.status === "running" && localJob?.state),
   };
 }
 
-/** The database's, so that heartbeats of several nodes compare. */
-async function clock(): Promise<string> {
+/** Returns the database's time, so that the heartbeats of several nodes can be compared. */
+async function databaseTime(): Promise<string> {
   return new Date(await engine.now()).toISOString();
 }
 
-type Heartbeats = ReturnType<typeof heartbeats>;
+type Heartbeats = ReturnType<typeof liveRange>;
 
-/** Returns the range of heartbeats; a job whose last one is outside runs nowhere. */
-function heartbeats(now: string) {
-  return within(SILENCE_MS, Date.parse(now));
+/** Returns the range of live heartbeats; a job whose last heartbeat is outside runs nowhere. */
+function liveRange(now: string) {
+  return within(HEARTBEAT_TIMEOUT_MS, Date.parse(now));
 }
 
-async function run<Result>(id: string, since: string, work: (context: JobContext) => Promise<Result>): Promise<void> {
-  const job: Running = {
+async function run<Result>(
+  id: string,
+  startedAt: string,
+  work: (context: JobContext) => Promise<Result>,
+): Promise<void> {
+  const job: RunningJob = {
     stop: new AbortController(),
     state: { done: 0, total: 0, message: "", partial: "" },
     isStale: false,
-    sent: [since],
-    sending: null,
+    sentHeartbeats: [startedAt],
+    pendingHeartbeat: null,
   };
   running.set(id, job);
   const heartbeat = setInterval(() => {
-    job.sending ??= sendHeartbeat(id, job).finally(() => {
-      job.sending = null;
+    job.pendingHeartbeat ??= sendHeartbeat(id, job).finally(() => {
+      job.pendingHeartbeat = null;
     });
   }, HEARTBEAT_MS).unref();
   try {
-    const result = await work(contextOf(id, job));
-    await end(id, job, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
+    const result = await work(createContext(id, job));
+    await storeEnd(id, job, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
   } catch (error) {
-    await endFailed(id, job, error);
+    await storeFailure(id, job, error);
   } finally {
     clearInterval(heartbeat);
-    // Meanwhile it may have been started again here.
+    // Keeps the entry of a job that was started again here meanwhile.
     if (running.get(id) === job) running.delete(id);
   }
 }
 
-function contextOf(id: string, { stop, state }: Running): JobContext {
+function createContext(id: string, { stop, state }: RunningJob): JobContext {
   return {
     id,
     signal: stop.signal,
@@ -245,13 +258,13 @@ function contextOf(id: string, { stop, state }: Running): JobContext {
   };
 }
 
-async function endFailed(id: string, job: Running, error: unknown): Promise<void> {
-  if (job.stop.signal.aborted) return end(id, job, { status: "stopped", message: "Stopped." });
+async function storeFailure(id: string, job: RunningJob, error: unknown): Promise<void> {
+  if (job.stop.signal.aborted) return storeEnd(id, job, { status: "stopped", message: "Stopped." });
   if (!(error instanceof AppError)) log.error({ err: error, job: id }, "a job failed");
-  await end(id, job, { status: "error", message: messageOf(error) });
+  await storeEnd(id, job, { status: "error", message: failureMessage(error) });
 }
 
-function messageOf(error: unknown): string {
+function failureMessage(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const fault = diskFaultOf(error);
   return fault ? diskProblem(fault).message : "Something went wrong on our side. Please try again.";
@@ -259,36 +272,36 @@ function messageOf(error: unknown): string {
 
 type Changes = Partial<Pick<JobRow, "status" | "result" | "message" | "partial" | "done" | "total">>;
 
-async function sendHeartbeat(id: string, job: Running): Promise<void> {
+async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
   if (job.isStale) return;
   try {
-    if (!(await change(id, job, job.state))) job.stop.abort();
+    if (!(await changeRow(id, job, job.state))) job.stop.abort();
   } catch (error) {
     log.warn({ err: error, job: id }, "a job's progress could not be stored");
   }
 }
 
-async function end(id: string, job: Running, outcome: Changes): Promise<void> {
+async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<void> {
   if (job.isStale) return;
-  await job.sending;
+  await job.pendingHeartbeat;
   const { done, total, partial } = job.state;
-  await change(id, job, { done, total, partial, ...outcome }).catch((err) =>
+  await changeRow(id, job, { done, total, partial, ...outcome }).catch((err) =>
     log.error({ err, job: id }, "the end of a job could not be stored"),
   );
 }
 
-/** Changes a job's row unless it was stopped, or went on elsewhere because its heartbeats failed. */
-async function change(id: string, job: Running, changes: Changes): Promise<boolean> {
-  const updatedAt = await clock();
-  const earlier = job.sent;
-  job.sent = [...earlier, updatedAt];
+/** Changes a job's row, unless the job was stopped or another node continued it because its heartbeats failed. */
+async function changeRow(id: string, job: RunningJob, changes: Changes): Promise<boolean> {
+  const updatedAt = await databaseTime();
+  const formerHeartbeats = job.sentHeartbeats;
+  job.sentHeartbeats = [...formerHeartbeats, updatedAt];
   const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({ ...changes, updatedAt })
     .where("id", "=", id)
     .where("status", "=", "running")
-    .where("updatedAt", "in", earlier)
+    .where("updatedAt", "in", formerHeartbeats)
     .executeTakeFirst();
-  job.sent = [updatedAt];
+  job.sentHeartbeats = [updatedAt];
   return Number(numUpdatedRows) > 0;
 }

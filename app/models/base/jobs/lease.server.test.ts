@@ -18,84 +18,86 @@ afterEach(async () => {
   await db.deleteFrom("cursors").execute();
 });
 
-const never = new AbortController().signal;
-const holder = async () => {
+const neverAborts = new AbortController().signal;
+const readHolder = async () => {
   const row = await db.selectFrom("cursors").select("value").where("name", "=", "lease test").executeTakeFirst();
   return row && JSON.parse(row.value).holder;
 };
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-test("of several nodes that ask at once one gets a lease, and keeps it as long as it renews it", async () => {
+test("one of several simultaneous nodes gets a lease, and keeps it as long as it renews it", async () => {
   const nodes = ["a", "b", "c", "d"];
-  const answers = await Promise.all(nodes.map((node) => takeLease("test", node)));
-  expect(answers.filter(Boolean)).toHaveLength(1);
-  const first = nodes[answers.indexOf(true)] as string;
-  const otherNode = nodes[answers.indexOf(false)] as string;
-  for (let times = 0; times < 3; times++) {
-    pass(LEASE_MS - 1);
+  const results = await Promise.all(nodes.map((node) => takeLease("test", node)));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  const winner = nodes[results.indexOf(true)] as string;
+  const otherNode = nodes[results.indexOf(false)] as string;
+  for (let renewal = 0; renewal < 3; renewal++) {
+    advance(LEASE_MS - 1);
     expect(await takeLease("test", otherNode)).toBe(false);
-    expect(await takeLease("test", first)).toBe(true);
+    expect(await takeLease("test", winner)).toBe(true);
   }
   expect(await takeLease("another", otherNode)).toBe(true);
-  pass(LEASE_MS);
+  advance(LEASE_MS);
   expect(await takeLease("test", otherNode)).toBe(true);
-  expect(await takeLease("test", first)).toBe(false);
+  expect(await takeLease("test", winner)).toBe(false);
 });
 
-test("work runs on one node at a time, and the lease is free at its end, also after a failure", async () => {
-  let end: (() => void) | undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
+test("work runs on one node at a time, and releases the lease at its end, also after a failure", async () => {
+  let finishWork: (() => void) | undefined;
+  const workFinished = new Promise<void>((resolve) => {
+    finishWork = resolve;
   });
-  const first = workUnderLease("test", never, () => ended, { holder: "a" });
-  await eventually(async () => expect(await holder()).toBe("a"));
+  const first = workUnderLease("test", neverAborts, () => workFinished, { holder: "a" });
+  await eventually(async () => expect(await readHolder()).toBe("a"));
   expect(await takeLease("test", "b")).toBe(false);
   const second = vi.fn(async () => {});
-  expect(await workUnderLease("test", never, second, { holder: "b" })).toBe(false);
+  expect(await workUnderLease("test", neverAborts, second, { holder: "b" })).toBe(false);
   expect(second).not.toHaveBeenCalled();
-  end?.();
+  finishWork?.();
   expect(await first).toBe(true);
-  const failing = workUnderLease("test", never, () => Promise.reject(new Error("no disk")), { holder: "b" });
+  const failing = workUnderLease("test", neverAborts, () => Promise.reject(new Error("no disk")), { holder: "b" });
   await expect(failing).rejects.toThrow("no disk");
   expect(await takeLease("test", "c")).toBe(true);
 });
 
-test("a node that was paused for too long stops its work, and leaves the lease to who has it now", async () => {
+test("a node that was paused too long stops its work, and leaves the lease to its new holder", async () => {
   const work = (signal: AbortSignal) =>
     new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-  const paused = workUnderLease("test", never, work, { holder: "a", renewEveryMs: 10 });
-  await eventually(async () => expect(await holder()).toBe("a"));
+  const paused = workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: 10 });
+  await eventually(async () => expect(await readHolder()).toBe("a"));
   expect(await takeLease("test", "b")).toBe(false);
-  // Another node's lease, as after 15 seconds without a sign of the first.
+  // Gives the lease to another node, as if the first had not renewed it for 15 seconds.
   const value = JSON.stringify({ holder: "b", until: Date.now() + LEASE_MS });
   await db.updateTable("cursors").set({ value }).execute();
   await paused;
   expect(await takeLease("test", "b")).toBe(true);
 });
 
-test("work that ends without having noticed that its lease is another's leaves it to them", async () => {
+test("work that ends before it notices the loss of its lease does not release the new holder's lease", async () => {
   const value = JSON.stringify({ holder: "b", until: Date.now() + LEASE_MS });
   const work = async () => db.updateTable("cursors").set({ value }).where("name", "=", "lease test").execute();
-  await workUnderLease("test", never, work, { holder: "a", renewEveryMs: LEASE_MS });
-  expect(await holder()).toBe("b");
+  await workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: LEASE_MS });
+  expect(await readHolder()).toBe("b");
 });
 
-test("a node that was paused does not go on with a lease that another had meanwhile, and writes no cursor as its owner", async () => {
-  const written: unknown[] = [];
+test("a paused node does not continue with a lease that another node held meanwhile, and cannot write a cursor under it", async () => {
+  const errors: unknown[] = [];
   const work = async (signal: AbortSignal) => {
     await writeCursor("round", { at: 1 });
     await db.deleteFrom("cursors").where("name", "=", "lease test").execute();
-    expect(await workUnderLease("test", never, () => writeCursor("round", { at: 2 }), { holder: "b" })).toBe(true);
-    written.push(await writeCursor("round", { at: 1 }).catch(({ message }: Error) => message));
+    expect(await workUnderLease("test", neverAborts, () => writeCursor("round", { at: 2 }), { holder: "b" })).toBe(
+      true,
+    );
+    errors.push(await writeCursor("round", { at: 1 }).catch(({ message }: Error) => message));
     await eventually(() => expect(signal.aborted).toBe(true));
   };
-  await workUnderLease("test", never, work, { holder: "a", renewEveryMs: 10 });
-  expect(written).toEqual(['another node took the lease "test"']);
+  await workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: 10 });
+  expect(errors).toEqual(['another node took the lease "test"']);
   expect(await readCursor("round")).toEqual({ at: 2 });
   await writeCursor("round", { at: 3 });
 });
 
-test("work ends while the database cannot be asked for longer than a lease lasts", async () => {
+test("work ends if the database is unavailable for longer than a lease lasts", async () => {
   const reasons: string[] = [];
   const work = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -106,11 +108,11 @@ test("work ends while the database cannot be asked for longer than a lease lasts
       vi.mocked(engine.now).mockRejectedValue(new Error("away"));
       vi.advanceTimersByTime(LEASE_MS + 1);
     });
-  await workUnderLease("test", never, work, { holder: "a", renewEveryMs: 10 });
+  await workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: 10 });
   expect(reasons).toEqual(['Error: the lease "test" ran out']);
 });
 
-test("a node whose clock is wrong by more than a minute does no recurring work", async () => {
+test("a node whose clock is wrong by more than a minute gets no lease", async () => {
   const error = vi.spyOn(log, "error").mockReturnValue(undefined);
   const now = vi.mocked(engine.now).mockResolvedValue(Date.now() + 61_000);
   expect(await takeLease("test", "a")).toBe(false);

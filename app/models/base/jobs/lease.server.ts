@@ -1,6 +1,6 @@
 /**
- * Leases give recurring work to one of several nodes. They last by the database's clock; a node that dies loses its leases
- * after 15 seconds. On SQLite one process does such work without leases.
+ * Gives recurring work to one of several nodes by leases, timed by the database's clock. A node that dies loses its
+ * leases after 15 seconds. With SQLite, the only process works without leases.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { db, engine, type Queryable } from "~/db.server";
@@ -10,8 +10,8 @@ import { isAhead } from "~/stored-times";
 
 export const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 5_000;
-/** A node that is this wrong about the time would delete, publish and remind too early. */
-const MAX_WRONG_MS = 60_000;
+/** A node whose clock differs more would delete, publish and remind too early. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 type Work = (signal: AbortSignal) => Promise<unknown>;
 
@@ -20,59 +20,59 @@ interface Lease {
   until: number; // Milliseconds of the database's clock
 }
 
-interface Stored extends Lease {
+interface StoredLease extends Lease {
   value: string;
 }
 
-const thisProcess = newId();
+const PROCESS_ID = newId();
 
-/** The lease that the running code has, or had before its process was paused. */
-const current = new AsyncLocalStorage<{ name: string; holder: string }>();
+/** The lease under which the running code began; its process may have been paused since. */
+const currentLease = new AsyncLocalStorage<{ name: string; holder: string }>();
 
-/** Runs `work` unless another node does; its signal aborts when the lease is lost. */
+/** Runs `work` unless another node does. Its signal aborts when the lease is lost. */
 export async function withLease(name: string, stopping: AbortSignal, work: Work): Promise<void> {
   if (engine.kind === "sqlite") await work(stopping);
   else await workUnderLease(name, stopping, work);
 }
 
-/** Works as `withLease`, on either engine. Returns whether the work ran. */
+/** Runs `work` like `withLease`, but with a lease on either engine. Returns whether it ran. */
 export async function workUnderLease(
   name: string,
   stopping: AbortSignal,
   work: Work,
-  { holder = thisProcess, renewEveryMs = RENEW_EVERY_MS } = {},
+  { holder = PROCESS_ID, renewEveryMs = RENEW_EVERY_MS } = {},
 ): Promise<boolean> {
-  const lost = new AbortController();
+  const leaseLost = new AbortController();
   let heldSince = performance.now();
   if (!(await takeLease(name, holder))) return false;
-  let isAsking = false;
+  let isRenewing = false;
   const renew = async () => {
     const startedAt = performance.now();
-    // Also ends while the database is away, because the holder is unknown then.
-    if (startedAt - heldSince > LEASE_MS) lost.abort(new Error(`the lease "${name}" ran out`));
-    if (isAsking || lost.signal.aborted) return;
-    isAsking = true;
+    // Also stops the work while the database is unavailable, because the holder is unknown then.
+    if (startedAt - heldSince > LEASE_MS) leaseLost.abort(new Error(`the lease "${name}" ran out`));
+    if (isRenewing || leaseLost.signal.aborted) return;
+    isRenewing = true;
     const isHeld = await renewLease(name, holder).catch(() => null);
-    isAsking = false;
+    isRenewing = false;
     if (isHeld) heldSince = startedAt;
-    else if (isHeld === false) lost.abort(new Error(`another node took the lease "${name}"`));
+    else if (isHeld === false) leaseLost.abort(new Error(`another node took the lease "${name}"`));
   };
   const timer = setInterval(() => void renew(), renewEveryMs);
   try {
-    // Passes an aborted signal on: waiting for its event would never end.
-    const signal = AbortSignal.any([stopping, lost.signal]);
-    if (!stopping.aborted) await current.run({ name, holder }, () => work(signal));
+    // Checks the signal first, because an aborted signal sends no further event.
+    const signal = AbortSignal.any([stopping, leaseLost.signal]);
+    if (!stopping.aborted) await currentLease.run({ name, holder }, () => work(signal));
   } finally {
     clearInterval(timer);
-    if (!lost.signal.aborted) await releaseLease(name, holder);
+    if (!leaseLost.signal.aborted) await releaseLease(name, holder);
   }
   return true;
 }
 
-/** Throws in work whose lease another node took meanwhile, because its results may be old. */
+/** Throws if another node took the lease of the running code meanwhile, because its results may be outdated. */
 export async function requireLease(tx: Queryable): Promise<void> {
-  const lease = current.getStore();
-  if (lease && (await storedLease(tx, lease.name))?.holder !== lease.holder)
+  const lease = currentLease.getStore();
+  if (lease && (await readLease(tx, lease.name))?.holder !== lease.holder)
     throw new Error(`another node took the lease "${lease.name}"`);
 }
 
@@ -80,13 +80,13 @@ export async function requireLease(tx: Queryable): Promise<void> {
 export async function takeLease(name: string, holder: string): Promise<boolean> {
   const now = await engine.now();
   if (isClockWrong(name, now)) return false;
-  const present = await storedLease(db, name);
-  if (present)
-    return present.holder !== holder && isAhead(present.until, LEASE_MS, now)
+  const lease = await readLease(db, name);
+  if (lease)
+    return lease.holder !== holder && isAhead(lease.until, LEASE_MS, now)
       ? false
-      : prolong(name, present, { holder, now });
-  const added = db.insertInto("cursors").values({ name: keyOf(name), value: leaseText(holder, now) });
-  const { numInsertedOrUpdatedRows } = await added
+      : extendLease(name, lease, { holder, now });
+  const insertion = db.insertInto("cursors").values({ name: cursorName(name), value: leaseText(holder, now) });
+  const { numInsertedOrUpdatedRows } = await insertion
     .onConflict((conflict) => conflict.column("name").doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows) > 0;
@@ -95,40 +95,40 @@ export async function takeLease(name: string, holder: string): Promise<boolean> 
 /** Renews a lease. Returns false if another holder had it meanwhile, even if it is free again. */
 async function renewLease(name: string, holder: string): Promise<boolean> {
   const now = await engine.now();
-  const present = await storedLease(db, name);
-  return present?.holder === holder && !isClockWrong(name, now) && prolong(name, present, { holder, now });
+  const lease = await readLease(db, name);
+  return lease?.holder === holder && !isClockWrong(name, now) && extendLease(name, lease, { holder, now });
 }
 
 function isClockWrong(name: string, now: number): boolean {
-  const isWrong = Math.abs(Date.now() - now) > MAX_WRONG_MS;
+  const isWrong = Math.abs(Date.now() - now) > MAX_CLOCK_DIFFERENCE_MS;
   if (isWrong)
     log.error({ lease: name }, "this machine's clock is wrong by more than a minute: it does no recurring work");
   return isWrong;
 }
 
-async function prolong(name: string, { value }: Stored, { holder, now }: { holder: string; now: number }) {
+async function extendLease(name: string, { value }: StoredLease, { holder, now }: { holder: string; now: number }) {
   const update = db
     .updateTable("cursors")
     .set({ value: leaseText(holder, now) })
-    .where("name", "=", keyOf(name));
+    .where("name", "=", cursorName(name));
   return Number((await update.where("value", "=", value).executeTakeFirstOrThrow()).numUpdatedRows) > 0;
 }
 
-async function storedLease(tx: Queryable, name: string): Promise<Stored | null> {
-  const row = await tx.selectFrom("cursors").select("value").where("name", "=", keyOf(name)).executeTakeFirst();
+async function readLease(tx: Queryable, name: string): Promise<StoredLease | null> {
+  const row = await tx.selectFrom("cursors").select("value").where("name", "=", cursorName(name)).executeTakeFirst();
   return row ? { ...(JSON.parse(row.value) as Lease), value: row.value } : null;
 }
 
 async function releaseLease(name: string, holder: string): Promise<void> {
-  const present = await storedLease(db, name);
-  if (present?.holder !== holder) return;
-  await db.deleteFrom("cursors").where("name", "=", keyOf(name)).where("value", "=", present.value).execute();
+  const lease = await readLease(db, name);
+  if (lease?.holder !== holder) return;
+  await db.deleteFrom("cursors").where("name", "=", cursorName(name)).where("value", "=", lease.value).execute();
 }
 
 function leaseText(holder: string, now: number): string {
   return JSON.stringify({ holder, until: now + LEASE_MS } satisfies Lease);
 }
 
-function keyOf(name: string): string {
+function cursorName(name: string): string {
   return `lease ${name}`;
 }

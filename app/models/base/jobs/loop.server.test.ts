@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("work runs at once and then at its interval, counted from the end of a run", async () => {
+test("runs the work at once, and then at its interval after the end of each run", async () => {
   const runs: number[] = [];
   const start = Date.now();
   const loop = startLoop({ name: "test", everywhere: true, everyMs: MINUTE }, async () => {
@@ -19,7 +19,7 @@ test("work runs at once and then at its interval, counted from the end of a run"
   void loop.stop();
 });
 
-test("what it throws is logged, and it is tried again after its own delay", async () => {
+test("logs an error of the work, and tries again after the delay for failures", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   let runs = 0;
   const times = { everyMs: MINUTE, firstAfterMs: MINUTE, afterFailureMs: 10 * MINUTE };
@@ -36,21 +36,21 @@ test("what it throws is logged, and it is tried again after its own delay", asyn
   await loop.stop();
 });
 
-test("woken while it runs, it runs once more and never twice at a time", async () => {
-  let [runs, now] = [0, 0];
+test("a loop that is woken while it runs, runs once more afterwards and never twice at a time", async () => {
+  let [runs, concurrent] = [0, 0];
   const loop = startLoop({ name: "test", everywhere: true, everyMs: MINUTE }, async () => {
     runs++;
-    expect(++now).toBe(1);
+    expect(++concurrent).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    now--;
+    concurrent--;
   });
-  for (let time = 0; time < 5; time++) loop.wake();
+  for (let call = 0; call < 5; call++) loop.wake();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(runs).toBe(2);
   await loop.stop();
 });
 
-test("a stop aborts the run under way and waits for it, and no other begins", async () => {
+test("a stop aborts the current run, waits for it, and starts no other", async () => {
   let runs = 0;
   const loop = startLoop({ name: "test", everywhere: true, everyMs: MINUTE }, async (signal) => {
     runs++;

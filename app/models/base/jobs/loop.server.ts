@@ -1,4 +1,4 @@
-/** Background work that is repeated. */
+/** Repeats background work. */
 import { log } from "~/log.server";
 import { withLease } from "./lease.server";
 
@@ -12,10 +12,10 @@ interface LoopOptions {
   everyMs: number; // Milliseconds from the end of a run to the next one
   firstAfterMs?: number; // Milliseconds before the first run; 0 starts it at once
   everywhere?: boolean; // Runs in each node; otherwise in one at a time
-  afterFailureMs?: number; // Milliseconds after a run that threw; `everyMs` unless given
+  afterFailureMs?: number; // Milliseconds after a run that threw; `everyMs` by default
 }
 
-/** Repeats `work`, never two runs at a time. */
+/** Repeats `work` until `stop`, with never more than one run at a time. */
 export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => Promise<unknown>): Loop {
   const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs, everywhere = false } = options;
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { startClockWatch } from "./clock.server";
 
-const STATE = "not: what this site's processes are at";
+const WHY_NOT_EXPORTED = "not: the state of this site's processes";
 
 export const jobsPart = {
   tables: {
@@ -9,13 +9,13 @@ export const jobsPart = {
       account: { createdBy: { end: "unlinked" } },
       texts: { input: "goes", result: "goes", partial: "goes", message: "goes" },
       silent: ["kind", "status"],
-      handedOut: { exported: STATE, dataset: NOT_PUBLIC, mine: STATE },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: WHY_NOT_EXPORTED },
     },
     cursors: {
       key: ["name"],
       texts: { value: "stays: numbers and times, no names" },
       silent: ["name"],
-      handedOut: STATE,
+      handedOut: WHY_NOT_EXPORTED,
     },
   },
   loops: () => [startClockWatch()],

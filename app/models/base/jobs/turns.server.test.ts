@@ -6,14 +6,14 @@ beforeAll(async () => {
   await migrate(db);
 });
 
-test("ID04 of many processes that ask at once each gets a turn of its own", async () => {
+test("ID04 gives each of many simultaneous processes a turn of its own", async () => {
   const turns = await Promise.all(Array.from({ length: 12 }, () => sharedTurns.take("OpenAlex", 60_000)));
   const minutes = turns.map(({ waitMs }) => Math.ceil(waitMs / 60_000)).sort((a, b) => a - b);
-  expect(minutes).toEqual(Array.from({ length: 12 }, (_, place) => place));
+  expect(minutes).toEqual(Array.from({ length: 12 }, (_, index) => index));
   expect((await sharedTurns.take("ORCID", 60_000)).waitMs).toBe(0);
 });
 
-test("ID04 a spent day holds for all processes", async () => {
+test("ID04 a block of a service holds for all processes", async () => {
   await sharedTurns.block("Wikidata", 3_600_000);
   await sharedTurns.block("Wikidata", 1_000);
   const { blockedUntil } = await sharedTurns.take("Wikidata", 1_000);

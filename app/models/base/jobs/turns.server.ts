@@ -1,4 +1,4 @@
-/** Turns at services that want their requests spaced, shared by all processes of a site. */
+/** Spaces the requests to services that ask for it, for all processes of a site together. */
 import { db, engine } from "~/db.server";
 import type { Turns } from "~/services/open-data.server";
 import { isAhead } from "~/stored-times";
@@ -9,47 +9,47 @@ interface State {
   blockedUntil: number;
 }
 
-const NAME = (service: string) => `turns ${service}`;
-/** The longest pause that a service can ask for. */
-const BLOCKED_MS = 24 * 60 * 60_000;
-/** The longest time for turns that wait one after the other. */
-const WAITING_MS = 10 * 60_000;
+const cursorName = (service: string) => `turns ${service}`;
+/** Limits a block, because no service asks for a longer pause. */
+const MAX_BLOCK_MS = 24 * 60 * 60_000;
+/** Limits the total wait for turns that follow one another. */
+const MAX_WAIT_MS = 10 * 60_000;
 
-const NONE: State = { nextAt: 0, blockedUntil: 0 };
+const NO_STATE: State = { nextAt: 0, blockedUntil: 0 };
 
 export const sharedTurns: Turns = {
   async take(service, paceMs) {
     let waitMs = 0;
-    const state = await change(service, (before, now) => {
-      const at = isAhead(before.nextAt, WAITING_MS, now) ? before.nextAt : now;
+    const state = await changeState(service, (before, now) => {
+      const at = isAhead(before.nextAt, MAX_WAIT_MS, now) ? before.nextAt : now;
       waitMs = at - now;
-      const blockedUntil = blockedUntilOf(before, now);
+      const blockedUntil = validBlock(before, now);
       return blockedUntil > now ? before : { blockedUntil, nextAt: at + paceMs };
     });
     return { waitMs, blockedUntil: state.blockedUntil };
   },
   async block(service, forMs) {
-    await change(service, (before, now) => ({
+    await changeState(service, (before, now) => ({
       ...before,
-      blockedUntil: Math.max(blockedUntilOf(before, now), now + forMs),
+      blockedUntil: Math.max(validBlock(before, now), now + forMs),
     }));
   },
 };
 
-function blockedUntilOf({ blockedUntil }: State, now: number): number {
-  return isAhead(blockedUntil, BLOCKED_MS, now) ? blockedUntil : 0;
+function validBlock({ blockedUntil }: State, now: number): number {
+  return isAhead(blockedUntil, MAX_BLOCK_MS, now) ? blockedUntil : 0;
 }
 
-/** Writes only over the state that was read: of two simultaneous processes the second one reads again. */
-async function change(service: string, next: (before: State, now: number) => State): Promise<State> {
-  const name = NAME(service);
+/** Writes only over the state that it read; of two simultaneous processes, the second reads again. */
+async function changeState(service: string, getNextState: (before: State, now: number) => State): Promise<State> {
+  const name = cursorName(service);
   const cursors = db.selectFrom("cursors").select("value").where("name", "=", name);
   for (;;) {
     const stored = (await cursors.executeTakeFirst())?.value;
-    const after = next(stored ? JSON.parse(stored) : NONE, await engine.now());
-    const value = JSON.stringify(after);
-    if (value === stored) return after;
-    const written = stored
+    const nextState = getNextState(stored ? JSON.parse(stored) : NO_STATE, await engine.now());
+    const value = JSON.stringify(nextState);
+    if (value === stored) return nextState;
+    const writtenRows = stored
       ? (
           await db
             .updateTable("cursors")
@@ -65,6 +65,6 @@ async function change(service: string, next: (before: State, now: number) => Sta
             .onConflict((c) => c.column("name").doNothing())
             .executeTakeFirst()
         ).numInsertedOrUpdatedRows;
-    if (Number(written) > 0) return after;
+    if (Number(writtenRows) > 0) return nextState;
   }
 }

@@ -1,4 +1,4 @@
-/** The real server, killed and started again, and a real mail server. */
+/** Kills and restarts the real server while it sends to a real mail server. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,17 +8,17 @@ import { makeEmptyDirectory } from "../../../../test/support/empty-directory";
 import { type Mailbox, startMailbox } from "../../../../test/support/mailbox";
 import { type Site, startSite } from "../../../../test/support/site";
 
-interface World {
+interface MailSite {
   mailbox: Mailbox;
   start(): Promise<Site>;
   queue(recipient: string): Promise<void>;
   /** Statuses by recipient. */
   statuses(): Promise<Record<string, string>>;
-  /** Lets the claims of a dead process lapse. */
-  lapse(): Promise<void>;
+  /** Lets the claims of a dead process expire. */
+  expireClaims(): Promise<void>;
 }
 
-async function makeWorld(): Promise<World> {
+async function createMailSite(): Promise<MailSite> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-mails-"));
   await makeEmptyDirectory(dataDir);
   const { db, close } = await openDatabase(dataDir);
@@ -35,24 +35,24 @@ async function makeWorld(): Promise<World> {
     async queue(recipient) {
       const now = new Date().toISOString();
       const mail = { id: `id-${recipient.split("@")[0]}`, kind: "test", subject: "Test", body: "Hello\n", recipient };
-      const waiting = { status: "queued", attempts: 0, nextAttemptAt: now, createdAt: now } as const;
+      const queued = { status: "queued", attempts: 0, nextAttemptAt: now, createdAt: now } as const;
       await db
         .insertInto("mails")
-        .values({ ...mail, ...waiting, lastError: null, sentAt: null })
+        .values({ ...mail, ...queued, lastError: null, sentAt: null })
         .execute();
     },
     async statuses() {
       const rows = await db.selectFrom("mails").select(["recipient", "status"]).execute();
       return Object.fromEntries(rows.map(({ recipient, status }) => [recipient, status]));
     },
-    async lapse() {
-      const then = new Date(0).toISOString();
-      await db.updateTable("mails").set({ nextAttemptAt: then }).where("status", "!=", "sent").execute();
+    async expireClaims() {
+      const past = new Date(0).toISOString();
+      await db.updateTable("mails").set({ nextAttemptAt: past }).where("status", "!=", "sent").execute();
     },
   };
 }
 
-/** Resolves when the mail server is at that point with a mail; from then on it says nothing more about it. */
+/** Resolves when the mail server has reached that point of a mail; it answers nothing more about it. */
 function stallAt(mailbox: Mailbox, point: "onRecipient" | "onMessage"): Promise<void> {
   return new Promise((reached) => {
     mailbox.behaviour[point] = () => {
@@ -67,8 +67,8 @@ async function kill(site: Site): Promise<void> {
   await expect(site.stop()).rejects.toThrow("ended with code null");
 }
 
-test("Mail: kill -9 before the mail server has the message: sent once after the restart", async () => {
-  const { mailbox, start, queue, statuses, lapse } = await makeWorld();
+test("Mail: a mail is sent once after kill -9 came before the mail server had the message", async () => {
+  const { mailbox, start, queue, statuses, expireClaims: lapse } = await createMailSite();
   const stalled = stallAt(mailbox, "onRecipient");
   await queue("a@example.org");
   const killed = await start();
@@ -88,8 +88,8 @@ test("Mail: kill -9 before the mail server has the message: sent once after the 
   expect(mailbox.accepted).toHaveLength(1);
 });
 
-test("Mail: kill -9 while the mail server has it: not sent a second time, the next ones are", async () => {
-  const { mailbox, start, queue, statuses, lapse } = await makeWorld();
+test("Mail: a mail is not sent again after kill -9 came while the mail server had it, and later mails are sent", async () => {
+  const { mailbox, start, queue, statuses, expireClaims: lapse } = await createMailSite();
   const stalled = stallAt(mailbox, "onMessage");
   await queue("a@example.org");
   const killed = await start();
@@ -107,8 +107,8 @@ test("Mail: kill -9 while the mail server has it: not sent a second time, the ne
   expect(mailbox.accepted).toHaveLength(1);
 });
 
-test("Mail: SIGTERM lets the mail in flight arrive, once", async () => {
-  const { mailbox, start, queue, statuses } = await makeWorld();
+test("Mail: SIGTERM lets the mail that is being sent arrive once", async () => {
+  const { mailbox, start, queue, statuses } = await createMailSite();
   let answer = () => {};
   const arrived = new Promise<void>((reached) => {
     mailbox.behaviour.onMessage = () => {

@@ -1,12 +1,12 @@
-/** The mailer: looks into the queue when it is woken and every five seconds. */
+/** Runs the mailer, which looks into the queue every five seconds, and when it is woken. */
 import type { Kysely } from "kysely";
 import { type Database, db, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { removeOldLetters } from "~/services/mailer.server";
-import { FORGOTTEN, forgetRecipients, type Round, sendDue } from "./sending.server";
+import { ERASED_TEXTS, removeAnsweredRecipients, type SendOptions, sendDue } from "./sending.server";
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 const STOP_WITHIN_MS = 8_000;
 
 // Stores the mailer on the process, so that a reload in development does not start a second one.
@@ -14,17 +14,17 @@ const state = globalThis as { runningMailer?: Loop };
 
 /**
  * Starts the mailer.
- * @param queueMore Queues the mails that are due, after each look, so that its failure stops no mail.
+ * @param queueMore Queues further due mails after each round, so that its failure delays no mail.
  */
 export function startMailer(
-  round: Omit<Round, "stopping" | "hurry"> = {},
+  round: Omit<SendOptions, "stopping" | "hurry"> = {},
   queueMore: () => Promise<unknown> = async () => {},
 ): Loop {
   const hurry = new AbortController();
   let isFirst = true;
-  const loop = startLoop({ name: "mailer", everyMs: LOOK_EVERY_MS, everywhere: true }, async (stopping) => {
-    // A restart is how an operator says that the mail server works again.
-    if (isFirst) await tryWaitingNow(round.database ?? db);
+  const loop = startLoop({ name: "mailer", everyMs: CHECK_EVERY_MS, everywhere: true }, async (stopping) => {
+    // Retries at once after a restart, by which an operator may say that the mail server works again.
+    if (isFirst) await retryWaitingMails(round.database ?? db);
     isFirst = false;
     await sendDue({ ...round, stopping, hurry: hurry.signal });
     await queueMore();
@@ -35,9 +35,9 @@ export function startMailer(
 
 async function stop(loop: Loop, hurry: AbortController): Promise<void> {
   if (state.runningMailer === loop) delete state.runningMailer;
-  const patience = setTimeout(() => hurry.abort(), STOP_WITHIN_MS);
+  const timer = setTimeout(() => hurry.abort(), STOP_WITHIN_MS);
   await loop.stop();
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 const WAKE_AFTER_MS = 250;
@@ -47,7 +47,7 @@ export function wakeMailer(): void {
   else if (env.NODE_ENV === "development") startMailer();
 }
 
-async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
+async function retryWaitingMails(database: Kysely<Database>): Promise<void> {
   const now = new Date(await engine.now()).toISOString();
   await database
     .updateTable("mails")
@@ -60,10 +60,12 @@ async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Deletes mails after 90 days, and files in the outbox that belong to no mail; gives how many mails went. */
-export async function tidyMails(now: Date, database: Kysely<Database> = db): Promise<number> {
-  await database.updateTable("mails").set(FORGOTTEN).where("status", "=", "sent").where("body", "!=", "").execute();
-  await forgetRecipients(database);
+/**
+ * Deletes mails after 90 days, and files in the outbox that belong to no mail; returns the number of deleted mails.
+ */
+export async function removeOldMails(now: Date, database: Kysely<Database> = db): Promise<number> {
+  await database.updateTable("mails").set(ERASED_TEXTS).where("status", "=", "sent").where("body", "!=", "").execute();
+  await removeAnsweredRecipients(database);
   const { numDeletedRows } = await database
     .deleteFrom("mails")
     .where("status", "in", ["sent", "failed"])

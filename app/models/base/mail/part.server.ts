@@ -2,7 +2,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
-import { tidyMails } from "./loop.server";
+import { removeOldMails } from "./loop.server";
 
 export const mailPart = {
   tables: {
@@ -13,7 +13,7 @@ export const mailPart = {
         subject: "goes",
         body: "goes",
         html: "goes",
-        lastError: "stays: what a mail server answered",
+        lastError: "stays: the answer of a mail server",
       },
       silent: ["kind", "unsubscribe", "status"],
       handedOut: {
@@ -23,7 +23,7 @@ export const mailPart = {
       },
     },
   },
-  hourly: { mails: () => tidyMails(new Date()) },
+  hourly: { mails: () => removeOldMails(new Date()) },
   mine: {
     mails: ({ email }) => ownRows(mailsTo(email)),
   },
@@ -34,7 +34,7 @@ export const mailPart = {
     {
       to: "/admin/mails",
       label: "Mail",
-      purpose: "What was sent, and what is waiting",
+      purpose: "Sent and waiting mails",
       place: "Settings",
       rank: 3,
       isForAdmins: true,

@@ -1,4 +1,4 @@
-/** The mail queue; sending.server.ts sends, loop.server.ts drives it. */
+/** Queues mails; sending.server.ts sends them, and loop.server.ts runs it. */
 import { db, engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
@@ -11,21 +11,21 @@ export interface NewMail {
   subject: string; // Line breaks and other control characters become spaces
   body: string;
   html?: string;
-  unsubscribe?: string; // The address at which one POST ends such mails: RFC 8058
+  unsubscribe?: string; // The address at which one POST ends such mails (RFC 8058)
 }
 
 export interface QueueOptions {
   id?: string;
-  notBefore?: string; // ISO 8601: it is not sent before then
+  notBefore?: string; // ISO 8601; the mail is not sent earlier
 }
 
-/** Puts a mail into the queue. */
+/** Puts a mail into the queue, in the transaction of the change that it is about. */
 export async function queueMail(
   tx: Queryable,
   { kind, recipient, subject, body, html = "", unsubscribe = "" }: NewMail,
   { id = newId(), notBefore }: QueueOptions = {},
 ): Promise<void> {
-  // The clock by which it is sent.
+  // Reads the database's clock, by which mails are sent.
   const now = new Date(await engine.now()).toISOString();
   await tx
     .insertInto("mails")
@@ -48,17 +48,17 @@ export async function queueMail(
   wakeMailer();
 }
 
-/** Removes encoded words from a subject (RFC 2047): texts of others could hide a line break in them. */
+/** Breaks encoded words in a subject (RFC 2047), in which foreign text could hide a line break. */
 function plainSubject(subject: string): string {
   return oneLine(subject, 200).replaceAll("=?", "= ?");
 }
 
-export async function takeBackMail(tx: Queryable, id: string): Promise<boolean> {
+export async function cancelMail(tx: Queryable, id: string): Promise<boolean> {
   const mail = tx.deleteFrom("mails").where("id", "=", id).where("status", "=", "queued");
   return (await mail.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
-/** Puts a failed mail back into the queue, with all its tries. Throws missing. */
+/** Puts a failed mail back into the queue, with all its attempts. Throws "missing". */
 export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("mails")
@@ -66,6 +66,6 @@ export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
     .where("id", "=", id)
     .where("status", "=", "failed")
     .executeTakeFirstOrThrow();
-  if (!numUpdatedRows) throw new AppError("missing", "This mail is not waiting for a decision any more.");
+  if (!numUpdatedRows) throw new AppError("missing", "This mail no longer waits for a decision.");
   wakeMailer();
 }

@@ -11,17 +11,17 @@ import { smtpCarrier } from "~/services/mailer.server";
 import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
 import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { addMember, withRecentSignIn } from "../../../../test/support/members";
-import { startMailer, tidyMails } from "./loop.server";
+import { removeOldMails, startMailer } from "./loop.server";
 import { queueMail, retryMail } from "./queue.server";
 import { sendDue } from "./sending.server";
 
 const DAY = 24 * 60 * 60_000;
 
 let mailbox: Mailbox;
-/** Moved by the tests; a mail queued in a test is due from its beginning. */
+/** The time, which tests move forward. A mail queued in a test is due from the beginning. */
 let now: Date;
 const clock = () => now;
-const pass = (ms: number) => {
+const advance = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 const smtp = () => sendDue({ clock, carry: smtpCarrier(mailbox.url) });
@@ -37,8 +37,8 @@ beforeEach(async () => {
   now = new Date(Date.now() + 1000);
 });
 
-describe("Mail: in the queue", () => {
-  test("Mail: a mail is there when its change is, and gone when its change is", async () => {
+describe("Mail: the queue", () => {
+  test("Mail: a mail is stored with its change, and discarded with it", async () => {
     const change = (fail: boolean) =>
       db.transaction().execute(async (tx) => {
         await queueMail(tx, resetMail);
@@ -50,8 +50,8 @@ describe("Mail: in the queue", () => {
     expect(await allMails()).toMatchObject([{ ...resetMail, status: "queued", attempts: 0, sentAt: null }]);
   });
 
-  test("Mail: a wrong recipient fails no change, is never handed to a server, and is shown to the admin", async () => {
-    const wrong = [
+  test("Mail: an invalid recipient does not fail the change, is never sent to a server, and is shown to admins", async () => {
+    const invalidRecipients = [
       "nobody",
       "a@example.org, b@example.org",
       "a@example.org\r\nBcc: b@example.org",
@@ -60,22 +60,22 @@ describe("Mail: in the queue", () => {
       `${"a".repeat(250)}@example.org`,
       "",
     ];
-    for (const recipient of wrong) await queueTestMail({ recipient });
+    for (const recipient of invalidRecipients) await queueTestMail({ recipient });
     await queueTestMail();
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["reader@example.org"]);
     expect(mailbox.connections).toBe(1);
-    expect((await mailState()).failed).toHaveLength(wrong.length);
+    expect((await mailState()).failed).toHaveLength(invalidRecipients.length);
     expect((await mailState()).failed[0]).toMatchObject({
       attempts: 1,
       lastError: "This is not the address of a mailbox.",
     });
   });
 
-  test("Mail: line breaks in a subject make no header, in the queue and on the line", async () => {
+  test("Mail: line breaks in a subject cannot add a header, in the queue or when sent", async () => {
     await queueTestMail({ subject: "Hello\r\nBcc: all@example.org\n\nbody" });
     expect((await onlyMail()).subject).toBe("Hello Bcc: all@example.org body");
-    // The sender does not rely on the stored row.
+    // The sender does not rely on the stored subject being clean.
     await db.updateTable("mails").set({ subject: "Hello\r\nBcc: all@example.org\n\nbody" }).execute();
     await smtp();
     const { headers, raw, text } = await mailbox.mailTo(resetMail.recipient);
@@ -86,7 +86,7 @@ describe("Mail: in the queue", () => {
 });
 
 describe("D7 failed mails for the admin", () => {
-  test("D7 they are listed without their text, newest first, and go out when the admin says so", async () => {
+  test("D7 are listed without their text, newest first, and are sent again when an admin asks for it", async () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(550, "mailbox full");
     };
@@ -104,8 +104,8 @@ describe("D7 failed mails for the admin", () => {
     mailbox.behaviour = {};
     await retryFailedMail(asAdmin(await addMember({ role: "admin" })), { id: failed?.id });
     expect((await mailState()).failed).toEqual([]);
-    expect(await onlyMail(), "it has all its tries again").toMatchObject({ status: "queued", attempts: 0 });
-    // The log outlasts the account, and says not to whom.
+    expect(await onlyMail(), "has all its attempts again").toMatchObject({ status: "queued", attempts: 0 });
+    // The audit log outlives the account, so it does not name the recipient.
     const log = JSON.stringify(
       await db.selectFrom("auditLog").selectAll().where("action", "=", "mail retried").execute(),
     );
@@ -115,7 +115,7 @@ describe("D7 failed mails for the admin", () => {
     expect(mailbox.accepted).toHaveLength(1);
   });
 
-  test("D7 only a failed mail can be sent again: not one that waits, was sent or never was", async () => {
+  test("D7 only a failed mail can be sent again, not a waiting, sent or unknown one", async () => {
     await queueTestMail();
     const { id } = await onlyMail();
     const missing = { problem: "missing" };
@@ -151,7 +151,7 @@ describe("Mail: the outbox", () => {
     expect(body.join("\n\n")).toBe(resetMail.body);
   });
 
-  test("Mail: the outbox is closed to other users of the machine, and holds nothing half-written", async () => {
+  test("Mail: other users of the machine cannot read the outbox, and it contains no incomplete files", async () => {
     await queueTestMail();
     await sendDue({ clock });
     expect(statSync(outbox).mode & 0o777).toBe(0o700);
@@ -159,30 +159,30 @@ describe("Mail: the outbox", () => {
     expect(files().every((file) => file.endsWith(".eml") && !file.startsWith("."))).toBe(true);
   });
 
-  test("Mail: written again after a crash it is the same file, and files sort by time", async () => {
+  test("Mail: a mail written again after a crash replaces its file, and files sort by time", async () => {
     await queueTestMail();
     await sendDue({ clock });
-    const before = files();
-    const again = { status: "sending", nextAttemptAt: now.toISOString(), body: resetMail.body } as const;
-    await db.updateTable("mails").set(again).execute();
+    const formerFiles = files();
+    const interrupted = { status: "sending", nextAttemptAt: now.toISOString(), body: resetMail.body } as const;
+    await db.updateTable("mails").set(interrupted).execute();
     await sendDue({ clock });
-    expect(files()).toEqual(before);
+    expect(files()).toEqual(formerFiles);
     expect((await onlyMail()).status).toBe("sent");
 
     await db.deleteFrom("mails").execute();
     vi.useFakeTimers({ now: now.getTime() + DAY, toFake: ["Date"] });
     await queueTestMail();
     vi.useRealTimers();
-    pass(2 * DAY);
+    advance(2 * DAY);
     await sendDue({ clock });
     expect(files().at(-1)).toContain((await onlyMail()).id);
   });
 
-  test("Mail: where the outbox cannot be written the mail waits, with the reason", async () => {
+  test("Mail: a mail waits, with the reason, if the outbox cannot be written", async () => {
     await queueTestMail();
     const { id, createdAt } = await onlyMail();
     const name = `${createdAt.replace(/[:.]/g, "-")}-${id}.eml`;
-    mkdirSync(join(outbox, name), { recursive: true }); // a folder in its place
+    mkdirSync(join(outbox, name), { recursive: true }); // A folder takes the place of the file
     await sendDue({ clock });
     expect(await onlyMail()).toMatchObject({ status: "queued", attempts: 1 });
     expect((await onlyMail()).lastError).toContain("It could not be handed over");
@@ -190,20 +190,20 @@ describe("Mail: the outbox", () => {
 });
 
 describe("Mail: privacy", () => {
-  test("Mail: the text of a mail is in the database no longer than it is needed", async () => {
+  test("Mail: the text of a mail is erased from the database once it is sent", async () => {
     await queueTestMail();
     await smtp();
     await queueTestMail({ recipient: "waiting@example.org" });
     expect((await allMails()).map(({ body }) => body)).toEqual(["", resetMail.body]);
-    // Parts of each text that occur in no other.
+    // Compares a part of the text that occurs in no other mail.
     const [token] = /s3cret-\S+/.exec(resetMail.body) ?? [];
     await db.updateTable("mails").set({ status: "sent" }).execute();
-    await tidyMails(now);
+    await removeOldMails(now);
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
     expect(readFileSync(databasePath, "latin1")).not.toContain(token);
   });
 
-  test("Mail: after 90 days nothing is left of it, nor of its file in the outbox; what waits is kept", async () => {
+  test("Mail: a mail and its file in the outbox are deleted after 90 days; waiting mails stay", async () => {
     const outbox = join(env.DATA_DIR, "outbox");
     const outboxFiles = async () => {
       const { id } = await onlyMail();
@@ -212,14 +212,14 @@ describe("Mail: privacy", () => {
     await queueTestMail();
     await sendDue({ clock });
     const [file = ""] = await outboxFiles();
-    await tidyMails(new Date(now.getTime() + 89 * DAY));
+    await removeOldMails(new Date(now.getTime() + 89 * DAY));
     expect(readdirSync(outbox)).toContain(file);
     await queueTestMail({ recipient: "waiting@example.org" });
-    await tidyMails(new Date(now.getTime() + 91 * DAY));
+    await removeOldMails(new Date(now.getTime() + 91 * DAY));
     expect(readdirSync(outbox)).not.toContain(file);
     expect((await allMails()).map(({ recipient }) => recipient)).toEqual(["waiting@example.org"]);
     await db.updateTable("mails").set({ status: "failed" }).execute();
-    await tidyMails(new Date(now.getTime() + 91 * DAY));
+    await removeOldMails(new Date(now.getTime() + 91 * DAY));
     expect(await allMails()).toEqual([]);
   });
 });
@@ -227,7 +227,7 @@ describe("Mail: privacy", () => {
 describe("Mail: for admins", () => {
   const admin = asAdmin({ id: "admin", role: "admin" } as UserRow);
 
-  test("D7 what lies in the outbox can be read", async () => {
+  test("D7 admins can read mails in the outbox", async () => {
     await queueTestMail();
     const { id } = await onlyMail();
     expect(await mailForAdmin(admin, id, withRecentSignIn(admin))).toMatchObject({
@@ -244,7 +244,7 @@ describe("Mail: for admins", () => {
     await expect(mailForAdmin(admin, "nothing", null)).rejects.toMatchObject({ problem: "missing" });
   });
 
-  test("D7 what waits and what failed is counted, and nothing is said to be sent without a mail server", async () => {
+  test("D7 counts waiting and failed mails, and reports none as sent without a mail server", async () => {
     expect(await mailState()).toEqual({ isConfigured: false, hasSent: false, isStuck: false, waiting: 0, failed: [] });
     await queueTestMail();
     await queueTestMail({ recipient: "nobody" });
@@ -254,42 +254,42 @@ describe("Mail: for admins", () => {
   });
 });
 
-describe("Mail: the mailer at work", () => {
+describe("Mail: the running mailer", () => {
   const stops: (() => Promise<void>)[] = [];
   const start = () => {
     const mailer = startMailer({ carry: smtpCarrier(mailbox.url) });
     stops.push(mailer.stop);
     return mailer;
   };
-  // Stops the regular looks, unless a test lets time pass.
+  // Stops the regular rounds, unless a test lets time pass.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true }));
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
     vi.useRealTimers();
   });
 
-  /** Starts a mailer and waits until it has found nothing more to do. */
+  /** Starts a mailer, and waits until it has nothing more to do. */
   const startIdle = async () => {
     await queueTestMail({ recipient: "first@example.org" });
     start();
     while ((await onlyMail()).status !== "sent") await setImmediate();
-    await allMails(); // comes after the mailer's own look
+    await allMails(); // Runs after the mailer's own query
   };
 
-  test("D33 a mail goes out as soon as its change is stored, without anyone asking", async () => {
+  test("D33 a mail is sent as soon as its change is stored", async () => {
     await startIdle();
     await db.transaction().execute((tx) => queueMail(tx, resetMail));
     expect(await mailbox.mailTo("reader@example.org")).toMatchObject({ text: resetMail.body });
   });
 
-  test("D7 a failed mail goes out as soon as the admin says so", async () => {
+  test("D7 a failed mail is sent as soon as an admin asks for it", async () => {
     await startIdle();
     await db.updateTable("mails").set({ status: "failed", recipient: "reader@example.org" }).execute();
     await retryMail((await onlyMail()).id);
     await mailbox.mailTo("reader@example.org");
   });
 
-  test("Mail: what another process queued is found by looking from time to time", async () => {
+  test("Mail: a mail that another process queued is sent in the next regular round", async () => {
     await startIdle();
     const { createdAt: nextAttemptAt } = await onlyMail();
     await db.updateTable("mails").set({ status: "queued", recipient: "reader@example.org", nextAttemptAt }).execute();
@@ -297,7 +297,7 @@ describe("Mail: the mailer at work", () => {
     await mailbox.mailTo("reader@example.org");
   });
 
-  test("Mail: what waited for a later attempt goes out when the site starts again, what is held back does not", async () => {
+  test("Mail: a restart sends mails that wait for another attempt, but not those that are delayed on purpose", async () => {
     await queueTestMail();
     const tomorrow = new Date(Date.now() + DAY).toISOString();
     await db.updateTable("mails").set({ nextAttemptAt: tomorrow, attempts: 3 }).execute();
@@ -308,7 +308,7 @@ describe("Mail: the mailer at work", () => {
     expect(await waiting.executeTakeFirst()).toMatchObject({ status: "queued", attempts: 0, nextAttemptAt: tomorrow });
   });
 
-  test("Mail: stopping lets the mail in flight arrive, begins no other, and a later start goes on", async () => {
+  test("Mail: a stop lets the mail that is being sent arrive and begins no other; a later start continues", async () => {
     const arrived = createEvent();
     const released = createEvent();
     mailbox.behaviour.onMessage = () => {

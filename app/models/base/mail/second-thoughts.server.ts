@@ -1,19 +1,22 @@
-/** A decision that writes to somebody can be undone for a minute; its mail leaves only after that. */
+/** Delays the mails of a decision, which can be undone for a minute. */
 import { isAhead } from "~/stored-times";
 
 const UNDO_WITHIN_MS = 60_000;
-const MAIL_WAITS_MS = 65_000;
+const MAIL_DELAY_MS = 65_000;
 
-/** The decision time `at` gives each mail its own id, so that an undo finds it. */
-export function decisionMail(decided: string, at: string): { id: string; notBefore: string } {
+/**
+ * Returns the id and the earliest time of a decision's mail. The id contains the time of the decision, so that an
+ * undo finds the mail.
+ */
+export function decisionMail(recordId: string, decidedAt: string): { id: string; notBefore: string } {
   return {
-    id: `decision-${decided}-${Date.parse(at)}`,
-    notBefore: new Date(Date.parse(at) + MAIL_WAITS_MS).toISOString(),
+    id: `decision-${recordId}-${Date.parse(decidedAt)}`,
+    notBefore: new Date(Date.parse(decidedAt) + MAIL_DELAY_MS).toISOString(),
   };
 }
 
-/** Milliseconds left to undo a decision of the time `at`; 0 when it is too late, or nothing was decided. */
-export function undoTime(at: string | null, now = Date.now()): number {
-  if (at === null || !isAhead(Date.parse(at) + UNDO_WITHIN_MS, UNDO_WITHIN_MS, now)) return 0;
-  return Math.min(UNDO_WITHIN_MS, Date.parse(at) + UNDO_WITHIN_MS - now);
+/** Returns the milliseconds left to undo a decision; 0 when it is too late, or nothing was decided. */
+export function undoTimeLeft(decidedAt: string | null, now = Date.now()): number {
+  if (decidedAt === null || !isAhead(Date.parse(decidedAt) + UNDO_WITHIN_MS, UNDO_WITHIN_MS, now)) return 0;
+  return Math.min(UNDO_WITHIN_MS, Date.parse(decidedAt) + UNDO_WITHIN_MS - now);
 }

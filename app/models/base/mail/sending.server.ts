@@ -1,5 +1,5 @@
 /**
- * Sends queued mail once. A claim that lapses before the message was handed over is sent again; one that lapses after it
+ * Sends each queued mail once. An interrupted mail is sent again if the message was not handed over yet; otherwise it
  * may have arrived, so an admin decides. Every copy has the same Message-ID.
  */
 import { isIP } from "node:net";
@@ -24,7 +24,7 @@ import {
 } from "~/services/mailer.server";
 import { ahead } from "~/stored-times";
 import { oneLine, REMOVED_MAIL } from "./texts.server";
-import { waitsFor, withCompanions } from "./together.server";
+import { joinCompanions, joinsUntil } from "./together.server";
 
 type MailChanges = Updateable<MailsTable>;
 
@@ -32,13 +32,13 @@ const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 const DELAYS_MS = [15 * SECONDS, MINUTES, 5 * MINUTES, 30 * MINUTES, 2 * HOURS, 6 * HOURS, 6 * HOURS];
-const LONGEST_MS = Math.max(...DELAYS_MS);
+const MAX_DELAY_MS = Math.max(...DELAYS_MS);
 const ATTEMPTS = DELAYS_MS.length + 1;
 
 const CLAIM_MS = MAX_SENDING_MS + 8 * SECONDS;
 const HANDOVER_MS = MAX_ANSWER_MS + MINUTES;
 
-export interface Round {
+export interface SendOptions {
   database?: Kysely<Database>;
   carry?: Carrier;
   clock?: () => Date | Promise<Date>;
@@ -46,41 +46,41 @@ export interface Round {
   hurry?: AbortSignal;
 }
 
-const carrier = env.SMTP_URL ? smtpCarrier(env.SMTP_URL) : outboxCarrier(OUTBOX);
-/** The database's clock: nodes that disagree about the time would send a mail twice. */
-const usual = { database: db, carry: carrier, clock: async () => new Date(await engine.now()) };
-type Surroundings = Round & Required<Pick<Round, keyof typeof usual>>;
+const defaultCarrier = env.SMTP_URL ? smtpCarrier(env.SMTP_URL) : outboxCarrier(OUTBOX);
+// Uses the database's clock, because nodes that disagree about the time would send a mail twice.
+const defaults = { database: db, carry: defaultCarrier, clock: async () => new Date(await engine.now()) };
+type SendContext = SendOptions & Required<Pick<SendOptions, keyof typeof defaults>>;
 
 /**
- * Sends due mails one after the other, until none is left or the server is unreachable: the others would fail, too, and
- * their attempts are worth keeping.
+ * Sends due mails one after the other until none is left. Stops when the server is unreachable, because further mails
+ * would lose an attempt.
  */
-export async function sendDue(round: Round = {}): Promise<void> {
-  const surroundings = { ...usual, ...round };
-  while (!surroundings.stopping?.aborted) {
-    const mail = await claim(surroundings);
-    if (!mail || (await send(surroundings, mail)) === "unreachable") return;
+export async function sendDue(options: SendOptions = {}): Promise<void> {
+  const context = { ...defaults, ...options };
+  while (!context.stopping?.aborted) {
+    const mail = await claim(context);
+    if (!mail || (await send(context, mail)) === "unreachable") return;
   }
 }
 
-/** Hands a mail over at once, past the queue. Throws NotTaken with the mail server's answer. */
+/** Sends a mail at once, without the queue. Throws DeliveryFailure with the mail server's answer. */
 export async function sendAtOnce(mail: Pick<MailRow, "id" | "recipient" | "subject" | "body">): Promise<void> {
   checkAddress(mail.recipient);
-  await carrier(await asLetter({ ...mail, createdAt: new Date().toISOString() }), { beforeEnd: async () => {} });
+  await defaultCarrier(await toLetter({ ...mail, createdAt: new Date().toISOString() }), { beforeEnd: async () => {} });
 }
 
-async function claim({ database, clock }: Surroundings): Promise<MailRow | undefined> {
+async function claim({ database, clock }: SendContext): Promise<MailRow | undefined> {
   for (;;) {
     const now = await clock();
     const mail = await database
       .selectFrom("mails")
       .selectAll()
       .where("status", "in", ["queued", "sending", "handedOver"])
-      // None waits longer than the longest pause: a clock that ran ahead put it off.
+      // Includes times beyond the longest delay, which a clock that ran ahead must have set.
       .where((e) =>
         e.or([
           e("nextAttemptAt", "<=", now.toISOString()),
-          e("nextAttemptAt", ">", ahead(LONGEST_MS, now.getTime()).until),
+          e("nextAttemptAt", ">", ahead(MAX_DELAY_MS, now.getTime()).until),
         ]),
       )
       .orderBy("nextAttemptAt")
@@ -88,70 +88,72 @@ async function claim({ database, clock }: Surroundings): Promise<MailRow | undef
       .limit(1)
       .executeTakeFirst();
     if (!mail) return undefined;
-    if (mail.status === "handedOver") await change(database, mail, { status: "failed", lastError: MAY_HAVE_ARRIVED });
-    else if (mail.attempts >= ATTEMPTS) await change(database, mail, { status: "failed", lastError: INTERRUPTED });
+    if (mail.status === "handedOver")
+      await changeMail(database, mail, { status: "failed", lastError: MAY_HAVE_ARRIVED });
+    else if (mail.attempts >= ATTEMPTS) await changeMail(database, mail, { status: "failed", lastError: INTERRUPTED });
     else {
-      // Repeats the same message for a copy of an earlier attempt.
+      // A mail that may have been sent before is repeated unchanged.
       const isNew = mail.status === "queued" && mail.attempts === 0;
-      const wait = isNew ? await waitsFor(database, mail, now) : null;
-      if (wait) {
-        await change(database, mail, { nextAttemptAt: wait });
+      const waitUntil = isNew ? await joinsUntil(database, mail, now) : null;
+      if (waitUntil) {
+        await changeMail(database, mail, { nextAttemptAt: waitUntil });
         continue;
       }
       const claimed = { status: "sending", attempts: mail.attempts + 1, nextAttemptAt: later(now, CLAIM_MS) } as const;
-      if (await change(database, mail, claimed))
-        return isNew ? withCompanions(database, { ...mail, ...claimed }, now) : { ...mail, ...claimed };
+      if (await changeMail(database, mail, claimed))
+        return isNew ? joinCompanions(database, { ...mail, ...claimed }, now) : { ...mail, ...claimed };
     }
   }
 }
 
-/** The empty texts of a mail that was sent: its links would work for any reader of the database. */
-export const FORGOTTEN = { body: "", html: "", unsubscribe: "" } as const;
+/** Erases the texts of a sent mail, because anybody who reads the database could use its links. */
+export const ERASED_TEXTS = { body: "", html: "", unsubscribe: "" } as const;
 
 const MAY_HAVE_ARRIVED =
   "The site stopped while the mail server took it, so it may have arrived. Send it again only if it did not.";
 const INTERRUPTED = "The site stopped in the middle of the last attempt.";
 
-async function send(surroundings: Surroundings, mail: MailRow): Promise<"sent" | "failed" | "unreachable"> {
-  const { database, carry, clock, hurry } = surroundings;
+async function send(context: SendContext, mail: MailRow): Promise<"sent" | "failed" | "unreachable"> {
+  const { database, carry, clock, hurry } = context;
   let claimed = mail;
   const beforeEnd = async () => {
     const handedOver = { status: "handedOver", nextAttemptAt: later(await clock(), HANDOVER_MS) } as const;
-    if (!(await change(database, claimed, handedOver))) throw new Error("Another process has claimed this mail.");
+    if (!(await changeMail(database, claimed, handedOver))) throw new Error("Another process has claimed this mail.");
     claimed = { ...claimed, ...handedOver };
   };
-  const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts };
+  const logFields = { mail: mail.id, kind: mail.kind, attempt: mail.attempts };
   try {
     checkAddress(mail.recipient);
-    await carry(await asLetter(mail), { beforeEnd, signal: hurry });
+    await carry(await toLetter(mail), { beforeEnd, signal: hurry });
   } catch (error) {
-    const { reason, code, message } = asNotTaken(error);
-    const next = nextStep(reason, mail.attempts, await clock());
-    await change(database, claimed, { ...next, lastError: forAdmin(message) });
-    log.warn({ ...about, reason, code, next: next.status }, "a mail was not sent");
+    const { reason, code, message } = toDeliveryFailure(error);
+    const outcome = outcomeAfter(reason, mail.attempts, await clock());
+    await changeMail(database, claimed, { ...outcome, lastError: withoutLinks(message) });
+    log.warn({ ...logFields, reason, code, next: outcome.status }, "a mail was not sent");
     return reason === "unreachable" ? "unreachable" : "failed";
   }
-  const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, ...FORGOTTEN } as const;
-  // Counts the answer although the attempt was given up meanwhile.
-  if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);
-  if (mail.kind === REMOVED_MAIL) await forgetRecipients(database);
-  log.info(about, "a mail was sent");
+  const success = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, ...ERASED_TEXTS } as const;
+  // Counts a late success even though the attempt was already treated as failed.
+  if (!(await changeMail(database, claimed, success)))
+    await changeMail(database, { ...claimed, status: "failed" }, success);
+  if (mail.kind === REMOVED_MAIL) await removeAnsweredRecipients(database);
+  log.info(logFields, "a mail was sent");
   return "sent";
 }
 
 /**
- * Deletes the recipients of answered removal requests. If mail cannot be sent, the answer lies in the outbox for an admin
- * to pass on.
+ * Deletes the recipients of answered removal requests. Without a mail server it keeps them, because an admin passes
+ * the answer on from the outbox.
  */
-export async function forgetRecipients(database: Kysely<Database>): Promise<void> {
+export async function removeAnsweredRecipients(database: Kysely<Database>): Promise<void> {
   if (!mailIsConfigured) return;
   await database.transaction().execute(async (tx) => {
-    const sent = tx.deleteFrom("mails").where("kind", "=", REMOVED_MAIL).where("status", "=", "sent");
-    if ((await sent.executeTakeFirstOrThrow()).numDeletedRows > 0n) await forgetSoon(tx);
+    const deletion = tx.deleteFrom("mails").where("kind", "=", REMOVED_MAIL).where("status", "=", "sent");
+    if ((await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n) await forgetSoon(tx);
   });
 }
 
-async function change(database: Kysely<Database>, mail: MailRow, values: MailChanges): Promise<boolean> {
+async function changeMail(database: Kysely<Database>, mail: MailRow, values: MailChanges): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("mails")
     .set(values)
@@ -162,7 +164,7 @@ async function change(database: Kysely<Database>, mail: MailRow, values: MailCha
   return numUpdatedRows > 0n;
 }
 
-function nextStep(reason: FailureReason, attempts: number, now: Date): MailChanges {
+function outcomeAfter(reason: FailureReason, attempts: number, now: Date): MailChanges {
   const delay = reason === "refused" || reason === "unknown" ? undefined : DELAYS_MS[attempts - 1];
   return delay === undefined ? { status: "failed" } : { status: "queued", nextAttemptAt: later(now, delay) };
 }
@@ -176,10 +178,17 @@ function checkAddress(recipient: string): void {
   throw new DeliveryFailure("refused", "This is not the address of a mailbox.", "address");
 }
 
-type Written = Pick<MailRow, "id" | "recipient" | "subject" | "body" | "createdAt"> &
+type StoredLetter = Pick<MailRow, "id" | "recipient" | "subject" | "body" | "createdAt"> &
   Partial<Pick<MailRow, "html" | "unsubscribe">>;
 
-async function asLetter({ id, recipient, createdAt, html = "", unsubscribe = "", ...texts }: Written): Promise<Letter> {
+async function toLetter({
+  id,
+  recipient,
+  createdAt,
+  html = "",
+  unsubscribe = "",
+  ...texts
+}: StoredLetter): Promise<Letter> {
   const { subject, body } = texts;
   const host = siteHost();
   const from = env.MAIL_FROM ?? { name: (await siteSettings()).siteName, address: `no-reply@${host}` };
@@ -192,13 +201,13 @@ function siteHost(): string {
   return isIP(host.replace(/[[\]]/g, "")) ? "localhost" : host;
 }
 
-function asNotTaken(error: unknown): DeliveryFailure {
+function toDeliveryFailure(error: unknown): DeliveryFailure {
   if (error instanceof DeliveryFailure) return error;
   const { message, name, code } = error as NodeJS.ErrnoException;
   return new DeliveryFailure("unreachable", `It could not be handed over: ${message}`, code ?? name);
 }
 
-function forAdmin(message: string): string {
+function withoutLinks(message: string): string {
   return oneLine(
     message.replace(/\S+/g, (word) => (word.includes("://") ? "[link]" : word)),
     500,

@@ -7,25 +7,25 @@ import { openDatabase } from "../../../../test/support/database";
 import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
 import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { queueMail, retryMail } from "./queue.server";
-import { type Round, sendDue } from "./sending.server";
+import { type SendOptions, sendDue } from "./sending.server";
 import { submissionApprovedMail, submissionRejectedMail } from "./texts.server";
 
 const MINUTE = 60_000;
-/** The time that a process has for a mail before another one takes over. */
+/** The time that a process has for a mail before another process may take it. */
 const CLAIM = 68_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let mailbox: Mailbox;
-/** Moved by the tests; a mail queued in a test is due from its beginning. */
+/** The time, which tests move forward. A mail queued in a test is due from the beginning. */
 let now: Date;
 const clock = () => now;
-const pass = (ms: number) => {
+const advance = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-const smtp = (round: Round = {}) => sendDue({ clock, carry: smtpCarrier(mailbox.url), ...round });
+const smtp = (options: SendOptions = {}) => sendDue({ clock, carry: smtpCarrier(mailbox.url), ...options });
 
-const failed = async () =>
+const failedMails = async () =>
   (await allMails())
     .filter(({ status }) => status === "failed")
     .map(({ lastError, ...mail }) => ({ ...mail, reason: lastError ?? "" }));
@@ -42,11 +42,11 @@ beforeEach(async () => {
 });
 
 describe("Mail: over SMTP", () => {
-  test("AC19 a mail arrives complete, says where it comes from, and is sent once", async () => {
+  test("AC19 a mail arrives complete with its sender, and is sent once", async () => {
     await queueTestMail();
     await smtp();
     await smtp();
-    pass(DAY);
+    advance(DAY);
     await smtp();
     expect(mailbox.accepted).toHaveLength(1);
     const { id } = await onlyMail();
@@ -66,7 +66,7 @@ describe("Mail: over SMTP", () => {
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 1, lastError: null });
   });
 
-  test("Mail: any letters, dots at the start of a line and long lines arrive as they were written", async () => {
+  test("Mail: any script, dots at the start of a line and long lines arrive unchanged", async () => {
     const body = `.\n..\nZoë Škoda, 山中伸弥, 🦄\n. \n=20 =\n${"long line ".repeat(300)}\n`;
     await queueTestMail({ body, subject: "Zoë Škoda — 山中伸弥 🦄 = ?= and a rather long ending of the subject" });
     await smtp();
@@ -76,7 +76,7 @@ describe("Mail: over SMTP", () => {
     );
   });
 
-  test("Mail: a mail that is due later waits, and the one that waited longest goes first", async () => {
+  test("Mail: a mail waits until it is due, and the mail that waited longest is sent first", async () => {
     await queueTestMail({ recipient: "later@example.org" });
     await db
       .updateTable("mails")
@@ -85,13 +85,13 @@ describe("Mail: over SMTP", () => {
     await queueTestMail({ recipient: "first@example.org" });
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org"]);
-    pass(MINUTE);
+    advance(MINUTE);
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org", "later@example.org"]);
   });
 
-  test("MO05 decisions about what one person sent in arrive as one mail, when the last of them may leave", async () => {
-    const decided = (name: string, notes = "") => ({
+  test("MO05 decisions about several submissions of one person arrive as one mail, when the last of them may be sent", async () => {
+    const decisionMailFor = (name: string, notes = "") => ({
       ...(notes
         ? submissionRejectedMail({
             siteName: "Site",
@@ -109,16 +109,16 @@ describe("Mail: over SMTP", () => {
       recipient: "many@example.org",
     });
     const due = (seconds: number) => ({ notBefore: new Date(now.getTime() + seconds * 1000).toISOString() });
-    await queueMail(db, decided("Ann"), due(0));
-    await queueMail(db, decided("Bo"), due(20));
-    await queueMail(db, decided("Cy", "No source."), due(40));
-    await queueMail(db, { ...decided("Di"), recipient: "other@example.org" }, due(0));
+    await queueMail(db, decisionMailFor("Ann"), due(0));
+    await queueMail(db, decisionMailFor("Bo"), due(20));
+    await queueMail(db, decisionMailFor("Cy", "No source."), due(40));
+    await queueMail(db, { ...decisionMailFor("Di"), recipient: "other@example.org" }, due(0));
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["other@example.org"]);
-    pass(39_000);
+    advance(39_000);
     await smtp();
     expect(mailbox.accepted).toHaveLength(1);
-    pass(1_000);
+    advance(1_000);
     await smtp();
     expect(mailbox.accepted).toHaveLength(2);
     const { headers, text } = mailbox.accepted[1] ?? {};
@@ -136,31 +136,32 @@ describe("Mail: over SMTP", () => {
   });
 
   test.each(["recipient", "message"])(
-    "Mail: put off (451) at the %s, it is tried again later, the others meanwhile are sent",
+    "Mail: a mail deferred (451) at the %s is tried again later, and other mails are sent meanwhile",
     async (where) => {
-      const putOff = (address: string) => {
+      const defer = (address: string) => {
         if (address === "reader@example.org") throw refusal(451, "try again later");
       };
-      const putOffMail = async () => (await allMails()).find(({ recipient }) => recipient === "reader@example.org");
-      mailbox.behaviour = where === "recipient" ? { onRecipient: putOff } : { onMessage: ({ to }) => putOff(to) };
+      const readDeferredMail = async () =>
+        (await allMails()).find(({ recipient }) => recipient === "reader@example.org");
+      mailbox.behaviour = where === "recipient" ? { onRecipient: defer } : { onMessage: ({ to }) => defer(to) };
       await queueTestMail();
       await queueTestMail({ recipient: "other@example.org" });
       await smtp();
       expect(mailbox.accepted.map(({ to }) => to)).toEqual(["other@example.org"]);
-      expect(await putOffMail()).toMatchObject({ status: "queued", attempts: 1 });
-      expect((await putOffMail())?.lastError).toContain("451 try again later");
+      expect(await readDeferredMail()).toMatchObject({ status: "queued", attempts: 1 });
+      expect((await readDeferredMail())?.lastError).toContain("451 try again later");
 
       mailbox.behaviour = {};
       await smtp();
       expect(mailbox.accepted).toHaveLength(1);
-      pass(15_000);
+      advance(15_000);
       await smtp();
       expect(mailbox.accepted.map(({ to }) => to)).toEqual(["other@example.org", "reader@example.org"]);
-      expect(await putOffMail()).toMatchObject({ status: "sent", attempts: 2, lastError: null });
+      expect(await readDeferredMail()).toMatchObject({ status: "sent", attempts: 2, lastError: null });
     },
   );
 
-  test("Mail: attempts come at growing distances, 8 at most; then the mail is the admin's", async () => {
+  test("Mail: up to 8 attempts follow at growing intervals; then an admin decides", async () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(451, "not today");
     };
@@ -172,20 +173,20 @@ describe("Mail: over SMTP", () => {
       if (status === "failed") break;
       const wait = new Date(nextAttemptAt).getTime() - now.getTime();
       waits.push(wait);
-      pass(wait - 1);
-      await smtp(); // a moment too early
-      pass(1);
+      advance(wait - 1);
+      await smtp(); // A moment too early
+      advance(1);
     }
     expect(waits).toEqual([15_000, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 6 * HOUR]);
     expect(mailbox.connections).toBe(8);
-    pass(30 * DAY);
+    advance(30 * DAY);
     await smtp();
     expect(mailbox.connections).toBe(8);
-    expect(await failed()).toMatchObject([{ attempts: 8, reason: "The mail server deferred it: 451 not today" }]);
+    expect(await failedMails()).toMatchObject([{ attempts: 8, reason: "The mail server deferred it: 451 not today" }]);
   });
 
   test.each(["recipient", "message"])(
-    "Mail: refused for good (550) at the %s, it is not tried again",
+    "Mail: a mail refused permanently (550) at the %s is not tried again",
     async (where) => {
       const refuse = () => {
         throw refusal(550, "no such user");
@@ -194,15 +195,17 @@ describe("Mail: over SMTP", () => {
       await queueTestMail();
       await smtp();
       mailbox.behaviour = {};
-      pass(DAY);
+      advance(DAY);
       await smtp();
       expect(mailbox.accepted).toEqual([]);
-      expect(await failed()).toMatchObject([{ attempts: 1, reason: "The mail server refused it: 550 no such user" }]);
+      expect(await failedMails()).toMatchObject([
+        { attempts: 1, reason: "The mail server refused it: 550 no such user" },
+      ]);
     },
   );
 
-  test.each(["in the midst of the message", "after the message, without an answer"])(
-    "Mail: the connection breaks %s: nothing was taken, so it is sent again, as the same message",
+  test.each(["in the middle of the message", "after the message, without an answer"])(
+    "Mail: a mail whose connection breaks %s is sent again as the same message",
     async (when) => {
       const messageIds: string[] = [];
       mailbox.behaviour = when.startsWith("in")
@@ -219,7 +222,7 @@ describe("Mail: over SMTP", () => {
       expect(await onlyMail()).toMatchObject({ status: "queued", attempts: 1 });
 
       mailbox.behaviour = {};
-      pass(15_000);
+      advance(15_000);
       await smtp();
       expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 2 });
       expect(mailbox.accepted).toHaveLength(1);
@@ -227,7 +230,7 @@ describe("Mail: over SMTP", () => {
     },
   );
 
-  test("Mail: the server is down, one mail tries it, and all are sent once it is back", async () => {
+  test("Mail: while the server is down only one mail is tried, and all are sent once it is back", async () => {
     const down = await startMailbox();
     await down.stop();
     for (const recipient of ["a@example.org", "b@example.org", "c@example.org"]) await queueTestMail({ recipient });
@@ -236,24 +239,28 @@ describe("Mail: over SMTP", () => {
     expect((await allMails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
     expect((await allMails()).map(({ lastError }) => lastError).join()).toContain("ECONNREFUSED");
 
-    const back = await startMailbox({ port: down.port });
-    onTestFinished(() => back.stop());
-    pass(15_000);
+    const restartedServer = await startMailbox({ port: down.port });
+    onTestFinished(() => restartedServer.stop());
+    advance(15_000);
     await smtp(round);
-    expect(back.accepted.map(({ to }) => to).sort()).toEqual(["a@example.org", "b@example.org", "c@example.org"]);
+    expect(restartedServer.accepted.map(({ to }) => to).sort()).toEqual([
+      "a@example.org",
+      "b@example.org",
+      "c@example.org",
+    ]);
     await smtp(round);
-    expect(back.accepted).toHaveLength(3);
+    expect(restartedServer.accepted).toHaveLength(3);
   });
 
-  test("Mail: a mail server that does not let us in refuses no mail for good", async () => {
+  test("Mail: a failed login at the mail server fails no mail permanently", async () => {
     await queueTestMail();
     await smtp({ carry: smtpCarrier(mailbox.url.replace("//", "//user:wrong@")) });
     expect(await onlyMail()).toMatchObject({ status: "queued", attempts: 1 });
     expect(mailbox.accepted).toEqual([]);
   });
 
-  test("Mail: to a server on this machine it is encrypted where that is offered, with any certificate", async () => {
-    vi.mocked(console.error).mockImplementation(() => {}); // its warning of the certificate
+  test("Mail: mail to a server on this machine is encrypted if possible, with any certificate", async () => {
+    vi.mocked(console.error).mockImplementation(() => {}); // The warning about the certificate
     const secure = await startMailbox({ startTls: true });
     onTestFinished(() => secure.stop());
     vi.mocked(console.error).mockClear();
@@ -263,7 +270,7 @@ describe("Mail: over SMTP", () => {
     expect(secure.encryptedConnections).toBe(1);
   });
 
-  test("Mail: given up before the message's end it may go again, after it only the admin knows", async () => {
+  test("Mail: a mail abandoned before the end of its message is tried again; after the end an admin decides", async () => {
     for (const [step, status] of [
       ["onRecipient", "queued"],
       ["onMessage", "failed"],
@@ -282,13 +289,13 @@ describe("Mail: over SMTP", () => {
       released.resolve();
       expect(await onlyMail(), step).toMatchObject({ status });
     }
-    expect((await failed())[0]?.reason).toContain("Send it again only if it did not arrive");
+    expect((await failedMails())[0]?.reason).toContain("Send it again only if it did not arrive");
   });
 });
 
 describe("Mail: never twice", () => {
-  /** Another process on the same file. */
-  const elsewhere = async () => {
+  /** Opens the same database as another process. */
+  const openElsewhere = async () => {
     const otherEngine = await openDatabase(env.DATA_DIR);
     onTestFinished(() => otherEngine.close());
     return otherEngine.db;
@@ -297,13 +304,13 @@ describe("Mail: never twice", () => {
   test("Mail: many mailers on one database send each mail once", async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `reader${n}@example.org`);
     for (const recipient of recipients) await queueTestMail({ recipient });
-    const otherDatabase = await elsewhere();
+    const otherDatabase = await openElsewhere();
     await Promise.all([smtp(), smtp({ database: otherDatabase }), smtp(), smtp({ database: otherDatabase })]);
     expect(mailbox.accepted.map(({ to }) => to).sort()).toEqual([...recipients].sort());
     expect((await allMails()).every(({ status, attempts }) => status === "sent" && attempts === 1)).toBe(true);
   });
 
-  test("Mail: while one process has it, no other takes it", async () => {
+  test("Mail: while one process sends a mail, no other takes it", async () => {
     const arrived = createEvent();
     const released = createEvent();
     mailbox.behaviour.onMessage = () => {
@@ -313,16 +320,16 @@ describe("Mail: never twice", () => {
     await queueTestMail();
     const first = smtp();
     await arrived.promise;
-    pass(10 * MINUTE);
-    await smtp({ database: await elsewhere() });
+    advance(10 * MINUTE);
+    await smtp({ database: await openElsewhere() });
     expect(mailbox.connections).toBe(1);
     released.resolve();
     await first;
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 1 });
   });
 
-  /** Simulates a process that is killed during its work: its waits never end, and it writes nothing more. */
-  const dies = (at: "before the end" | "after the end") =>
+  /** Simulates a process that is killed while it sends: its calls never return, and it writes nothing more. */
+  const sendAndDie = (at: "before the end" | "after the end") =>
     new Promise<void>((dead) => {
       const carry: Carrier = async (_, { beforeEnd }) => {
         if (at === "after the end") await beforeEnd();
@@ -332,27 +339,27 @@ describe("Mail: never twice", () => {
       void sendDue({ clock, carry });
     });
 
-  test("Mail: killed before the message's end, the next process sends it, once the claim has lapsed", async () => {
+  test("Mail: a mail whose process was killed before the end of the message is sent by the next process, once the claim has expired", async () => {
     await queueTestMail();
-    await dies("before the end");
+    await sendAndDie("before the end");
     expect((await onlyMail()).status).toBe("sending");
-    pass(CLAIM - 1);
+    advance(CLAIM - 1);
     await smtp();
     expect(mailbox.accepted).toEqual([]);
-    pass(1);
+    advance(1);
     await smtp();
     expect(mailbox.accepted).toHaveLength(1);
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 2 });
   });
 
-  test("Mail: killed after the message's end, nobody sends it again unless the admin says so", async () => {
+  test("Mail: a mail whose process was killed after the end of the message is not sent again unless an admin asks for it", async () => {
     await queueTestMail();
-    await dies("after the end");
+    await sendAndDie("after the end");
     expect((await onlyMail()).status).toBe("handedOver");
-    pass(DAY);
+    advance(DAY);
     await smtp();
     expect(mailbox.accepted).toEqual([]);
-    const [mail] = await failed();
+    const [mail] = await failedMails();
     expect(mail?.reason).toContain("it may have arrived");
 
     await retryMail(mail?.id ?? "");
@@ -360,40 +367,43 @@ describe("Mail: never twice", () => {
     expect(mailbox.accepted[0]?.headers["message-id"]).toBe(`<${mail?.id}@localhost>`);
   });
 
-  test("Mail: a mail that kills the process each time is tried no more than 8 times", async () => {
+  test("Mail: a mail that kills the process each time is tried at most 8 times", async () => {
     await queueTestMail();
     for (let n = 0; n < 8; n++) {
-      await dies("before the end");
-      pass(CLAIM);
+      await sendAndDie("before the end");
+      advance(CLAIM);
     }
     await smtp();
     expect(mailbox.connections).toBe(0);
-    expect(await failed()).toMatchObject([{ attempts: 8, reason: expect.stringContaining("site stopped") }]);
+    expect(await failedMails()).toMatchObject([{ attempts: 8, reason: expect.stringContaining("site stopped") }]);
   });
 
-  /** A process that sleeps past its claim, until `meanwhile` is done; whether it may end its message then. */
+  /**
+   * Simulates a process that sleeps past its claim while `meanwhile` runs; returns whether it may end its message
+   * then.
+   */
   async function mayEndAfter(meanwhile: () => Promise<void>): Promise<boolean> {
-    let may = true;
+    let mayEnd = true;
     const carry: Carrier = async (_, { beforeEnd }) => {
-      pass(CLAIM);
+      advance(CLAIM);
       await meanwhile();
       await beforeEnd().catch((error) => {
-        may = false;
+        mayEnd = false;
         throw error;
       });
     };
     await sendDue({ clock, carry });
-    return may;
+    return mayEnd;
   }
 
-  test("Mail: a process that slept past its claim does not end a message that another one sent", async () => {
+  test("Mail: a process that slept past its claim does not complete a mail that another process sent", async () => {
     await queueTestMail();
-    expect(await mayEndAfter(async () => smtp({ database: await elsewhere() }))).toBe(false);
+    expect(await mayEndAfter(async () => smtp({ database: await openElsewhere() }))).toBe(false);
     expect(mailbox.accepted).toHaveLength(1);
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 2 });
   });
 
-  test("Mail: nor one that another process is sending", async () => {
+  test("Mail: a process that slept past its claim does not complete a mail that another process is sending", async () => {
     await queueTestMail();
     const arrived = createEvent();
     const carry: Carrier = () => {
@@ -401,26 +411,26 @@ describe("Mail: never twice", () => {
       return new Promise(() => {});
     };
     const takeOver = async () => {
-      void sendDue({ clock, carry, database: await elsewhere() });
+      void sendDue({ clock, carry, database: await openElsewhere() });
       return arrived.promise;
     };
     expect(await mayEndAfter(takeOver)).toBe(false);
     expect(await onlyMail()).toMatchObject({ status: "sending", attempts: 2 });
   });
 
-  test("Mail: nor one that was given up", async () => {
+  test("Mail: a process that slept past its claim does not complete a mail that was abandoned", async () => {
     await queueTestMail();
     await db.updateTable("mails").set({ attempts: 7 }).execute();
-    expect(await mayEndAfter(async () => smtp({ database: await elsewhere() }))).toBe(false);
+    expect(await mayEndAfter(async () => smtp({ database: await openElsewhere() }))).toBe(false);
     expect(await onlyMail()).toMatchObject({ status: "failed", attempts: 8 });
   });
 
-  test("Mail: an answer that comes after the mail was given up still counts", async () => {
+  test("Mail: a success that comes after the mail was abandoned still counts", async () => {
     await queueTestMail();
     const carry: Carrier = async (_, { beforeEnd }) => {
       await beforeEnd();
-      pass(DAY);
-      await smtp({ database: await elsewhere() });
+      advance(DAY);
+      await smtp({ database: await openElsewhere() });
       expect((await onlyMail()).status).toBe("failed");
     };
     await sendDue({ clock, carry });
@@ -430,7 +440,7 @@ describe("Mail: never twice", () => {
 });
 
 describe("Mail: secrets", () => {
-  test("Mail: neither links nor addresses of people are logged, nor kept in reasons", async () => {
+  test("Mail: logs and reasons contain neither links nor people's addresses", async () => {
     const logged: unknown[] = [];
     const levels = ["info", "warn", "error"] as const;
     const spies = levels.map((level) => vi.spyOn(log, level).mockImplementation((...line) => void logged.push(line)));

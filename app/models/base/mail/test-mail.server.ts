@@ -1,4 +1,4 @@
-/** A mail by which an operator finds out whether mail goes out. */
+/** Sends a mail by which an operator checks whether mail works. */
 import { env } from "~/env.server";
 import { newId } from "~/models/base/input/ids.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
@@ -7,12 +7,13 @@ import { sendAtOnce } from "./sending.server";
 import { text } from "./texts.server";
 
 /**
- * Sends a test mail at once. `folder` is its place without a mail server. Throws an Error with the mail server's answer.
+ * Sends a test mail at once. Without a mail server, returns the folder that it was written to. Throws an Error with
+ * the mail server's answer.
  */
 export async function sendTestMail(recipient: string): Promise<{ folder: string | null }> {
   const { siteName } = await siteSettings();
   const mail = text("test", siteName, `A test of ${siteName}'s mail`, [
-    "The operator of this site asked for this mail. That it arrived says that the site can send mail to this address.",
+    "The operator of this site requested this mail. If you read it, the site can send mail to this address.",
   ]);
   await sendAtOnce({ ...mail, id: newId(), recipient: recipient.trim() }).catch((error) => {
     throw error instanceof DeliveryFailure ? new Error(error.message) : error;

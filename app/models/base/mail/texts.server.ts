@@ -1,4 +1,4 @@
-/** The texts of mails: plain text, one function for each mail. Callers pass complete links. */
+/** Writes the mails as plain text, with one function for each. Callers pass complete links. */
 
 export interface MailText {
   kind: string;
@@ -6,7 +6,7 @@ export interface MailText {
   body: string;
 }
 
-/** The kind of the mail that says that a profile was removed: nothing of it stays once it is sent. */
+/** The kind of mail that confirms the removal of a profile; it is deleted entirely once it is sent. */
 export const REMOVED_MAIL = "removed";
 
 export function passwordResetMail({
@@ -21,16 +21,16 @@ export function passwordResetMail({
   return text("passwordReset", siteName, "Reset your password", [
     `You (or somebody else) asked to reset the password of your account at ${siteName}. To choose a new one, open:`,
     link,
-    `The link works once, until ${moment(until)}.`,
+    `The link works once, until ${formatMoment(until)}.`,
     "If you did not ask for this, you can ignore this mail: your password stays as it is.",
   ]);
 }
 
 export function invitationMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
   return text("invitation", siteName, `Your account at ${siteName}`, [
-    `You have been invited to ${siteName}, and an account was made for this address. To choose your password, open:`,
+    `You have been invited to ${siteName}, and an account was created for this address. To choose your password, open:`,
     link,
-    `The link works once, until ${moment(until)}. After that, ask for a new one with ‘Forgot password’ on the sign-in page.`,
+    `The link works once, until ${formatMoment(until)}. After that, ask for a new one with ‘Forgot password’ on the sign-in page.`,
     "If you did not expect this, you can ignore this mail: nobody can sign in to the account without a password.",
   ]);
 }
@@ -39,7 +39,7 @@ export function signInLinkMail({ siteName, link, until }: { siteName: string; li
   return text("signInLink", siteName, "Your sign-in link", [
     `You (or somebody else) asked for a link to sign in at ${siteName}. To sign in, open:`,
     link,
-    `The link works once, until ${moment(until)}.`,
+    `The link works once, until ${formatMoment(until)}.`,
     "If you did not ask for this, you can ignore this mail: nobody else can use the link.",
   ]);
 }
@@ -55,15 +55,15 @@ export function passwordChangedMail({
   link: string;
   endedKeys?: number;
 }): MailText {
-  const keys = endedKeys > 0 ? " Its API keys ended: programs that use them need new ones." : "";
+  const keys = endedKeys > 0 ? " Its API keys were revoked: programs that use them need new ones." : "";
   return text("passwordChanged", siteName, "Your password was changed", [
-    `The password of your account at ${siteName} was changed on ${moment(at)}. All other sessions were signed out.${keys}`,
+    `The password of your account at ${siteName} was changed on ${formatMoment(at)}. All other sessions were signed out.${keys}`,
     "If this was you, there is nothing to do. If it was not, choose a new password now:",
     link,
   ]);
 }
 
-/** Makes a mail about second factors. `event` begins a sentence, such as "A passkey was added". */
+/** Writes the mail about a change of second factors. `event` begins a sentence, such as "A passkey was added". */
 export function secondFactorMail({
   siteName,
   event,
@@ -76,7 +76,7 @@ export function secondFactorMail({
   link: string;
 }): MailText {
   return text("secondFactor", siteName, "Your sign-in was changed", [
-    `${event} on ${moment(at)}. This concerns your account at ${siteName}.`,
+    `${event} on ${formatMoment(at)}. This concerns your account at ${siteName}.`,
     "If this was you, there is nothing to do. If it was not, choose a new password and look at your sign-in methods now:",
     link,
   ]);
@@ -85,16 +85,16 @@ export function secondFactorMail({
 interface NewAdmin {
   siteName: string;
   /** The address of the new admin. */
-  who: string;
-  /** The person or setting that made them an admin, as the beginning of a sentence. */
-  by: string;
+  newAdmin: string;
+  /** The person or setting that gave the role, as the beginning of a sentence. */
+  giver: string;
   at: Date;
 }
 
-/** Makes the mail to every admin, the new one included. */
-export function newAdminMail({ siteName, who, by, at }: NewAdmin): MailText {
+/** Writes the mail to every admin, including the new one. */
+export function newAdminMail({ siteName, newAdmin: who, giver: by, at }: NewAdmin): MailText {
   return text("newAdmin", siteName, `A new admin at ${siteName}`, [
-    `${by} made ${who} an admin of ${siteName} on ${moment(at)}.`,
+    `${by} made ${who} an admin of ${siteName} on ${formatMoment(at)}.`,
     "Admins read and change everything, and manage all accounts. If none of you knows about it, take the role away under Users, and ask the admin who gave it to choose a new password.",
   ]);
 }
@@ -109,10 +109,10 @@ export function confirmAddressMail({
   until: Date;
 }): MailText {
   return text("confirmAddress", siteName, "Confirm your e-mail address", [
-    `An account at ${siteName} was made with this address. To confirm that it is yours, open:`,
+    `An account at ${siteName} was created with this address. To confirm that it is yours, open:`,
     link,
-    `The link works once, until ${moment(until)}.`,
-    "If you did not make this account, you can ignore this mail.",
+    `The link works once, until ${formatMoment(until)}.`,
+    "If you did not create this account, you can ignore this mail.",
   ]);
 }
 
@@ -130,7 +130,7 @@ export function submissionReceivedMail(submission: MailedSubmission & { link: st
   ]);
 }
 
-/** The approval of a submission. For a partly approved change, `taken` and `leftOut` name its fields. */
+/** The approval of a submission. `taken` and `leftOut` name the fields of a partly approved change. */
 interface Approval extends MailedSubmission {
   link: string;
   taken?: string;
@@ -152,7 +152,7 @@ function partlyApprovedMail({ taken, leftOut, notes = "", ...submission }: Appro
     `A part of ${sentenceStart(submission).replace(/^Your/, "your")} was approved and is now public:`,
     submission.link,
     `Approved: ${taken}.\nNot approved: ${leftOut}.`,
-    ...(notes.trim() ? ["The reviewer wrote:", quoted(notes.trim())] : []),
+    ...(notes.trim() ? ["The reviewer wrote:", quoteLines(notes.trim())] : []),
     "Thank you for your contribution.",
   ]);
 }
@@ -161,15 +161,15 @@ export function submissionRejectedMail(submission: MailedSubmission & { notes: s
   const notes = submission.notes.trim();
   return text("submissionRejected", submission.siteName, "Your submission was not accepted", [
     `Thank you for taking the time. ${sentenceStart(submission)} was reviewed and not accepted.`,
-    ...(notes ? ["The reviewer wrote:", quoted(notes)] : []),
+    ...(notes ? ["The reviewer wrote:", quoteLines(notes)] : []),
     "You can see all your submissions here:",
     submission.link,
   ]);
 }
 
 /**
- * Returns the text in one line of at most `length` characters: line breaks, control characters and those that turn the
- * direction of writing become spaces.
+ * Returns the text in one line of at most `length` characters. Line breaks, control characters and those that change
+ * the writing direction become spaces.
  */
 export function oneLine(value: string, length: number): string {
   const line = value.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
@@ -181,16 +181,16 @@ export function text(kind: string, siteName: string, subject: string, paragraphs
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
-/** Joins several mails of this site to one person; common parts appear once, at the end. */
-export function joinedText(bodies: string[]): Pick<MailText, "subject" | "body"> {
-  const all = bodies.map((body) => body.trim().split(/\n\n(?!>|https?:)/));
-  const [greeting = "", signature = ""] = [all[0]?.[0], all[0]?.at(-1)];
-  const middles = all.map((paragraphs) => paragraphs.slice(1, -1));
+/** Joins several mails to one person; paragraphs that repeat appear once, at the end. */
+export function joinMails(bodies: string[]): Pick<MailText, "subject" | "body"> {
+  const split = bodies.map((body) => body.trim().split(/\n\n(?!>|https?:)/));
+  const [greeting = "", signature = ""] = [split[0]?.[0], split[0]?.at(-1)];
+  const middles = split.map((paragraphs) => paragraphs.slice(1, -1));
   const counts = new Map<string, number>();
   for (const paragraph of middles.flat()) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
-  const isSaidOnce = (paragraph: string) => counts.get(paragraph) === 1;
-  const repeated = [...counts.keys()].filter((paragraph) => !isSaidOnce(paragraph));
-  const distinct = middles.map((paragraphs) => paragraphs.filter(isSaidOnce).join("\n\n"));
+  const isUnique = (paragraph: string) => counts.get(paragraph) === 1;
+  const repeated = [...counts.keys()].filter((paragraph) => !isUnique(paragraph));
+  const distinct = middles.map((paragraphs) => paragraphs.filter(isUnique).join("\n\n"));
   const paragraphs = [greeting, ...distinct, ...repeated, signature].filter(Boolean);
   return { subject: `${bodies.length} of your submissions were decided`, body: `${paragraphs.join("\n\n")}\n` };
 }
@@ -199,15 +199,15 @@ function sentenceStart({ expertName, isChange }: MailedSubmission): string {
   return `Your ${isChange ? "suggested change to the profile of" : "submission of"} “${oneLine(expertName, 100)}”`;
 }
 
-export function quoted(notes: string): string {
+export function quoteLines(notes: string): string {
   return notes
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 }
 
-const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const MOMENT_FORMAT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-export function moment(time: Date): string {
-  return `${MOMENT.format(time)} UTC`;
+export function formatMoment(time: Date): string {
+  return `${MOMENT_FORMAT.format(time)} UTC`;
 }

@@ -13,11 +13,11 @@ const siteName = "Long Life";
 const link = "https://life.example/reset-password?token=abc";
 const facts = { siteName, expertName: "Jane Doe", isChange: false, link: "https://life.example/jane-doe" };
 
-/** Line by line, so that a link in the midst of a sentence would be noticed: mail programs cut those. */
+/** Splits a mail into lines, because mail programs cut links within a sentence. */
 const lines = (body: string) => body.split("\n");
 
 describe("Mail: texts", () => {
-  test("AC19 the reset mail has the link on a line of its own and says until when it works", () => {
+  test("AC19 the reset mail has the link on a line of its own, and says until when it works", () => {
     const mail = passwordResetMail({ siteName, link, until: new Date("2025-05-03T14:05:30Z") });
     expect(mail).toMatchObject({ kind: "passwordReset", subject: "Reset your password" });
     expect(lines(mail.body)).toContain(link);
@@ -25,21 +25,21 @@ describe("Mail: texts", () => {
     expect(mail.body).toContain(siteName);
   });
 
-  test("AC20 the owner reads that and when the password was changed, and what to do if it was somebody else", () => {
+  test("AC20 tells the owner when the password was changed, and what to do if it was somebody else", () => {
     const mail = passwordChangedMail({ siteName, at: new Date("2025-12-31T23:59:00Z"), link });
     expect(mail).toMatchObject({ kind: "passwordChanged", subject: "Your password was changed" });
     expect(mail.body).toContain("31 December 2025 at 23:59 UTC");
     expect(lines(mail.body)).toContain(link);
   });
 
-  test("Mail: an address is confirmed by a link, and says to ignore it otherwise", () => {
+  test("Mail: the confirmation mail has a link, and says that others can ignore it", () => {
     const mail = confirmAddressMail({ siteName, link, until: new Date("2025-05-03T14:05:30Z") });
     expect(mail).toMatchObject({ kind: "confirmAddress", subject: "Confirm your e-mail address" });
     expect(lines(mail.body)).toContain(link);
     expect(mail.body).toContain("you can ignore this mail");
   });
 
-  test("D33 on receipt: who was submitted, that it is under review, and where to look", () => {
+  test("D33 the receipt names the person, says that the submission is under review, and links to it", () => {
     const mail = submissionReceivedMail(facts);
     expect(mail).toMatchObject({ kind: "submissionReceived", subject: "We received your submission" });
     expect(mail.body).toContain("Your submission of “Jane Doe” is now under review.");
@@ -49,20 +49,20 @@ describe("Mail: texts", () => {
     );
   });
 
-  test("D33 on approval: the link to the public profile", () => {
+  test("D33 the approval links to the public profile", () => {
     const mail = submissionApprovedMail(facts);
     expect(mail).toMatchObject({ kind: "submissionApproved", subject: "Your submission is published" });
     expect(lines(mail.body)).toContain(facts.link);
   });
 
-  test("D33 on rejection: the reviewer's notes, marked as theirs line by line", () => {
+  test("D33 the rejection quotes the reviewer's notes line by line", () => {
     const mail = submissionRejectedMail({ ...facts, notes: " No sources.\r\n\r\nPlease add two.\n" });
     expect(mail).toMatchObject({ kind: "submissionRejected", subject: "Your submission was not accepted" });
     expect(mail.body).toContain("The reviewer wrote:\n\n> No sources.\n>\n> Please add two.\n\n");
     expect(lines(mail.body)).toContain(facts.link);
   });
 
-  test("D33 on rejection without notes nobody is quoted", () => {
+  test("D33 a rejection without notes quotes nobody", () => {
     const { body } = submissionRejectedMail({ ...facts, notes: " \n" });
     expect(body).not.toContain(">");
     expect(body).not.toContain("wrote");

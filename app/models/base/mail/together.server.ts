@@ -1,26 +1,26 @@
-/** Joins mails about several suggestions of one person into one, which leaves when the last of them may. */
+/** Joins mails about several suggestions of one person into one mail, which is sent when the last of them is due. */
 import type { Kysely } from "kysely";
 import type { Database, MailRow } from "~/db.server";
 import { isAhead, isWithin } from "~/stored-times";
-import { joinedText } from "./texts.server";
+import { joinMails } from "./texts.server";
 
-const TOLD_TOGETHER: readonly string[] = ["submissionApproved", "submissionRejected"];
+const JOINED_KINDS: readonly string[] = ["submissionApproved", "submissionRejected"];
 
-/** Bounds the wait for the first mail while decisions go on. */
-const MAX_WAITING_MS = 15 * 60_000;
+/** Limits the wait of the first mail while decisions continue. */
+const MAX_WAIT_MS = 15 * 60_000;
 
-/** Returns the time until which a mail that is due waits for others that go with it; null where it waits for none. */
-export async function waitsFor(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
-  if (!isWithin(Date.parse(mail.createdAt), MAX_WAITING_MS, now.getTime())) return null;
-  const ahead = (await companions(database, mail)).flatMap((companion) =>
-    isToCome(companion, now) ? companion.nextAttemptAt : [],
+/** Returns the time until which a due mail waits for others that are joined with it; null if there are none. */
+export async function joinsUntil(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
+  if (!isWithin(Date.parse(mail.createdAt), MAX_WAIT_MS, now.getTime())) return null;
+  const laterTimes = (await companions(database, mail)).flatMap((companion) =>
+    isLater(companion, now) ? companion.nextAttemptAt : [],
   );
-  return ahead.toSorted().at(-1) ?? null;
+  return laterTimes.toSorted().at(-1) ?? null;
 }
 
-/** Adds the texts of the mails that go with it and are due, which leave the queue. */
-export async function withCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
-  const due = (await companions(database, mail)).filter((companion) => !isToCome(companion, now));
+/** Adds the texts of due mails that are joined with it, and removes them from the queue. */
+export async function joinCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
+  const due = (await companions(database, mail)).filter((companion) => !isLater(companion, now));
   if (due.length === 0) return mail;
   return database.transaction().execute(async (tx) => {
     const ids = due.map(({ id }) => id);
@@ -32,30 +32,30 @@ export async function withCompanions(database: Kysely<Database>, mail: MailRow, 
       .execute();
     const bodies = due.filter(({ id }) => removed.some((row) => row.id === id)).map(({ body }) => body);
     if (bodies.length === 0) return mail;
-    const joined = joinedText([mail.body, ...bodies]);
+    const joined = joinMails([mail.body, ...bodies]);
     await tx.updateTable("mails").set(joined).where("id", "=", mail.id).execute();
     return { ...mail, ...joined };
   });
 }
 
-function isToCome({ nextAttemptAt }: MailRow, now: Date): boolean {
-  return isAhead(Date.parse(nextAttemptAt), MAX_WAITING_MS, now.getTime());
+function isLater({ nextAttemptAt }: MailRow, now: Date): boolean {
+  return isAhead(Date.parse(nextAttemptAt), MAX_WAIT_MS, now.getTime());
 }
 
 async function companions(database: Kysely<Database>, mail: MailRow): Promise<MailRow[]> {
-  if (!TOLD_TOGETHER.includes(mail.kind)) return [];
+  if (!JOINED_KINDS.includes(mail.kind)) return [];
   return database
     .selectFrom("mails")
     .selectAll()
     .where("recipient", "=", mail.recipient)
-    .where("kind", "in", TOLD_TOGETHER)
+    .where("kind", "in", JOINED_KINDS)
     .where("status", "=", "queued")
     .where("attempts", "=", 0)
     .where("id", "!=", mail.id)
     .orderBy("createdAt")
     .orderBy("id")
-    .limit(MAX_TOGETHER)
+    .limit(MAX_JOINED)
     .execute();
 }
 
-const MAX_TOGETHER = 200;
+const MAX_JOINED = 200;

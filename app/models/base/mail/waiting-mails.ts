@@ -1,4 +1,4 @@
-/** The frequencies of mails to editors and admins about waiting work. */
+/** Lists how often editors and admins get mails about waiting work. */
 export const FREQUENCIES = ["now", "daily", "weekly", "never"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 

@@ -1,21 +1,21 @@
-/** Reading Markdown with a bound on the work: marked's lexer with a meter, raw HTML left as text. */
+/** Reads Markdown with bounded work: measures the effort of marked's lexer, and leaves raw HTML as text. */
 import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from "marked";
 
-const LONGEST = 100_000;
-const DEEPEST = 20;
-const BUDGET = 100_000_000;
+const MAX_LENGTH = 100_000;
+const MAX_DEPTH = 20;
+const MAX_EFFORT = 100_000_000;
 
-/** The text is too long, too deep or too tangled to be read as Markdown in bounded time. */
-class TooTangled extends Error {}
+/** The text is too long, too deep or too complex to be read as Markdown in bounded time. */
+class TooComplex extends Error {}
 
 /**
- * Reads a Markdown text (CommonMark with GitHub's tables, strikethrough, task lists and bare links) into marked's
- * tokens.
+ * Parses Markdown into marked's tokens: CommonMark with GitHub's tables, strikethrough, task lists and bare links.
+ * Throws for a text that is too complex.
  */
 export function readMarkdown(text: string): Token[] {
-  if (text.length > LONGEST) throw new TooTangled();
+  if (text.length > MAX_LENGTH) throw new TooComplex();
   const meter = new Meter();
-  // At each start of a line marked tries every length of such a run again.
+  // Counts long runs of tildes and blanks, because marked tries every length of them at each start of a line.
   for (const [line, tildes] of text.matchAll(/(~{3,}).*/g)) meter.spend(4 * tildes!.length * line.length);
   for (const [blanks] of text.matchAll(/[ \t]{2,}/g)) meter.spend(blanks.length ** 2);
   return new MeteredLexer(meter).lex(text);
@@ -24,16 +24,16 @@ export function readMarkdown(text: string): Token[] {
 class Meter {
   /** The number of link definitions ("[name]: address") so far. */
   definitions = 0;
-  #left = BUDGET;
+  #left = MAX_EFFORT;
   #depth = 0;
 
   spend(effort: number): void {
     this.#left -= effort;
-    if (this.#left < 0) throw new TooTangled();
+    if (this.#left < 0) throw new TooComplex();
   }
 
   nest<T>(step: () => T): T {
-    if (this.#depth === DEEPEST) throw new TooTangled();
+    if (this.#depth === MAX_DEPTH) throw new TooComplex();
     this.#depth++;
     const result = step();
     this.#depth--;
@@ -57,20 +57,20 @@ class MeteredLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens?: Token[]): Token[] {
-    this.#meter.spend(1500 + src.length * tangle(src) + this.#meter.definitions * 20 * (1 + count(src, /\[/g)));
+    this.#meter.spend(1500 + src.length * complexity(src) + this.#meter.definitions * 20 * (1 + count(src, /\[/g)));
     return this.#meter.nest(() => super.inlineTokens(src, tokens));
   }
 }
 
-function tangle(text: string): number {
+function complexity(text: string): number {
   let depth = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   for (const [bracket] of text.matchAll(/[()]/g)) {
     depth = Math.max(0, depth + (bracket === "(" ? 1 : -1));
-    deepest = Math.max(deepest, depth);
+    maxDepth = Math.max(maxDepth, depth);
   }
   const tickPairs = text.includes("[") ? count(text, /`(?=`)/g) : 0;
-  return (count(text, /[!-/:-@[-`{-~]/g) + 20 * count(text, /[*_]/g)) * Math.max(1, deepest) * 2 ** tickPairs;
+  return (count(text, /[!-/:-@[-`{-~]/g) + 20 * count(text, /[*_]/g)) * Math.max(1, maxDepth) * 2 ** tickPairs;
 }
 
 class MeteredTokenizer extends Tokenizer {
@@ -81,11 +81,11 @@ class MeteredTokenizer extends Tokenizer {
     this.#meter = meter;
   }
 
-  /** Raw HTML is text: it is shown as it was typed. */
+  /** Leaves raw HTML as text, which is shown as it was typed. */
   override html(): undefined {}
   override tag(): undefined {}
 
-  /** Each line that continues a quote without its ">" makes marked read the rest of the quote again. */
+  /** Counts the lines that continue a quote without ">", because marked reads the rest of the quote again at each. */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;
     const quote = upToBlankLine(src);
@@ -93,14 +93,20 @@ class MeteredTokenizer extends Tokenizer {
     return super.blockquote(src);
   }
 
-  /** Inside a list, marked looks for an underlined heading in all the lines that follow each line. */
+  /**
+   * Counts the lines of a paragraph, because marked searches the following lines for an underlined heading at each
+   * line in a list.
+   */
   override lheading(src: string): Tokens.Heading | undefined {
     const paragraph = upToBlankLine(src);
     this.#meter.spend(2 * paragraph.length + 200 * count(paragraph, /\n/g));
     return super.lheading(src);
   }
 
-  /** Short rows are filled up to the width of the header: 50 KB of header and 50 KB of rows make 200 million cells. */
+  /**
+   * Counts the cells of a table. Short rows are filled up to the header's width, so 100 KB could make 200 million
+   * cells.
+   */
   override table(src: string): Tokens.Table | undefined {
     const [header] = src.split("\n", 1) as [string];
     if (!/^ {0,3}[|:\- ]*(?:\n|$)/.test(src.slice(header.length + 1))) return undefined;
@@ -114,7 +120,10 @@ class MeteredTokenizer extends Tokenizer {
     return definition;
   }
 
-  /** One long address, defined once and named 10,000 times, would make a page of many megabytes. */
+  /**
+   * Counts the length of a reference's address, because one long address that is used 10,000 times would make a page
+   * of many megabytes.
+   */
   override reflink(src: string, links: TokensList["links"]): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
     const token = super.reflink(src, links);
     if (token && "href" in token) this.#meter.spend(50 * (token.href.length + (token.title?.length ?? 0)));

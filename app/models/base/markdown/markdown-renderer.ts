@@ -1,13 +1,13 @@
-/** Biographies and articles: Markdown from anybody to HTML that is safe by construction, in the server and in the editor's preview. */
+/** Renders Markdown from anybody as HTML that is safe by construction, on the server and in the editor's preview. */
 import { Parser, Renderer, type Tokens } from "marked";
-import { isPlain, wellFormed, wordsOf } from "~/models/base/text/words";
+import { isPlainParagraph, wellFormed, wordsOf } from "~/models/base/text/words";
 import { type ImageSources, imageSources } from "~/models/base/uploads/address";
 import { readMarkdown } from "./markdown-bounds";
 
 /**
- * "section": the text stands under a heading of level 2, so "#" and "##" become h3, "###" h4 …, and images are links.
- * "article": it stands under the page's title, so "#" and "##" become h2, "###" h3 …, each with an id ("section-early-life")
- * for a table of contents; links to "#early-life" lead there, and stored images are shown.
+ * "section": the text is below a heading of level 2, so "#" and "##" become h3, "###" h4 …, and images become links.
+ * "article": the text is below the page's title, so "#" and "##" become h2, "###" h3 …, each with an id ("section-early-life")
+ * for a table of contents. Links to "#early-life" lead to these ids, and stored images are shown.
  */
 export type Headings = "section" | "article";
 
@@ -21,7 +21,7 @@ export interface Rendered {
   sections: readonly ArticleSection[];
 }
 
-/** Everything the renderer writes, as DOMPurify's settings. */
+/** Everything that the renderer can write, as settings of DOMPurify. */
 export const WRITTEN_HTML = {
   ALLOWED_TAGS:
     "html body #text h2 h3 h4 h5 h6 p br hr a ul ol li blockquote pre code em strong del div table thead tbody tr th td img sup".split(
@@ -32,30 +32,35 @@ export const WRITTEN_HTML = {
       " ",
     ),
   ALLOWED_URI_REGEXP: /^(?:(?:https?|ircs?|mailto|xmpp):|\/(?![/\\])|#)/i,
-  // Numbers and keywords, never addresses.
+  // These values are numbers and keywords, never addresses.
   ADD_URI_SAFE_ATTR: "rel start align tabindex sizes width height loading decoding".split(" "),
   ALLOW_DATA_ATTR: false,
-  // The pages are HTML, not XML: "</script>" in a title is words.
+  // The pages are HTML, not XML, so "</script>" in a title is harmless text.
   SAFE_FOR_XML: false,
 };
 
-/** Renders Markdown (CommonMark and GitHub's additions) as HTML that can stand in any page, and lists its headings of level 2. */
+/**
+ * Renders Markdown (CommonMark and GitHub's additions) as HTML that any page can contain, and lists its headings of
+ * level 2.
+ */
 export function render(text: string, headings: Headings): Rendered {
-  const plain = plainWords(text);
-  if (plain !== null) return { html: plain, sections: [] };
+  const plainHtml = renderPlainParagraphs(text);
+  if (plainHtml !== null) return { html: plainHtml, sections: [] };
   const source = wellFormed(text);
   try {
     const renderer = new SafeRenderer(headings);
     return { html: new Parser({ renderer }).parse(readMarkdown(source)), sections: renderer.sections };
   } catch {
-    // Beyond the bounds, or a text on which marked itself gives up: the reader still gets every word.
+    // Shows every word of a text that exceeds the bounds, or on which marked fails.
     return { html: plainParagraphs(source), sections: [] };
   }
 }
 
-function plainWords(text: string): string | null {
+function renderPlainParagraphs(text: string): string | null {
   const paragraphs = text.split("\n\n");
-  if (!paragraphs.every((paragraph) => paragraph !== "" && paragraph === paragraph.trim() && isPlain(paragraph)))
+  if (
+    !paragraphs.every((paragraph) => paragraph !== "" && paragraph === paragraph.trim() && isPlainParagraph(paragraph))
+  )
     return null;
   return paragraphs.map((paragraph) => element("p", escapeHtml(paragraph))).join("");
 }
@@ -99,7 +104,7 @@ class SafeRenderer extends Renderer {
 
   override image({ href, title, tokens }: Tokens.Image): string {
     const stored = this.#headings === "article" && imageSources(href);
-    if (stored) return storedImage(stored, wordsOf(tokens), title);
+    if (stored) return imageHtml(stored, wordsOf(tokens), title);
     const words = this.parser.parseInline(tokens) || "Image";
     return this.#insideLink ? words : this.#anchor(href, title, words);
   }
@@ -107,11 +112,11 @@ class SafeRenderer extends Renderer {
   #anchor(href: string, title: string | null | undefined, words: string): string {
     const address = safeAddress(href, this.#headings);
     if (!address) return words;
-    const abroad = /^[/#]/.test(address) ? "" : ' rel="noopener nofollow"';
-    return `<a href="${escapeHtml(address)}"${title ? ` title="${escapeHtml(title)}"` : ""}${abroad}>${words}</a>`;
+    const rel = /^[/#]/.test(address) ? "" : ' rel="noopener nofollow"';
+    return `<a href="${escapeHtml(address)}"${title ? ` title="${escapeHtml(title)}"` : ""}${rel}>${words}</a>`;
   }
 
-  /** Focusable, so that a wide table can be scrolled without a mouse. */
+  /** Makes a table focusable, so that a wide one can be scrolled without a mouse. */
   override table(token: Tokens.Table): string {
     return `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${super.table(token)}</div>\n`;
   }
@@ -124,7 +129,7 @@ class SafeRenderer extends Renderer {
     return checked ? "☑ " : "☐ ";
   }
 
-  /** Returns HTML as text: the lexer makes no HTML tokens. */
+  /** Escapes HTML, although the lexer makes no HTML tokens. */
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
     return escapeHtml(text);
   }
@@ -134,8 +139,8 @@ function element(name: string, html: string, attributes = ""): string {
   return `<${name}${attributes}>${html}</${name}>\n`;
 }
 
-/** Adds the size, so that nothing moves when the image arrives. */
-function storedImage(image: ImageSources, alt: string, title: string | null | undefined): string {
+/** Writes an image with its size, so that the page does not shift when it loads. */
+function imageHtml(image: ImageSources, alt: string, title: string | null | undefined): string {
   const srcSet = image.srcSet ? ` srcset="${image.srcSet}" sizes="(min-width: 48rem) 42rem, 100vw"` : "";
   const words = ` alt="${escapeHtml(alt)}"${title ? ` title="${escapeHtml(title)}"` : ""}`;
   return `<img src="${image.src}"${srcSet} width="${image.width}" height="${image.height}"${words} loading="lazy" decoding="async">`;

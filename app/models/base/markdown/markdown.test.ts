@@ -15,7 +15,7 @@ describe("PR08 links", () => {
     "mailto:ann@example.org",
     "xmpp:ann@example.org",
     "HTTPS://EXAMPLE.ORG/",
-  ])("PR08 %s is a link that vouches for nothing", (address) => {
+  ])("PR08 %s becomes a link with nofollow", (address) => {
     expect(renderMarkdown(`[words](${address})`)).toBe(
       `<p><a href="${address}" rel="noopener nofollow">words</a></p>\n`,
     );
@@ -38,7 +38,7 @@ describe("PR08 links", () => {
     "relative/path",
     "?query",
     "#fragment",
-  ])("PR08 %s keeps its words and leads nowhere", (address) => {
+  ])("PR08 %s is reduced to its words without a link", (address) => {
     const html = renderMarkdown(`[words](${address}) ![words](${address}) [words][r]\n\n[r]: ${address}`);
     expect(html).not.toMatch(/<a|<img|href/);
     expect(html).toContain("words");
@@ -48,7 +48,7 @@ describe("PR08 links", () => {
     expect(renderMarkdown("<javascript:alert(1)>")).toBe("<p>javascript:alert(1)</p>\n");
   });
 
-  test("PR08 a path of this site is a link without rel; tricks do not leave the site", () => {
+  test("PR08 a path of this site becomes a link without rel, and no trick leads to another site", () => {
     expect(renderMarkdown("[us](/articles?page=2&type=a)")).toBe(
       '<p><a href="/articles?page=2&amp;type=a">us</a></p>\n',
     );
@@ -61,7 +61,7 @@ describe("PR08 links", () => {
     }
   });
 
-  test("PR08 quotes, entities and titles cannot leave their attribute", () => {
+  test("PR08 quotes, entities and titles cannot break out of their attribute", () => {
     const html = renderMarkdown(
       `[a](https://x.example/"onclick="alert(1) "t" onmouseover='x')\n\n[b](https://x.example/'?c=1&amp;d=2 'say "<b>"')`,
     );
@@ -75,14 +75,14 @@ describe("PR08 links", () => {
     expect([last?.getAttribute("href"), last?.title]).toEqual(["https://x.example/'?c=1&d=2", 'say "<b>"']);
   });
 
-  test("PR08 an image is a link to the image: no page asks another server for it", () => {
+  test("PR08 an image becomes a link, so that no page requests it from another server", () => {
     expect(renderMarkdown("![A *fine* worm](https://x.example/worm.png)")).toBe(
       '<p><a href="https://x.example/worm.png" rel="noopener nofollow">A <em>fine</em> worm</a></p>\n',
     );
     expect(renderMarkdown("![](data:image/png;base64,AAAA)")).toBe("<p>Image</p>\n");
   });
 
-  test("PR08 of a link inside a link the inner one is a link, as in CommonMark", () => {
+  test("PR08 only the inner one of nested links becomes a link, as in CommonMark", () => {
     expect(renderMarkdown("[![worm](/worm.png) and [more](https://b.example)](https://a.example)")).toBe(
       '<p>[<a href="/worm.png">worm</a> and <a href="https://b.example" rel="noopener nofollow">more</a>](<a href="https://a.example" rel="noopener nofollow">https://a.example</a>)</p>\n',
     );
@@ -105,21 +105,21 @@ describe("PR08 HTML in the source", () => {
     "</p></div></body>",
   ])("PR08 %s is shown as text, alone and within a sentence", (markup) => {
     for (const text of [markup, `Before ${markup} after`, `- item ${markup}`, `| a |\n|---|\n| ${markup} |`]) {
-      expect(judge(renderMarkdown(text))).toEqual([]);
-      expect(words(renderMarkdown(text))).toContain(words(plain(markup)));
+      expect(findUnexpectedHtml(renderMarkdown(text))).toEqual([]);
+      expect(visibleWords(renderMarkdown(text))).toContain(visibleWords(escapeText(markup)));
     }
   });
 
-  test("PR08 nor does it run in headings, code, titles, labels and definitions", () => {
+  test("PR08 HTML in headings, code, titles, labels and definitions is shown as text, too", () => {
     const evil = '<img src=x onerror=alert(1)>"><script>alert(1)</script>';
     const html = renderMarkdown(
       `# ${evil}\n\n\`${evil}\`\n\n\`\`\`${evil}\n${evil}\n\`\`\`\n\n[${evil}](https://x.example "${evil}") ![${evil}](/x)\n\n[r]: https://x.example '${evil}'\n\n[r] - [ ] ${evil}`,
     );
-    expect(judge(html)).toEqual([]);
+    expect(findUnexpectedHtml(html)).toEqual([]);
     expect(bodyOf(html).querySelectorAll("img, script")).toHaveLength(0);
   });
 
-  test("PR08 entities stay characters and never become markup", () => {
+  test("PR08 entities become characters, and never markup", () => {
     expect(renderMarkdown("&lt;b&gt; &amp; &copy; & &#60;i&#62; &nonsense")).toBe(
       "<p>&lt;b&gt; &amp; &copy; &amp; &lt;i&gt; &amp;nonsense</p>\n",
     );
@@ -176,13 +176,13 @@ describe("PR08 CommonMark and GitHub's additions", () => {
     expect(wrapper?.querySelector("td + td")?.getAttribute("align")).toBe("right");
   });
 
-  test("PR08 in a section, headings go on below its h2", () => {
+  test("PR08 in a section, headings continue below its h2", () => {
     expect(renderMarkdown("# a\n\n## b\n\n### c\n\n###### d\n\ne\n===\n\nf\n---")).toBe(
       "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n<h6>d</h6>\n<h3>e</h3>\n<h3>f</h3>\n",
     );
   });
 
-  test("PR08 in an article, headings begin at h2, with ids that links in the text reach", () => {
+  test("PR08 in an article, headings begin at h2, with ids to which links in the text lead", () => {
     const html = renderMarkdown(
       "# Early life 2\n\n## Early life\n\n## Early life\n\n### Früh & *spät*\n\n## ?!\n\n[up](#Early-life) [down](#früh-spät)",
       { headings: "article" },
@@ -198,7 +198,7 @@ describe("PR08 CommonMark and GitHub's additions", () => {
     ]);
     const targets = [...body.querySelectorAll("a")].map((link) => decodeURI(link.getAttribute("href") ?? ""));
     expect(targets).toEqual(["#section-early-life", "#section-früh-spät"]);
-    expect(judge(html)).toEqual([]);
+    expect(findUnexpectedHtml(html)).toEqual([]);
   });
 
   test.each([
@@ -213,7 +213,7 @@ describe("PR08 CommonMark and GitHub's additions", () => {
     expect(sections.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("PR08 line ends, byte order marks, NUL and broken surrogates come out clean", () => {
+  test("PR08 normalises line ends, byte order marks, NUL and broken surrogates", () => {
     expect(renderMarkdown("\uFEFF# a\r\n\r\nb\rc")).toBe("<h3>a</h3>\n<p>b\nc</p>\n");
     expect(renderMarkdown("a\0b \uD800 \uDC00 😀")).toBe("<p>a\uFFFDb \uFFFD \uFFFD 😀</p>\n");
     expect(renderMarkdown("[a](https://x.example/\uD800)")).toContain("https://x.example/%EF%BF%BD");
@@ -226,7 +226,7 @@ const SIZE = 100_000;
 const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const halves = (first: string, second: string) => fill(first, SIZE / 2) + fill(second, SIZE / 2);
 
-/** Texts on which marked alone throws, exhausts memory or takes from seconds to years. */
+/** Texts on which marked alone throws, exhausts memory, or takes between seconds and years. */
 const HOSTILE: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -298,7 +298,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe("PR08 bounded work", () => {
-  test.each(Object.entries(HOSTILE))("PR08 %s: comes back, whole and small", (_, text) => {
+  test.each(Object.entries(HOSTILE))("PR08 %s: is rendered completely, and the result stays small", (_, text) => {
     const html = renderMarkdown(text);
     expect(html.length).toBeLessThan(15 * SIZE);
     expect(html).not.toMatch(
@@ -315,17 +315,17 @@ describe("PR08 bounded work", () => {
     expect(renderMarkdown(`${fill("> ", 10_000)}\n\n \n\nend`)).toMatch(/<\/p>\n<p>end<\/p>\n$/);
     const long = fill("*a*\n\n", SIZE + 1);
     expect(renderMarkdown(long)).not.toContain("<em>");
-    expect(words(renderMarkdown(long))).toBe(words(plain(long)));
+    expect(visibleWords(renderMarkdown(long))).toBe(visibleWords(escapeText(long)));
   });
 
-  test("PR08 an ordinary long article is not taken for a hostile one", () => {
+  test("PR08 an ordinary long article stays within the bounds", () => {
     const chapter = `## Chapter\n\n${fill("Plain *words*, **strong** ones, `code`, and [a source](https://doi.org/10.1016/j.cell.2013.05.039). ", 700)}\n\n- one\n  - two\n    - three\n\n> quoted\n> lines\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
     const html = renderMarkdown(fill(chapter, 60_000));
     expect(bodyOf(html).querySelectorAll("table").length).toBeGreaterThan(60);
     expect(html).toContain("<li>two<ul>\n<li>three</li>");
   });
 
-  test("PR08 nothing of one text is left for the next: preview and page agree", () => {
+  test("PR08 one text does not affect the next, so that preview and page agree", () => {
     const text = "# A\n\n[b] *c* `d` [e](https://x.example)\n\n[b]: /b\n\n# A\n\n- [x] f";
     for (const headings of ["section", "article"] as const) {
       const first = renderMarkdown(text, { headings });
@@ -335,7 +335,7 @@ describe("PR08 bounded work", () => {
     expect(renderMarkdown("[b]")).toBe("<p>[b]</p>\n");
   });
 
-  test("PR08 DOMPurify, asked about what random texts became, finds nothing to remove", () => {
+  test("PR08 DOMPurify finds nothing to remove in the HTML of random texts", () => {
     const pieces = [
       "*",
       "_",
@@ -385,13 +385,13 @@ describe("PR08 bounded work", () => {
       "é",
       "😀",
     ];
-    const random = generator(8);
+    const random = createRandom(8);
     const texts = Array.from({ length: 400 }, () =>
       Array.from({ length: 80 }, () => pieces[Math.floor(random() * pieces.length)]).join(""),
     );
     for (const text of texts) {
       for (const headings of ["section", "article"] as const) {
-        expect(judge(renderMarkdown(text, { headings })), JSON.stringify(text)).toEqual([]);
+        expect(findUnexpectedHtml(renderMarkdown(text, { headings })), JSON.stringify(text)).toEqual([]);
       }
     }
   });
@@ -407,13 +407,13 @@ describe("PR08 plain text for descriptions", () => {
     ).toBe("Cynthia Kenyon is a biologist & writer, born in 1954. one two three");
   });
 
-  test("PR08 an excerpt has the signs that character references stand for, and no markup that they write", () => {
+  test("PR08 an excerpt resolves character references, and contains no markup that they write", () => {
     expect(plainText("J&uuml;rgen &ndash; &#x41;&hellip; &lt;b&gt;x&lt;/b&gt; A&B &nonsense; *y*", 100)).toBe(
       "Jürgen – A… x A&B &nonsense; y",
     );
   });
 
-  test("PR08 it is cut between words, with an ellipsis, within the length asked for", () => {
+  test("PR08 an excerpt is cut between words, with an ellipsis, within the given length", () => {
     const text = "One two, three four";
     expect(plainText(text, 19)).toBe(text);
     expect(plainText(text, 18)).toBe("One two, three…");
@@ -425,21 +425,21 @@ describe("PR08 plain text for descriptions", () => {
     expect(plainText(fill("word ", 50_000), 160).length).toBeLessThanOrEqual(160);
   });
 
-  test("PR08 what is no Markdown is shortened with every sign, on one line", () => {
+  test("PR08 a text that is no Markdown is shortened on one line with every character", () => {
     const text = "1. a<b and c>d,\n> <age> *of*\u00a0 &amp; \ud83d";
     expect(shortened(text, 100)).toBe("1. a<b and c>d, > <age> *of* &amp; \ufffd");
     expect(shortened(text, 12)).toBe("1. a<b and…");
     expect(["", " \n", "---"].map((text) => shortened(text, 50))).toEqual(["", "", "---"]);
   });
 
-  test("PR08 a text of headings gives the headings; an empty one gives nothing", () => {
+  test("PR08 a text of only headings gives the headings; an empty text gives nothing", () => {
     expect(plainText("# Only *this*", 50)).toBe("Only this");
     expect(["", "\n\n", "---", "[a]: /b"].map((text) => plainText(text, 50))).toEqual(["", "", "", ""]);
   });
 });
 
-/** Returns what DOMPurify removes if it allows only the intended output: an independent judge. */
-function judge(html: string): (string | undefined)[] {
+/** Returns what DOMPurify removes if it allows only the intended output, as an independent check. */
+function findUnexpectedHtml(html: string): (string | undefined)[] {
   purifier.sanitize(html, WRITTEN_HTML);
   const classes = [...bodyOf(html).querySelectorAll("[class]:not([class='table-scroll'])")];
   const removed = purifier.removed.map((item) => ("attribute" in item ? item.attribute?.name : item.element.nodeName));
@@ -453,18 +453,18 @@ function bodyOf(html: string): HTMLElement {
   return new window.DOMParser().parseFromString(html, "text/html").body;
 }
 
-/** Returns the words that a reader sees of some HTML, without the blanks and the marks that are Markdown's own. */
-function words(html: string): string {
+/** Returns the words that a reader sees, without blanks and Markdown's own characters. */
+function visibleWords(html: string): string {
   return (bodyOf(html).textContent ?? "").replace(/[\s\\*]+/g, "");
 }
 
-/** A text as HTML that shows it. */
-function plain(text: string): string {
+/** Returns HTML that shows a text. */
+function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Repeatable random numbers in [0, 1): the same failure comes back. */
-function generator(seed: number): () => number {
+/** Returns a generator of repeatable random numbers in [0, 1), so that a failure can be reproduced. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -472,8 +472,8 @@ function generator(seed: number): () => number {
   };
 }
 
-test("performance PR08 paragraphs of plain words give what reading them as Markdown gives", () => {
-  const sign = fc.constantFrom(
+test("performance PR08 plain paragraphs give the same result as reading them as Markdown", () => {
+  const fragment = fc.constantFrom(
     ..."aZé山ß9 .,;:!?'\"()/-+=%$§…–“”½\u00a0\u2028\t\n",
     "\n\n",
     "1. ",
@@ -491,11 +491,11 @@ test("performance PR08 paragraphs of plain words give what reading them as Markd
     "===",
     "---",
   );
-  const texts = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""));
+  const texts = fc.array(fragment, { maxLength: 12 }).map((fragments) => fragments.join(""));
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 3 }), (paragraphs) => {
       const text = paragraphs.join("\n\n");
-      // Puts markup before the text, so that it is not taken for plain words.
+      // Adds markup before the text, so that the fast path for plain words does not apply.
       expect(`<p><em>x</em></p>\n${renderMarkdown(text)}`).toBe(renderMarkdown(`*x*\n\n${text}`));
     }),
     { seed: 11, numRuns: 3_000 },

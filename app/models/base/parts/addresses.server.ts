@@ -1,13 +1,16 @@
-/** The first segments of paths that parts take; whole/parts.server.ts says them when it is loaded. */
+/** Holds the first path segments that parts use; whole/parts.server.ts registers them when it is loaded. */
 
 let reserved: ReadonlySet<string> | null = null;
 
-export function reserve(segments: readonly string[]): void {
+export function reserveAddresses(segments: readonly string[]): void {
   reserved = new Set(segments);
 }
 
-/** Throws in a program that loads no parts: it would give a record the address of a page. */
-export function isOfPart(segment: string): boolean {
-  if (!reserved) throw new Error('Import "~/models/whole/parts.server" first: it says which addresses are taken.');
+/**
+ * Returns whether a page of a part uses the segment. Throws if no parts are loaded, because a record could then get
+ * the address of a page.
+ */
+export function isReservedByPart(segment: string): boolean {
+  if (!reserved) throw new Error('Import "~/models/whole/parts.server" first: it reserves the addresses of pages.');
   return reserved.has(segment);
 }

@@ -1,8 +1,8 @@
-/** The pages of parts on the admin's side. The side bar, its tabs, the tiles and the palette are made from them. */
+/** Describes the admin pages of parts. Side bar, tabs, tiles and palette are made from them. */
 
 /**
- * The places of the side bar in their order, in groups of related work. Each leads to its first page, where the others are
- * tabs.
+ * Lists the places of the side bar in their order, in groups of related work. Each place opens its first page; its
+ * other pages are tabs.
  */
 export const PLACES = [
   ["Dashboard", "Review Submissions", "Requests", "Visits"],
@@ -19,9 +19,9 @@ export interface AdminPage {
   /** The purpose of the place, in a few words. */
   purpose: string;
   place: PlaceName;
-  /** Its rank among the pages of its place. A page without one is reached from another, and by name. */
+  /** The order among the pages of its place. A page without a rank is opened from another page, or by name. */
   rank?: number;
-  /** Its name among the pages of its place, where its label is longer than needed. */
+  /** The label of its tab, if `label` is longer than needed. */
   tab?: string;
   /** Hidden from editors. */
   isForAdmins?: true;
@@ -29,11 +29,11 @@ export interface AdminPage {
 
 /** A page of one record. */
 export interface RecordPage {
-  /** Such as "/admin/experts/:id/history". */
+  /** A path such as "/admin/experts/:id/history". */
   to: string;
   label: string;
-  /** Its rank among the tabs above each page of the record. Without one the first of them leads to it. */
+  /** The order among the tabs above the pages of a record. A page without a rank is opened from the first of them. */
   rank?: number;
-  /** It opens in the page of the record, whose form stays as it is. */
+  /** It opens within the page of the record, whose form keeps its state. */
   isSection?: true;
 }

@@ -2,11 +2,11 @@
 export interface Matter {
   key: string;
   isOpen: boolean;
-  /** Neither in order nor for somebody to look at. */
+  /** It needs nobody, but is not done yet. */
   isUnderWay?: boolean;
-  /** Replaces the check mark of a matter in order. */
+  /** Replaces the check mark of a matter that is in order. */
   mark?: string;
-  /** Somebody outside waits for a decision: it comes first. */
+  /** Somebody outside waits for a decision, so it comes first. */
   isWaitedFor?: boolean;
   text: Piece[];
 }
@@ -14,12 +14,12 @@ export interface Matter {
 /** A text, a link, the age of a time (ISO 8601), or the name of a variable. */
 export type Piece = string | { to: string; text: string } | { age: string } | { code: string };
 
-/** Pieces with ", " or another text between them. */
-export function joined(pieces: Piece[][], between = ", "): Piece[] {
-  return pieces.flatMap((some, position) => (position > 0 ? [between, ...some] : some));
+/** Joins lists of pieces with ", " or another text. */
+export function joinPieces(pieces: Piece[][], between = ", "): Piece[] {
+  return pieces.flatMap((list, position) => (position > 0 ? [between, ...list] : list));
 }
 
-/** "1 submission is", "1,204 submissions are". */
-export function counted(count: number, singular: string, many: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;
+/** Returns a number with its noun: "1 submission is", "1,204 submissions are". */
+export function countNoun(count: number, singular: string, plural: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
 }

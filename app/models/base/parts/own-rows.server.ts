@@ -1,16 +1,16 @@
-/** The rows of a user for "Download my data", a few at a time. */
+/** Writes the rows of a user for "Download my data", a few at a time. */
 import { yieldToOthers } from "~/services/event-loop.server";
 
 export const BATCH = 20;
-/** A record can be large, and its reader slow. */
+/** Reads one row at a time, because a record can be large and its reader slow. */
 export const ONE = 1;
-/** Sessions, second factors and keys are few. */
+/** Reads all rows at once: there are few sessions, second factors and keys. */
 export const ALL = Number.POSITIVE_INFINITY;
 
-/** The rows after `last`, at most as many as a batch has. */
+/** Returns the rows after `last`, at most as many as a batch has. */
 export type OwnPage<Row extends object = object> = (last: Row | undefined) => Promise<Row[]>;
 
-/** A list as JSON, in pieces. */
+/** Yields a list as JSON in pieces. */
 export async function* ownRows<Row extends object>(page: OwnPage<Row>, batch = BATCH): AsyncGenerator<string> {
   yield "[";
   for (let last: Row | undefined; ; ) {

@@ -1,7 +1,7 @@
 /**
- * The answers of a folder's `part.server.ts` to questions that concern all folders: merge, removal, the end of an account,
- * the trash, exports, "Download my data". `whole/parts.server.ts` lists the parts. Another answer is an optional field of
- * `Part`; its users walk `PARTS`.
+ * Describes the answers of a folder's `part.server.ts` to questions that concern all folders, such as merges,
+ * removals, the trash and exports. `whole/parts.server.ts` lists the parts. For a further answer, add an optional
+ * field to `Part` and read it from `PARTS`.
  */
 import type { Selectable } from "kysely";
 import type { Database, ExpertRow, Queryable, UserRow } from "~/db.server";
@@ -15,11 +15,11 @@ import type { SiteFacts } from "./site-facts";
 import type { Tool } from "./tool.server";
 
 export interface Part {
-  /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
+  /** The tables of the folder. A test demands every table of the schema, and every answer. */
   tables?: { [T in TableName]?: Table<T> };
-  /** The kinds of mail that admins see only in part. */
+  /** The kinds of mail of which admins see only a part. */
   mails?: { [kind: string]: MailKind };
-  /** Work that waits for a decision of editors. The dashboard counts it, and mails report it. */
+  /** Work that waits for a decision of editors; the dashboard and mails count it. */
   waits?: Waits;
   /** Returns matters for the dashboard that somebody should look at. */
   attention?: (editor: Editor) => Promise<Matter[]>;
@@ -27,52 +27,52 @@ export interface Part {
   setup?: (admin: Admin) => SetupStep[] | Promise<SetupStep[]>;
   /** Fields of the admin's settings. */
   settings?: SettingField[];
-  /** Its sentences of the privacy page, by the heading under which they stand. */
+  /** Sentences of the privacy page, by their headings. */
   privacy?: (facts: SiteFacts) => Partial<Record<string, string>>;
-  /** Its pages on the admin's side, and those of one record. */
+  /** Admin pages, and pages of one record. */
   adminPages?: AdminPage[];
   recordPages?: RecordPage[];
-  /** What opens in place on a person's page. */
+  /** Sections of a person's admin page, which open in place. */
   sections?: ProfileSection[];
   addresses?: Addresses;
   sitemap?: Sitemap;
-  /** Lines of llms.txt, by the heading under which they stand. */
+  /** Lines of llms.txt, by their headings. */
   llms?: () => LlmsLines | Promise<LlmsLines>;
   /** A section of the page about the JSON interface, as Markdown. */
   guide?: string;
   /** The tools of assistants, by name. */
   tools?: { [name: string]: Tool };
-  /** The lists of "Download my data", by their names in the file, each as JSON in pieces. */
+  /** Lists in the file of "Download my data", by their names there; each yields JSON in pieces. */
   mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
-  /** Deletes expired rows at the start and then every hour; returns their numbers by names for the log. */
+  /** Deletes expired rows at the start and then every hour; returns their number, which is logged under the name. */
   hourly?: { [name: string]: () => Promise<number> };
-  /** Begins repeated work in one process. @param origin The origin of links in mails, and of published addresses. */
+  /** Starts repeated work in one process. `origin` begins links in mails, and published addresses. */
   loops?: (origin: string) => Loop[];
-  /** Begins counting in each process that answers readers; it is stored at its end. */
+  /** Starts counting in each process that answers readers; `stop` stores the counts. */
   counts?: () => Loop | Promise<Loop>;
 }
 
-/** A section of a person's page on the admin's side. */
+/** A section of a person's admin page. */
 export interface ProfileSection {
   /** The last segment of its address. */
   page: string;
   label: string;
   rank: number;
-  /** Returns what is so, in a few words. */
+  /** Returns its state in a few words. */
   state(editor: Editor, expert: ExpertRow): Promise<string>;
 }
 
 export interface MailKind {
-  /** It has a link that works for anybody who has it: admins do not read it. */
+  /** It contains a link that works for anybody, so admins do not see it. */
   hasLink?: true;
-  /** The subject that admins see in place of a reader's message to a listed person, which is between the two. */
+  /** The subject that admins see instead of a private message between a reader and a listed person. */
   subject?: string;
 }
 
 export interface Waits {
-  /** @param after a time; those that came later are counted. */
+  /** Counts the items that came after a time. */
   count(tx: Queryable, after: string): Promise<number>;
-  /** Such as "submission"; `many` where an s is not enough. */
+  /** A noun such as "submission"; `many` if its plural does not end in "s". */
   noun: string;
   many?: string;
   path: string;
@@ -84,14 +84,14 @@ export interface Addresses {
   reserved: readonly string[];
   /** Segments before a secret, which no log may contain. */
   secret?: readonly string[];
-  /** Segments before a secret and /unsubscribe, where mail programs end mails by one click: RFC 8058. */
+  /** Segments before a secret and /unsubscribe, where mail programs end mails by one click (RFC 8058). */
   oneClick?: readonly string[];
 }
 
 export interface Sitemap {
   /** Paths of lists and pages. */
   pages?: () => string[] | Promise<string[]>;
-  /** Public records, which can be more than one file holds. */
+  /** Public records, which may need several files. */
   records?: {
     of: TableName;
     count: () => Promise<number>;
@@ -112,43 +112,43 @@ export type TableName = keyof Database;
 export type Column<T extends TableName = TableName> = keyof Database[T] & string;
 export type Row<T extends TableName> = Selectable<Database[T]>;
 
-/** A reason for keeping rows, after the colon. */
+/** The reason for keeping rows follows the colon. */
 export type Stays = `stays: ${string}`;
 export type Not = `not: ${string}`;
 
 export interface Table<T extends TableName = TableName> {
-  /** The columns that name a row, where that is not `rowId`. */
+  /** The columns that identify a row, unless it is `rowId`. */
   key?: readonly Column<T>[];
-  /** Columns that lead to a profile: by its `rowId`, or by its `id`. */
+  /** Columns that point to a profile: by its `rowId`, or by its `id`. */
   person?: { [C in Column<T>]?: PersonAnswers };
-  /** Columns that lead to an account: by its `id`, or by its address. */
+  /** Columns that point to an account: by its `id`, or by its address. */
   account?: { [C in Column<T>]?: AccountAnswers };
-  /** Columns that lead to an article, or to another record that readers see and that is no profile. */
+  /** Columns that point to an article, or to another public record that is no profile. */
   record?: { [C in Column<T>]?: RecordAnswers };
-  /** Columns in which somebody writes, or in which a name may stand. */
+  /** Columns that people write, or that may contain a name. */
   texts?: { [C in Column<T>]?: TextAnswer };
-  /** Columns with addresses of uploads: their triggers note which images are used. */
+  /** Columns with addresses of uploads, whose triggers record which images are used. */
   images?: readonly Column<T>[];
   /** Returns the place that shows a row whose texts stay. */
-  found?: (row: Row<T>) => Found;
-  /** Columns with words of the program, times, counts, addresses, secrets and hashes, which name nobody. */
+  locate?: (row: Row<T>) => RowPlace;
+  /** Columns that name nobody: words of the program, times, counts, addresses, secrets and hashes. */
   silent?: readonly Column<T>[];
-  /** Deletes a row, where more than the row goes. */
+  /** Deletes a row together with what belongs to it, if deleting the row is not enough. */
   remove?: (tx: Queryable, row: Row<T>) => Promise<void>;
   /** Updates what depends on a row, such as a search index, after one of its texts was blanked. */
-  changed?: (tx: Queryable, row: Row<T>) => Promise<void>;
+  afterBlanking?: (tx: Queryable, row: Row<T>) => Promise<void>;
   /**
-   * Says whether rows are in the export, in the dataset for everybody, and in "Download my data"; or one reason against all
-   * three.
+   * Says whether rows are in the export, in the public dataset, and in "Download my data"; or gives one reason
+   * against all three.
    */
   handedOut: Not | HandedOut;
 }
 
 export interface HandedOut {
-  /** A name of whole/transfer/kind-names, several with spaces between. */
+  /** A name of whole/transfer/kind-names, or several separated by spaces. */
   exported: string | Not;
   dataset: true | Not;
-  /** A name in the file, several with spaces between. Said of every table that leads to an account. */
+  /** A name in the file, or several separated by spaces. Required for every table that points to an account. */
   mine?: string | Not;
 }
 
@@ -161,45 +161,48 @@ export interface Person {
 export interface Leaving {
   rowIds: number[];
   ids: string[];
-  /** Present and former names. */
+  /** Current and former names. */
   names: string[];
 }
 
 export interface Account {
   id: string;
   email: string;
-  /** Says whether the address was proven to be theirs. */
+  /** The address was proven to be theirs. */
   isProven: boolean;
 }
 
 export interface PersonAnswers extends RecordAnswers {
-  /** The effect of merging the profile into another one. A function moves all rows, or decides which. */
+  /** What a merge into another profile does to the rows. A function moves all rows, or decides about them. */
   merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
-  /** The effect of a removal by the person's request, or by housekeeping. */
+  /** What a removal of the person does to the rows. */
   removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
 }
 
 export interface AccountAnswers {
-  /** "id" if missing. A function handles rows of an address that was not proven. */
+  /** "id" if missing. A function also handles rows whose address was not proven. */
   by?: "address";
-  /** The effect of an account's end; "unlinked" rows stay without a link. */
+  /** What the end of the account does to the rows; "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
 }
 
 export interface RecordAnswers {
   /** "rowId" if missing. */
   by?: "id";
-  /** The table of the record, if the column has another name than usual. */
+  /** The table of the record, if the name of the column does not tell it. */
   of?: TableName;
-  /** The effect of the trash: "hidden" rows stay and come back with the record; others are deleted until then. */
-  trash: "hidden" | Stays | MadeAnew;
-  /** The effect of deleting the record for good, from the trash. "unlinked" rows stay without a link. */
+  /**
+   * What the trash does to the rows: "hidden" rows stay and return with the record; others are deleted, and recreated
+   * later.
+   */
+  trash: "hidden" | Stays | Recreated;
+  /** What deleting the record for good does to the rows. "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, record: TrashedRecord, editor: Editor | null) => Promise<void>);
 }
 
-export interface MadeAnew {
-  /** Writes the rows of records that came back. */
-  anew: (tx: Queryable, rowIds: number[]) => Promise<void>;
+export interface Recreated {
+  /** Writes the rows of records that were restored. */
+  recreate: (tx: Queryable, rowIds: number[]) => Promise<void>;
 }
 
 export interface TrashedRecord {
@@ -208,7 +211,7 @@ export interface TrashedRecord {
 }
 
 /**
- * The effect on a text that names a removed person: "goes" deletes the row, "blanked" empties the text. Texts that
+ * What happens to a text that names a removed person: "goes" deletes the row, "blanked" empties the text. Texts that
  * "readers" or "editors" see stay, and are shown to whoever decides.
  */
 export type TextAnswer =
@@ -219,18 +222,18 @@ export type TextAnswer =
   | Stays
   | ((tx: Queryable, leaving: Leaving) => Promise<void>);
 
-export interface Found {
-  /** Such as "Article" or "Former version". */
+export interface RowPlace {
+  /** A kind such as "Article" or "Former version". */
   what: string;
   isPublic: boolean;
-  /** The title, with `href`; a row of a record has the record's name. */
+  /** The title, with `href`; a row of a record uses the record's name. */
   title?: string;
   href?: string;
   expert?: number | null;
   submission?: number | null;
-  /** The row of another kind of record that readers see. */
+  /** The row of another kind of public record. */
   record?: { table: TableName; rowId: number } | null;
-  /** Below the page of the record, such as "/sources". */
+  /** A path below the page of the record, such as "/sources". */
   page?: string;
 }
 

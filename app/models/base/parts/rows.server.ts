@@ -5,8 +5,8 @@ import type { Column, PersonAnswers, Table, TableName } from "./part";
 type Merge = Extract<PersonAnswers["merge"], (...args: never[]) => unknown>;
 
 /**
- * Moves the rows of a profile to another one. Of two rows that are equal in the other columns of a `key`, the target's
- * stays, unless only the other one was decided.
+ * Returns the merge that moves the rows of a profile to another one. Of two rows with the same other columns of the
+ * `key`, the target's stays, unless only the other one was decided.
  */
 export function moveOnce<T extends TableName>(
   table: T,
@@ -14,10 +14,10 @@ export function moveOnce<T extends TableName>(
   key: Column<T>[] = [],
   undecided?: { column: Column<T>; value: string },
 ): Merge {
-  const twin = (rowId: number, condition: RawBuilder<unknown> = sql`1 = 1`) => {
-    const same = key.map((name) => sql`"twin".${sql.ref(name)} = ${sql.table(table)}.${sql.ref(name)}`);
-    const all = [sql`"twin".${sql.ref(column)} = ${rowId}`, condition, ...same];
-    return sql`exists (select 1 from ${sql.table(table)} as "twin" where ${sql.join(all, sql` and `)})`;
+  const twinExists = (rowId: number, condition: RawBuilder<unknown> = sql`1 = 1`) => {
+    const sameKey = key.map((name) => sql`"twin".${sql.ref(name)} = ${sql.table(table)}.${sql.ref(name)}`);
+    const conditions = [sql`"twin".${sql.ref(column)} = ${rowId}`, condition, ...sameKey];
+    return sql`exists (select 1 from ${sql.table(table)} as "twin" where ${sql.join(conditions, sql` and `)})`;
   };
   const remove = async (tx: Queryable, rowId: number, condition: RawBuilder<unknown>) => {
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${rowId} and ${condition}`.execute(tx);
@@ -25,10 +25,10 @@ export function moveOnce<T extends TableName>(
   return async (tx, from, to) => {
     if (undecided) {
       const [name, value] = [sql.ref(undecided.column), undecided.value];
-      const decided = twin(from.rowId, sql`"twin".${name} <> ${value}`);
+      const decided = twinExists(from.rowId, sql`"twin".${name} <> ${value}`);
       await remove(tx, to.rowId, sql`${name} = ${value} and ${decided}`);
     }
-    await remove(tx, from.rowId, twin(to.rowId));
+    await remove(tx, from.rowId, twinExists(to.rowId));
     await moveAll(tx, table, column, from.rowId, to.rowId);
   };
 }
@@ -53,7 +53,7 @@ export async function deleteAll(
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})`.execute(tx);
 }
 
-/** Deletes rows in the way that the table needs. */
+/** Deletes rows by the table's own function, if it has one. */
 export async function deleteRows(
   tx: Queryable,
   name: TableName,

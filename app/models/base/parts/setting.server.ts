@@ -7,13 +7,13 @@ export interface Choice {
   label: string;
 }
 
-export const line = (most: number) =>
+export const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${formatNumber(most)} characters fit here.`);
-export const oneLine = (most: number) =>
-  line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
+    .max(max, `At most ${formatNumber(max)} characters fit here.`);
+export const oneLine = (max: number) =>
+  line(max).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
 
 export interface SettingField {
   name: string;

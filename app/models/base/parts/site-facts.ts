@@ -1,20 +1,20 @@
-/** Facts on which the site's texts about itself depend: settings, and configured outside services. */
+/** Facts on which the site's texts about itself depend: settings, and configured external services. */
 export interface SiteFacts {
   siteName: string;
   founderName: string;
   contactEmail: string;
-  /** null where page views are reported nowhere. */
+  /** null if page views are not reported to a service. */
   analytics: { provider: "plausible" | "umami" | "ga4"; host: string } | null;
   countsVisits: boolean;
   hasGoogle: boolean;
   hasOrcid: boolean;
-  /** The names of those with a key. */
+  /** The names of the providers with a key. */
   aiProviders: string[];
   hasOpenData: boolean;
   checksLinks: boolean;
   hasMailServer: boolean;
-  /** Says that an admin wrote the imprint. */
+  /** An admin has written the imprint. */
   hasImprint: boolean;
-  /** null where they are made by hand. */
+  /** null if backups are made by hand. */
   backups: { hours: number; kept: number } | null;
 }

@@ -1,55 +1,55 @@
 /**
- * Carries out what parts answer about rows that lead to a record in the trash. Records go there on a floor that knows no
- * parts: whole/parts.server.ts tells the answers when it is loaded.
+ * Applies the answers of parts about rows that point to a record in the trash. Records enter the trash on a floor
+ * below the parts, so whole/parts.server.ts registers the answers here when it is loaded.
  */
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { Column, RecordAnswers, Table, TableName, TrashedRecord } from "./part";
 import { deleteRows, unlinkAll } from "./rows.server";
 
-export interface Leading {
+export interface LinkColumn {
   name: TableName;
   table: Table;
   column: Column;
   answers: RecordAnswers;
 }
 
-let told: ReadonlyMap<TableName, Leading[]> | null = null;
+let columnsByRecord: ReadonlyMap<TableName, LinkColumn[]> | null = null;
 
-/** @param columns by the table of the records to which they lead. */
-export function tellTrash(columns: ReadonlyMap<TableName, Leading[]>): void {
-  told = columns;
+/** Registers the columns by the table of the records to which they point. */
+export function registerTrashColumns(columns: ReadonlyMap<TableName, LinkColumn[]>): void {
+  columnsByRecord = columns;
 }
 
-function leadingTo(record: TableName): Leading[] {
-  if (!told)
-    throw new Error('Import "~/models/whole/parts.server" first: it says what goes into the trash with a record.');
-  return told.get(record) ?? [];
+function columnsPointingTo(record: TableName): LinkColumn[] {
+  if (!columnsByRecord)
+    throw new Error('Import "~/models/whole/parts.server" first: it registers what goes into the trash with a record.');
+  return columnsByRecord.get(record) ?? [];
 }
 
-/** Deletes the rows that are made anew when the record comes back. Others stay, and nobody sees them. */
+/** Deletes the rows that are recreated when the record is restored. Other rows stay, and nobody sees them. */
 export async function hideRows(tx: Queryable, record: TableName, records: TrashedRecord[]): Promise<void> {
-  for (const { name, table, column, answers } of leadingTo(record))
+  for (const { name, table, column, answers } of columnsPointingTo(record))
     if (typeof answers.trash === "object") await deleteRows(tx, name, table, column, keysOf(records, answers));
 }
 
-/** Makes the rows anew that went, once the record is what it was. */
+/** Recreates the deleted rows of restored records. */
 export async function showRows(tx: Queryable, record: TableName, records: TrashedRecord[]): Promise<void> {
   const rowIds = records.map(({ rowId }) => rowId);
-  for (const { answers } of leadingTo(record))
-    if (typeof answers.trash === "object") await answers.trash.anew(tx, rowIds);
+  for (const { answers } of columnsPointingTo(record))
+    if (typeof answers.trash === "object") await answers.trash.recreate(tx, rowIds);
 }
 
-/** Deletes or unlinks the rows of a record that goes for good. @param editor null for the housekeeping. */
+/** Deletes or unlinks the rows of a record that is deleted for good. `editor` is null for the housekeeping. */
 export async function endRows(
   tx: Queryable,
   record: TableName,
-  ending: TrashedRecord,
+  trashedRecord: TrashedRecord,
   editor: Editor | null,
 ): Promise<void> {
-  for (const { name, table, column, answers } of leadingTo(record)) {
-    const keys = keysOf([ending], answers);
-    if (typeof answers.end === "function") await answers.end(tx, ending, editor);
+  for (const { name, table, column, answers } of columnsPointingTo(record)) {
+    const keys = keysOf([trashedRecord], answers);
+    if (typeof answers.end === "function") await answers.end(tx, trashedRecord, editor);
     else if (answers.end === "goes") await deleteRows(tx, name, table, column, keys);
     else if (answers.end === "unlinked") for (const key of keys) await unlinkAll(tx, name, column, key);
   }

@@ -1,27 +1,27 @@
-/** Reads countries and languages as people write them, for search, import, forms and reports. */
+/** Recognises countries and languages as people write them, for search, import, forms and reports. */
 import { countryName } from "~/db.server";
 
 export { countryName, countryOf } from "~/db.server";
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 
 let languagesByName: Map<string, string> | undefined;
 
-/** Names of languages that people write: the languages of ISO 639-1. */
-function knownLanguages(): Map<string, string> {
+/** Returns the codes of ISO 639-1 by the English names of their languages. */
+function codesByName(): Map<string, string> {
   languagesByName ??= new Map(
-    LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second))
       .filter((code) => languages.of(code))
       .map((code) => [String(languages.of(code)).toLowerCase(), code]),
   );
   return languagesByName;
 }
 
-/** "de" for "DE" and for "German", "pt-BR" for "pt-br" (BCP 47); null for any other text. */
+/** Returns a language tag (BCP 47): "de" for "DE" and "German", "pt-BR" for "pt-br"; null for any other text. */
 export function languageTag(text: string): string | null {
-  const named = knownLanguages().get(text.trim().toLowerCase());
-  if (named) return named;
+  const code = codesByName().get(text.trim().toLowerCase());
+  if (code) return code;
   try {
     const [tag = ""] = Intl.getCanonicalLocales(text.trim());
     return tag && languages.of(tag) ? tag : null;
@@ -38,7 +38,7 @@ export function languageName(tag: string): string {
   }
 }
 
-/** Returns city and country; a city that is its country once. */
+/** Returns city and country; only one of them if they have the same name. */
 export function placeName({ city, country }: { city: string; country: string }): string {
   return [...new Set([city, countryName(country)])].filter(Boolean).join(", ");
 }

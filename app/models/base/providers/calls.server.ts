@@ -1,4 +1,4 @@
-/** Logs calls of AI providers with their cost, and the state of each model. */
+/** Logs calls of AI providers with their cost, and the status of each model. */
 import { type AiModelsTable, db, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -12,8 +12,8 @@ export interface AiCall {
   provider: TextProvider | ImageProvider;
   model: string;
   ranModel: string;
-  message: string; // The reason for a failure; "" for none
-  inputTokens: number | null; // null where the provider does not tell; so below
+  message: string; // The reason for a failure, otherwise ""
+  inputTokens: number | null; // null if the provider does not report it, also below
   outputTokens: number | null;
   costUsd: number | null;
   durationMs: number;
@@ -21,8 +21,8 @@ export interface AiCall {
   modelStatus?: AiModelsTable["status"];
 }
 
-/** The operator at the command line is null. */
-export async function noteCall(editor: Editor | null, { modelStatus, ...call }: AiCall): Promise<void> {
+/** Stores a call. `editor` is null for the operator. A failure to store it is only logged. */
+export async function logCall(editor: Editor | null, { modelStatus, ...call }: AiCall): Promise<void> {
   const { provider, ranModel, message, jobId = null } = call;
   const at = new Date().toISOString();
   if (message) log.warn({ provider, model: ranModel, task: call.task, reason: message }, "an AI provider failed");
@@ -60,7 +60,7 @@ export interface MonthOfCalls {
   budgetUsd: number | null; // null: no limit
 }
 
-/** Returns the cost of this calendar month (UTC) so far. */
+/** Returns the calls and the cost of this calendar month (UTC). */
 export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
   const row = await readDb
     .selectFrom("aiCalls")
@@ -78,13 +78,13 @@ export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
   return { month, budgetUsd: env.AI_MONTHLY_BUDGET_USD ?? null, ...row };
 }
 
-/** AI_MONTHLY_BUDGET_USD holds for a calendar month in UTC. Throws "payment" when it is spent. */
-export async function requireBudget(now = new Date()): Promise<void> {
+/** Throws "payment" when AI_MONTHLY_BUDGET_USD is used up for this calendar month (UTC). */
+export async function checkBudget(now = new Date()): Promise<void> {
   const problem = await budgetProblem(now);
   if (problem) throw new AppError("payment", problem);
 }
 
-/** Returns the reason why nothing may be spent this month; "" while something may. */
+/** Returns why nothing may be spent this month; "" if the budget is not used up. */
 export async function budgetProblem(now = new Date()): Promise<string> {
   const budget = env.AI_MONTHLY_BUDGET_USD;
   if (budget === undefined) return "";

@@ -1,4 +1,4 @@
-/** Chooses the model: the listed one, its replacement in AI_MODELS, and the next one if that is gone. */
+/** Chooses a model: the listed one or its substitute in AI_MODELS, and the replacement if that was removed. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import {
@@ -15,42 +15,44 @@ import {
 export interface Choice {
   provider: TextProvider;
   model: string;
-  replacement: string | null; // null when there is no other
+  replacement: string | null; // null if there is none
 }
 
-/** A text provider and its model, by their ids; by default the first provider that is set up, and its first model. */
+/**
+ * Returns a text provider and its model by their ids; by default the first configured provider and its first model.
+ */
 export function chooseTextModel(provider: string = firstTextProvider(), id?: string): Choice {
-  const knownProvider = TEXT_PROVIDERS.find((name) => name === provider);
-  if (!knownProvider) {
+  const listedProvider = TEXT_PROVIDERS.find((name) => name === provider);
+  if (!listedProvider) {
     const message = "Please choose an AI provider from the list.";
     throw new AppError("invalid", message, { provider: message });
   }
-  const listed = id ? modelsOfText(knownProvider).find((model) => model.id === id) : modelsOfText(knownProvider)[0];
+  const listed = id ? modelsOfText(listedProvider).find((model) => model.id === id) : modelsOfText(listedProvider)[0];
   if (!listed) {
-    const message = `Please choose a model of ${PROVIDER_LABELS[knownProvider]} from the list.`;
+    const message = `Please choose a model of ${PROVIDER_LABELS[listedProvider]} from the list.`;
     throw new AppError("invalid", message, { model: message });
   }
-  return { provider: knownProvider, ...actualModel(listed) };
+  return { provider: listedProvider, ...actualModel(listed) };
 }
 
 export function firstTextProvider(): TextProvider {
   return TEXT_PROVIDERS.find(hasKey) ?? TEXT_PROVIDERS[0];
 }
 
-/** Returns a form's choice without a model that only another provider has: the form without scripts offers all of them. */
-export function withoutForeignModel(provider: TextProvider, model: string | undefined): string | undefined {
-  const isOf = (name: TextProvider) => modelsOfText(name).some(({ id }) => id === model);
-  return !isOf(provider) && TEXT_PROVIDERS.some(isOf) ? undefined : model;
+/** Returns a form's model unless only another provider has it, because the form without scripts offers all models. */
+export function modelOfProvider(provider: TextProvider, model: string | undefined): string | undefined {
+  const hasModel = (name: TextProvider) => modelsOfText(name).some(({ id }) => id === model);
+  return !hasModel(provider) && TEXT_PROVIDERS.some(hasModel) ? undefined : model;
 }
 
-/** Returns the model to use for a listed one, and its replacement if it is gone. */
+/** Returns the model to use for a listed one, and its replacement if it was removed. */
 export function actualModel({ id, replacement }: ListedModel): { model: string; replacement: string | null } {
   const model = overrides.get(id) ?? id;
   const nextModel = overrides.get(replacement) ?? replacement;
   return { model, replacement: nextModel === model ? null : nextModel };
 }
 
-/** Throws "unavailable" that names the variable. */
+/** Throws "unavailable" with the name of the variable if the provider has no key. */
 export function requireKey(provider: TextProvider | ImageProvider): void {
   if (!hasKey(provider)) throw new AppError("unavailable", missingKey(provider));
 }
@@ -59,15 +61,15 @@ export function hasKey(provider: TextProvider | ImageProvider): boolean {
   return Boolean(env[KEY_VARIABLES[provider]]);
 }
 
-/** The labels of the providers that are set up. */
+/** Returns the labels of the configured providers. */
 export function providersWithKey(): string[] {
   return PROVIDERS.filter(({ key }) => env[key]).map(({ label }) => label);
 }
 
-/** Stands in its place for editors, who can do nothing about it. */
+/** The sentence for editors, who cannot set a key. */
 export const NOT_SET_UP = "AI is not set up on this site.";
 
-/** Returns the sentence for screens and calls while a key is missing. */
+/** Returns the sentence that names the missing key. */
 export function missingKey(provider: TextProvider | ImageProvider): string {
   return `${PROVIDER_LABELS[provider]} is not set up: set ${KEY_VARIABLES[provider]} in the environment and restart the site.`;
 }

@@ -1,4 +1,4 @@
-/** The choices for images and articles, in the specified order. No server code. */
+/** Lists the choices for images and articles, in the specified order. Contains no server code. */
 import { ARTICLE_TYPE_LABELS } from "~/subject/article-types";
 
 export const IMAGE_SIZES = [

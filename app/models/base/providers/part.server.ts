@@ -16,14 +16,14 @@ export const providersPart = {
       handedOut: {
         exported: "not: the past of this site",
         dataset: NOT_PUBLIC,
-        mine: "not: what the site asked of a provider, for its costs",
+        mine: "not: a log of the site's requests to providers, for their costs",
       },
     },
     aiModels: {
       key: ["provider", "model"],
-      texts: { message: "stays: what a provider said of a model" },
+      texts: { message: "stays: the message of a provider about a model" },
       silent: ["provider", "model", "status"],
-      handedOut: "not: what this site's processes are at",
+      handedOut: "not: the state of this site's processes",
     },
   },
   privacy: (facts: SiteFacts) => ({

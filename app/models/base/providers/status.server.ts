@@ -1,7 +1,7 @@
-/** The state of AI: the configured providers, the state of their models, and the cost of the month. */
+/** Reports the configured providers, the status of their models, and the cost of the month. */
 import { readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
+import { setUpAdvice } from "~/models/base/accounts/whom-to-ask.server";
 import {
   IMAGE_PROVIDERS,
   type ImageProvider,
@@ -19,7 +19,7 @@ import { actualModel, hasKey, missingKey, NOT_SET_UP } from "./model-choice.serv
 export interface ModelStatus {
   id: string;
   label: string;
-  asks: string; // The model of a request (AI_MODELS), and its replacement if it is gone; null for none
+  asks: string; // The model that is used (see AI_MODELS)
   replacement: string | null;
   /** The result of the last request; null before the first. */
   last: { status: "ok" | "gone" | "failing"; message: string; at: string } | null;
@@ -30,7 +30,7 @@ export interface ProviderStatus<Provider> {
   label: string;
   isConfigured: boolean;
   variable: string;
-  missing: string; // The reason against requests now; "" for none
+  missing: string; // Why no request is possible now, otherwise ""
   models: ModelStatus[];
 }
 
@@ -42,8 +42,8 @@ export interface AiStatus {
 
 export async function aiStatus(editor: Editor): Promise<AiStatus> {
   const aiModels = await readDb.selectFrom("aiModels").selectAll().execute();
-  const [overBudget, ask] = [await budgetProblem(), await whomToAsk(editor)];
-  const of = <Provider extends TextProvider | ImageProvider>(
+  const [budgetMessage, advice] = [await budgetProblem(), await setUpAdvice(editor)];
+  const statusOf = <Provider extends TextProvider | ImageProvider>(
     provider: Provider,
     models: readonly ListedModel[],
   ): ProviderStatus<Provider> => ({
@@ -51,7 +51,7 @@ export async function aiStatus(editor: Editor): Promise<AiStatus> {
     label: PROVIDER_LABELS[provider],
     isConfigured: hasKey(provider),
     variable: KEY_VARIABLES[provider],
-    missing: hasKey(provider) ? overBudget : ask ? `${NOT_SET_UP} ${ask}` : missingKey(provider),
+    missing: hasKey(provider) ? budgetMessage : advice ? `${NOT_SET_UP} ${advice}` : missingKey(provider),
     models: models.map((listed) => {
       const { model, replacement } = actualModel(listed);
       const row = aiModels.find((entry) => entry.provider === provider && entry.model === model);
@@ -60,8 +60,8 @@ export async function aiStatus(editor: Editor): Promise<AiStatus> {
     }),
   });
   return {
-    text: TEXT_PROVIDERS.map((provider) => of(provider, modelsOfText(provider))),
-    image: IMAGE_PROVIDERS.map((provider) => of(provider, modelsOfImages(provider))),
+    text: TEXT_PROVIDERS.map((provider) => statusOf(provider, modelsOfText(provider))),
+    image: IMAGE_PROVIDERS.map((provider) => statusOf(provider, modelsOfImages(provider))),
     month: await monthOfCalls(),
   };
 }

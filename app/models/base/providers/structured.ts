@@ -1,14 +1,14 @@
-/** Reads JSON from a model's answer, which is seldom JSON alone. */
+/** Reads JSON from a model's answer, which often contains other text, too. */
 import type { z } from "zod";
 import { parseJson } from "~/models/base/text/json";
 
-export type Read<T> = { value: T } | { problem: string };
+export type Result<T> = { value: T } | { problem: string };
 
 /**
- * Returns the first JSON in a text that fits the schema: the whole text, the content of a code fence, or the part between
- * the first and the last bracket.
+ * Returns the first JSON in a text that fits the schema. Tries the whole text, the content of code fences, and the
+ * parts between the first and the last bracket.
  */
-export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
+export function readStructured<T>(text: string, schema: z.ZodType<T>): Result<T> {
   let problem = "It is not JSON.";
   for (const candidate of candidates(text)) {
     let parsed: unknown;
@@ -20,7 +20,7 @@ export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
     const result = schema.safeParse(parsed);
     if (result.success) return { value: result.data };
     const [issue] = result.error.issues;
-    problem = `It has the wrong shape: ${issue?.message ?? "it is not what was asked for."}`;
+    problem = `It has the wrong shape: ${issue?.message ?? "it does not fit the schema."}`;
   }
   return { problem };
 }
@@ -28,9 +28,9 @@ export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
 function candidates(text: string): string[] {
   // The language that a fence names stands in its first line.
   const fences = text.split("```").flatMap((part, index) => (index % 2 ? part.replace(/^[a-z]*/i, "") : []));
-  const between = [
+  const bracketed = [
     ["{", "}"],
     ["[", "]"],
   ].map(([open, close]) => text.slice(text.indexOf(open as string), text.lastIndexOf(close as string) + 1));
-  return [text, ...fences, ...between].map((candidate) => candidate.trim()).filter(Boolean);
+  return [text, ...fences, ...bracketed].map((candidate) => candidate.trim()).filter(Boolean);
 }

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { onPostgres } from "../../../../test/support/database";
 import {
-  countTry,
-  forget,
-  forgetTries,
+  countAttempt,
   type LimitName,
   limit,
   network,
   removeExpiredLimits,
-  trustPlace,
+  resetAttempts,
+  resetLimit,
+  trustNetwork,
   withMailTo,
 } from "./rate-limits.server";
 
@@ -24,37 +24,37 @@ afterEach(() => {
 });
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** Returns how often in a row `once` works; at most `most` times. */
-async function timesAllowed(once: () => Promise<unknown>, most = 100): Promise<number> {
-  for (let times = 0; times < most; times++) {
+/** Returns how often in a row `attempt` succeeds, up to `max` times. */
+async function timesAllowed(attempt: () => Promise<unknown>, max = 100): Promise<number> {
+  for (let times = 0; times < max; times++) {
     try {
-      await once();
+      await attempt();
     } catch (error) {
       expect(error).toMatchObject({ problem: "limited" });
       return times;
     }
   }
-  return most;
+  return max;
 }
 
 describe("mails to an address that nobody has proven", () => {
-  const ask = (work: (mayMail: boolean) => Promise<boolean>) =>
+  const request = (work: (mayMail: boolean) => Promise<boolean>) =>
     withMailTo({ kind: "report", email: "reader@mail.example", about: "ada", address: "203.0.113.5" }, work);
 
-  test("are one a day about a subject, and a request that fails counts as none", async () => {
-    const full = async () => {
+  test("are limited to one a day about a subject, and a failed request does not count", async () => {
+    const failing = async () => {
       throw new Error("The disk is full.");
     };
-    await expect(ask(full)).rejects.toThrow("The disk is full.");
-    const mayMail = async (may: boolean) => may;
-    expect([await ask(mayMail), await ask(mayMail)]).toEqual([true, false]);
+    await expect(request(failing)).rejects.toThrow("The disk is full.");
+    const passThrough = async (mayMail: boolean) => mayMail;
+    expect([await request(passThrough), await request(passThrough)]).toEqual([true, false]);
     wait(24 * 60 * MINUTE + 1);
-    expect(await ask(mayMail)).toBe(true);
+    expect(await request(passThrough)).toBe(true);
   });
 });
 
 describe("a limit", () => {
-  test.skipIf(onPostgres)("leaves nothing behind when its time is over", async () => {
+  test.skipIf(onPostgres)("leaves no row when its time is over", async () => {
     wait(40 * 24 * 60 * MINUTE);
     await removeExpiredLimits();
     await limit("signUp", "one");
@@ -63,7 +63,7 @@ describe("a limit", () => {
     expect(await removeExpiredLimits()).toBe(1);
   });
 
-  test("counts each key for itself, says how long to wait, and then lets in again", async () => {
+  test("counts each key separately, says how long to wait, and allows attempts again afterwards", async () => {
     expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
     wait(20 * MINUTE);
     await expect(limit("signUp", "a")).rejects.toMatchObject({
@@ -116,11 +116,11 @@ describe("a limit", () => {
       draft: [60, HOUR],
     } satisfies Record<LimitName, [times: number, seconds: number]>) as [LimitName, [number, number]][],
   )("%s: %j", async (name, [times, seconds]) => {
-    const once = () => limit(name, "of the table");
-    expect(await timesAllowed(once, times + 1)).toBe(times);
-    await expect(once()).rejects.toMatchObject({ retryAfter: seconds });
+    const attempt = () => limit(name, "of the table");
+    expect(await timesAllowed(attempt, times + 1)).toBe(times);
+    await expect(attempt()).rejects.toMatchObject({ retryAfter: seconds });
     wait(seconds * 1_000 + 1);
-    expect(await timesAllowed(once, 1)).toBe(1);
+    expect(await timesAllowed(attempt, 1)).toBe(1);
   });
 
   test("counts calls at the same time", async () => {
@@ -128,13 +128,13 @@ describe("a limit", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   });
 
-  test("can be forgotten", async () => {
+  test("can be reset", async () => {
     await timesAllowed(() => limit("linkFrom", "mine"));
-    await forget("linkFrom", "mine");
+    await resetLimit("linkFrom", "mine");
     await limit("linkFrom", "mine");
   });
 
-  test.skipIf(onPostgres)("outlives a restart, in a file that holds no addresses", async () => {
+  test.skipIf(onPostgres)("survives a restart, in a file that contains no addresses", async () => {
     await timesAllowed(() => limit("linkFrom", "somebody@mail.example"));
     vi.resetModules();
     const restarted = await import("./rate-limits.server");
@@ -145,9 +145,9 @@ describe("a limit", () => {
   });
 });
 
-describe("wrong tries of a password", () => {
+describe("wrong attempts at a password", () => {
   test("from one place: five within 15 minutes, 15 within an hour", async () => {
-    const tryOnce = () => countTry("one@mail.example", "192.0.2.1");
+    const tryOnce = () => countAttempt("one@mail.example", "192.0.2.1");
     for (let quarter = 0; quarter < 3; quarter++) {
       expect(await timesAllowed(tryOnce)).toBe(5);
       await expect(tryOnce()).rejects.toMatchObject({ retryAfter: 900 });
@@ -158,9 +158,9 @@ describe("wrong tries of a password", () => {
     expect(await timesAllowed(tryOnce)).toBe(5);
   });
 
-  test("from everywhere: 20 within an hour, and never longer than an hour to wait", async () => {
+  test("from everywhere: 20 within an hour, and never more than an hour to wait", async () => {
     let place = 0;
-    const tryElsewhere = () => countTry("hunted@mail.example", `198.51.100.${place++}`);
+    const tryElsewhere = () => countAttempt("hunted@mail.example", `198.51.100.${place++}`);
     let allowed = 0;
     for (let minute = 0; minute < 60; minute++) {
       allowed += await timesAllowed(tryElsewhere);
@@ -170,47 +170,47 @@ describe("wrong tries of a password", () => {
     expect(allowed).toBe(20);
   });
 
-  test("from a few places again and again never use up what is left for the owner elsewhere", async () => {
+  test("from a few networks never use up the owner's attempts from elsewhere", async () => {
     for (let minute = 0; minute < 180; minute++) {
-      for (const place of [1, 2, 3, 4]) await countTry("kept@mail.example", `192.0.2.${place}`).catch(() => {});
+      for (const place of [1, 2, 3, 4]) await countAttempt("kept@mail.example", `192.0.2.${place}`).catch(() => {});
       wait(MINUTE);
     }
-    await countTry("kept@mail.example", "203.0.113.77");
+    await countAttempt("kept@mail.example", "203.0.113.77");
   });
 
-  test("elsewhere do not keep the owner out of a place they signed in from before", async () => {
-    await countTry("owner@mail.example", "203.0.113.5");
-    await trustPlace("owner@mail.example", "203.0.113.5");
+  test("from elsewhere do not lock the owner out of a network of an earlier sign-in", async () => {
+    await countAttempt("owner@mail.example", "203.0.113.5");
+    await trustNetwork("owner@mail.example", "203.0.113.5");
     let place = 0;
-    await timesAllowed(() => countTry("owner@mail.example", `198.51.100.${place++}`));
-    expect(await timesAllowed(() => countTry("owner@mail.example", "203.0.113.5"))).toBe(5);
-    await expect(countTry("owner@mail.example", "203.0.113.6")).rejects.toThrow("Too many tries");
+    await timesAllowed(() => countAttempt("owner@mail.example", `198.51.100.${place++}`));
+    expect(await timesAllowed(() => countAttempt("owner@mail.example", "203.0.113.5"))).toBe(5);
+    await expect(countAttempt("owner@mail.example", "203.0.113.6")).rejects.toThrow("Too many tries");
   });
 
-  test("are forgotten here after the right one, and everywhere after a link by mail", async () => {
-    await timesAllowed(() => countTry("two@mail.example", "192.0.2.2"), 4);
-    await trustPlace("two@mail.example", "192.0.2.2");
-    expect(await timesAllowed(() => countTry("two@mail.example", "192.0.2.2"))).toBe(5);
+  test("are reset here after the right password, and everywhere after a link by mail", async () => {
+    await timesAllowed(() => countAttempt("two@mail.example", "192.0.2.2"), 4);
+    await trustNetwork("two@mail.example", "192.0.2.2");
+    expect(await timesAllowed(() => countAttempt("two@mail.example", "192.0.2.2"))).toBe(5);
     let place = 0;
-    await timesAllowed(() => countTry("two@mail.example", `198.51.100.${place++}`));
-    await forgetTries("two@mail.example", "192.0.2.3");
-    await countTry("two@mail.example", "192.0.2.3");
+    await timesAllowed(() => countAttempt("two@mail.example", `198.51.100.${place++}`));
+    await resetAttempts("two@mail.example", "192.0.2.3");
+    await countAttempt("two@mail.example", "192.0.2.3");
   });
 
-  test("from one place for many accounts: 50 within 15 minutes", async () => {
+  test("from one network for many accounts: 50 within 15 minutes", async () => {
     let account = 0;
-    expect(await timesAllowed(() => countTry(`${account++}@mail.example`, "192.0.2.9"))).toBe(50);
+    expect(await timesAllowed(() => countAttempt(`${account++}@mail.example`, "192.0.2.9"))).toBe(50);
   });
 
-  test("of a sign-in with two steps count once for the network, too", async () => {
+  test("of both steps of a sign-in count once for the network", async () => {
     let account = 0;
     const bothSteps = async () => {
       const name = `both-${account++}`;
-      await countTry(`${name}@mail.example`, "192.0.2.10");
-      await countTry(`second step ${name}`, "192.0.2.10", "code");
+      await countAttempt(`${name}@mail.example`, "192.0.2.10");
+      await countAttempt(`second step ${name}`, "192.0.2.10", "code");
     };
     expect(await timesAllowed(bothSteps)).toBe(50);
-    const codes = () => countTry(`second step ${account++}`, "192.0.2.11", "code");
+    const codes = () => countAttempt(`second step ${account++}`, "192.0.2.11", "code");
     expect(await timesAllowed(codes)).toBe(50);
   });
 });

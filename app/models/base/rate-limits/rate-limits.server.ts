@@ -1,6 +1,6 @@
 /**
- * Rate limits, counted in DATA_DIR/limits.db, where counts outlive a restart and never wait for the directory's writes,
- * or in PostgreSQL for all machines together.
+ * Limits rates. Counts in DATA_DIR/limits.db, where counts survive a restart and never wait for writes to the main
+ * database; or in PostgreSQL, for all machines together.
  */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface Rule {
-  times: number; // Most tries within `seconds`, counted from the first
+  times: number; // The maximum within `seconds`, counted from the first attempt
   seconds: number;
   tooMany: string;
 }
@@ -43,7 +43,7 @@ const rules = {
   linkTo: { times: 20, seconds: HOUR, tooMany: LINKS },
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
-  /** Each time with at most three images of 5 MB. */
+  /** Each upload has at most three images of 5 MB. */
   ownImages: { times: 10, seconds: DAY, tooMany: "Too many images within a day." },
   ownImagesInYear: { times: 50, seconds: 365 * DAY, tooMany: "Too many images within a year." },
   notMyWork: { times: 100, seconds: DAY, tooMany: "Too many works within a day." },
@@ -51,27 +51,28 @@ const rules = {
   followFrom: { times: 20, seconds: HOUR, tooMany: "Too many requests to follow from your network." },
   askFrom: { times: 10, seconds: HOUR, tooMany: "Too many questions from your network." },
   /**
-   * Mails to unproven addresses, requested from one network: about one subject, and about all. The sender gets no message.
+   * Mails to unproven addresses that one network requested: about one subject, and about all. The sender gets no
+   * message.
    */
   mailAbout: { times: 1, seconds: DAY, tooMany: "" },
   mailFrom: { times: 5, seconds: DAY, tooMany: "" },
-  /** The same, from all networks. */
+  /** Mails to one unproven address that all networks requested. */
   mailTo: { times: 10, seconds: DAY, tooMany: "" },
-  /** Remembers that somebody used a link in a mail to an address. */
+  /** Remembers that somebody used a link in a mail to the address. */
   provenAddress: { times: 1, seconds: DAY, tooMany: "" },
-  /** Letters of one editor to listed people, and to one address. */
+  /** Letters of one editor to listed people, and letters to one address. */
   tellFrom: { times: 60, seconds: HOUR, tooMany: "Too many messages to listed people within an hour." },
   tellTo: { times: 3, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
-  /** Requests of one account; a stranger's tries leave the owner of the address theirs. */
+  /** Requests of one account, so that a stranger's attempts do not use up those of the owner. */
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
   mcp: { times: 600, seconds: 5 * MINUTE, tooMany: "Too many calls from your network." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many AI requests within an hour." },
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many AI images within an hour." },
-  /** Several people at once, each every two seconds. */
+  /** Allows several people at once, each with a save every two seconds. */
   draftSave: { times: 900, seconds: 5 * MINUTE, tooMany: "Too many drafts saved from your network." },
   draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },
 } satisfies Record<string, Rule>;
@@ -79,21 +80,21 @@ const rules = {
 export type LimitName = keyof typeof rules;
 
 /**
- * Counts one try, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait if the count is full, and `otherWay`
- * as the end of the sentence.
+ * Counts an attempt, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait if the limit is reached; the
+ * message ends with `otherWay`.
  */
-export async function limit(name: LimitName, key: string, otherWay = otherWayTo(name)): Promise<void> {
+export async function limit(name: LimitName, key: string, otherWay = otherWayFor(name)): Promise<void> {
   const seconds = await secondsToWait(name, key);
   if (seconds === 0) return;
-  const message = `${rules[name].tooMany} Please try again in ${spoken(seconds)}${otherWay}.`;
+  const message = `${rules[name].tooMany} Please try again in ${durationText(seconds)}${otherWay}.`;
   throw new AppError("limited", message, undefined, seconds);
 }
 
-function otherWayTo(name: LimitName): string {
+function otherWayFor(name: LimitName): string {
   return rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we e-mail to you" : "";
 }
 
-export async function isWithin(name: LimitName, key: string): Promise<boolean> {
+export async function countWithinLimit(name: LimitName, key: string): Promise<boolean> {
   return (await secondsToWait(name, key)) === 0;
 }
 
@@ -101,16 +102,16 @@ async function secondsToWait(name: LimitName, key: string): Promise<number> {
   if (!env.RATE_LIMIT) return 0;
   const limiter = await limiterOf(name);
   const count = await consume(limiter, key);
-  // Ignores counts of a clock that ran ahead: nobody waits longer than the rule says.
+  // Ignores counts from a clock that ran ahead, so that nobody waits longer than the rule says.
   const isBeyondRule = !isAhead(Date.now() + count.msBeforeNext, rules[name].seconds * 1_000);
-  if (isBeyondRule) await limiter.delete(hashed(key));
-  const present = isBeyondRule ? await consume(limiter, key) : count;
-  return present.isOver ? Math.max(1, Math.ceil(present.msBeforeNext / 1_000)) : 0;
+  if (isBeyondRule) await limiter.delete(hashKey(key));
+  const validCount = isBeyondRule ? await consume(limiter, key) : count;
+  return validCount.isOver ? Math.max(1, Math.ceil(validCount.msBeforeNext / 1_000)) : 0;
 }
 
 async function consume(limiter: RateLimiter, key: string): Promise<{ msBeforeNext: number; isOver: boolean }> {
   try {
-    const { msBeforeNext } = await limiter.consume(hashed(key));
+    const { msBeforeNext } = await limiter.consume(hashKey(key));
     return { msBeforeNext, isOver: false };
   } catch (error) {
     if (!(error instanceof flexible().RateLimiterRes)) throw error;
@@ -118,16 +119,16 @@ async function consume(limiter: RateLimiter, key: string): Promise<{ msBeforeNex
   }
 }
 
-export async function forget(name: LimitName, key: string): Promise<void> {
-  await (await limiterOf(name)).delete(hashed(key));
+export async function resetLimit(name: LimitName, key: string): Promise<void> {
+  await (await limiterOf(name)).delete(hashKey(key));
 }
 
 /**
- * Runs `work`, and tells it whether a mail may go to an unproven address. The sender does not learn it, so the answer says
- * nothing about the address; a stranger's network uses up only its own share. Without a mail, `work` still stores the
- * request, because the link of a former mail leads to it. A failure returns the count.
+ * Runs `work`, and tells it whether it may mail an unproven address. The sender does not learn it, so the answer reveals
+ * nothing about the address. Without a mail, `work` still stores the request, because the link of a former mail leads to it.
+ * A failure returns the count.
  * @param kind The kind of mail that strangers request, such as "report".
- * @param about The subject of the mail: one mail a day about it, until a link is used.
+ * @param about The subject of the mail: one mail a day about it, until its link is used.
  */
 export async function withMailTo<T>(
   { kind, email, about, address }: { kind: string; email: string; about: string; address: string },
@@ -136,35 +137,36 @@ export async function withMailTo<T>(
   const to = `${kind} ${email}`;
   const from = `${to} ${network(address)}`;
   const counted: [LimitName, string][] = [];
-  const isRoom = async (name: LimitName, key: string) => {
-    const is = await isWithin(name, key);
-    if (is) counted.push([name, key]);
-    return is;
+  const countIfRoom = async (name: LimitName, key: string) => {
+    const isAllowed = await countWithinLimit(name, key);
+    if (isAllowed) counted.push([name, key]);
+    return isAllowed;
   };
-  const isNew = (await isRemembered("provenAddress", to)) || (await isRoom("mailAbout", `${from} ${about}`));
-  const mayMail = isNew && (await isRoom("mailFrom", from)) && (await isRoom("mailTo", to));
+  const isNewSubject =
+    (await isRemembered("provenAddress", to)) || (await countIfRoom("mailAbout", `${from} ${about}`));
+  const mayMail = isNewSubject && (await countIfRoom("mailFrom", from)) && (await countIfRoom("mailTo", to));
   try {
     return await work(mayMail);
   } catch (error) {
-    await afterwards(async () => {
-      for (const [name, key] of counted) await (await limiterOf(name)).reward(hashed(key));
+    await ignoreFailure(async () => {
+      for (const [name, key] of counted) await (await limiterOf(name)).reward(hashKey(key));
     });
     throw error;
   }
 }
 
-/** After a link in a mail to the address was used: it may be written to about the same once more. Never throws. */
+/** Allows one more mail about the same subject after a link in a mail to the address was used. Never throws. */
 export async function proveAddress(kind: string, email: string): Promise<void> {
-  await afterwards(() => remember("provenAddress", `${kind} ${email}`));
+  await ignoreFailure(() => remember("provenAddress", `${kind} ${email}`));
 }
 
 /**
- * Counts a try of a password or code before it is checked, so that parallel tries count, too. New places have a share of
- * their own: a stranger with many tries cannot lock the owner out. Throws limited.
+ * Counts an attempt at a password or code before the check, so that parallel attempts count, too. New networks have a limit of
+ * their own, so that a stranger with many attempts cannot lock the owner out. Throws "limited".
  * @param account The key of the count: the account, with the step if it is the second one of a sign-in.
- * @param step The step whose tries a network has apart: a sign-in with two of them is one try of each.
+ * @param step The step of the sign-in; a network's attempts at passwords and codes are counted separately.
  */
-export async function countTry(
+export async function countAttempt(
   account: string,
   address: string,
   step: "password" | "code" = "password",
@@ -174,50 +176,52 @@ export async function countTry(
   await limit("triesHere", placeKey, otherWay);
   await limit("triesFrom", step === "code" ? `codes ${network(address)}` : network(address), otherWay);
   if (await isRemembered("knownPlace", placeKey)) return;
-  const isNew = await isWithin("triedPlace", placeKey);
-  if (isNew && (await isWithin("triesElsewhere", account))) return;
+  const isNew = await countWithinLimit("triedPlace", placeKey);
+  if (isNew && (await countWithinLimit("triesElsewhere", account))) return;
   await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
 }
 
-/** After the right password or link: the tries of this place are forgotten, and the place is remembered. Never throws. */
-export async function trustPlace(account: string, address: string): Promise<void> {
+/**
+ * Resets the attempts from this network after a correct password or link, and remembers the network. Never throws.
+ */
+export async function trustNetwork(account: string, address: string): Promise<void> {
   const placeKey = `${account} ${network(address)}`;
-  await afterwards(async () => {
-    await forget("triesHere", placeKey);
-    await forget("triedPlace", placeKey);
+  await ignoreFailure(async () => {
+    await resetLimit("triesHere", placeKey);
+    await resetLimit("triedPlace", placeKey);
     await remember("knownPlace", placeKey);
   });
 }
 
-/** After a link from a mail was used: its owner may sign in at once, and ask for further links. Never throws. */
-export async function forgetTries(account: string, address: string): Promise<void> {
-  await afterwards(async () => {
-    await forget("triesHere", `${account} ${network(address)}`);
-    for (const name of ["triesElsewhere", "triesOfNewPlaces", "linkTo"] as const) await forget(name, account);
+/** Lets the owner sign in and request links at once after a link from a mail was used. Never throws. */
+export async function resetAttempts(account: string, address: string): Promise<void> {
+  await ignoreFailure(async () => {
+    await resetLimit("triesHere", `${account} ${network(address)}`);
+    for (const name of ["triesElsewhere", "triesOfNewPlaces", "linkTo"] as const) await resetLimit(name, account);
   });
 }
 
-/** Runs `work` and ignores its failure: the change before it stays, and counts end by themselves. */
-async function afterwards(work: () => Promise<void>): Promise<void> {
+/** Runs `work` and logs its failure, because the change before it is done and counts expire by themselves. */
+async function ignoreFailure(work: () => Promise<void>): Promise<void> {
   await work().catch((error) => log.warn({ err: error }, "counted attempts could not be deleted"));
 }
 
 async function remember(name: LimitName, key: string): Promise<void> {
-  if (env.RATE_LIMIT) await (await limiterOf(name)).set(hashed(key), 1, rules[name].seconds);
+  if (env.RATE_LIMIT) await (await limiterOf(name)).set(hashKey(key), 1, rules[name].seconds);
 }
 
 async function isRemembered(name: LimitName, key: string): Promise<boolean> {
   if (!env.RATE_LIMIT) return true;
-  const entry = await (await limiterOf(name)).get(hashed(key));
+  const entry = await (await limiterOf(name)).get(hashKey(key));
   return entry !== null && isAhead(Date.now() + entry.msBeforeNext, rules[name].seconds * 1_000);
 }
 
 /**
- * Returns the key of a place: an IPv4 address, or the /64 network of an IPv6 address, because one household has many
- * addresses of it.
+ * Returns the key of a network: an IPv4 address, or the /64 prefix of an IPv6 address, because one household has many
+ * of its addresses.
  */
 export function network(address: string): string {
-  // Returns IPv4 addresses, which are written in one way only.
+  // IPv4 addresses have only one spelling.
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
@@ -225,11 +229,11 @@ export function network(address: string): string {
   return parts.map((part) => part.toString(16)).join(":");
 }
 
-/** Deletes counts of SQLite that ended; gives their number. */
+/** Deletes expired counts of SQLite; returns their number. */
 export async function removeExpiredLimits(): Promise<number> {
   if (engine.pool) return 0;
-  await limiterOf("triesHere"); // makes the table
-  return deleteExpiredLimits(open(), Date.now());
+  await limiterOf("triesHere"); // Creates the table
+  return deleteExpiredLimits(openDatabase(), Date.now());
 }
 
 type RateLimiter = RateLimiterSQLite | RateLimiterPostgres;
@@ -239,7 +243,7 @@ const limiters = new Map<LimitName, Promise<RateLimiter>>();
 function limiterOf(name: LimitName): Promise<RateLimiter> {
   const limiter = limiters.get(name) ?? makeLimiter(name);
   limiters.set(name, limiter);
-  // Made again where its database was away.
+  // Creates the limiter again later, because its database may have been unavailable.
   limiter.catch(() => limiters.delete(name));
   return limiter;
 }
@@ -253,31 +257,31 @@ function makeLimiter(name: LimitName): Promise<RateLimiter> {
     keyPrefix: name,
     points: times,
     duration: seconds,
-    // Clears the table in one limiter for all. On SQLite the library does not catch failures of this, so
-    // `removeExpiredLimits` clears.
+    // Lets one limiter clear the table for all. With SQLite, `removeExpiredLimits` does it, because the library would not catch
+    // failures.
     clearExpiredByTimeout: pool !== undefined && name === "triesHere",
   };
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => (error ? reject(error) : resolve(limiter));
     const limiter: RateLimiter = pool
       ? new RateLimiterPostgres({ ...options, storeClient: pool, storeType: "pool" }, settle)
-      : new RateLimiterSQLite({ ...options, storeClient: open(), storeType: "better-sqlite3" }, settle);
+      : new RateLimiterSQLite({ ...options, storeClient: openDatabase(), storeType: "better-sqlite3" }, settle);
   });
 }
 
 // Stores the database on the process, so that a reload in development does not open the file a second time.
 const globals = globalThis as { limitsDatabase?: SQLite.Database };
 
-function open(): SQLite.Database {
+function openDatabase(): SQLite.Database {
   globals.limitsDatabase ??= openLimits(env.DATA_DIR);
   return globals.limitsDatabase;
 }
 
-function hashed(key: string): string {
+function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
-function spoken(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? "a second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

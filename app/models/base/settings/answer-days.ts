@@ -1,2 +1,2 @@
-/** One month, as Article 12(3) GDPR allows. */
+/** Counts one month, which Article 12(3) GDPR allows for an answer. */
 export const ANSWER_DAYS = 30;

@@ -5,7 +5,7 @@ export const settingsPart = {
     settings: {
       key: ["key"],
       texts: { value: "readers" },
-      found: ({ key }) => ({ what: "Setting", title: key, href: `/admin/settings#${key}`, isPublic: true }),
+      locate: ({ key }) => ({ what: "Setting", title: key, href: `/admin/settings#${key}`, isPublic: true }),
       silent: ["key"],
       handedOut: { exported: "settings", dataset: "not: it is about the site, not about people" },
     },
@@ -23,7 +23,7 @@ export const settingsPart = {
     {
       to: "/admin/settings/prompts",
       label: "Prompts",
-      purpose: "What the AI model is told for each task",
+      purpose: "Instructions to the AI model for each task",
       place: "Settings",
       rank: 8,
       isForAdmins: true,
@@ -31,7 +31,7 @@ export const settingsPart = {
     {
       to: "/admin/settings/words",
       label: "New words that mean the same",
-      purpose: "What newer versions bring to the search",
+      purpose: "Additions of newer versions to the search",
       place: "Settings",
       isForAdmins: true,
     },

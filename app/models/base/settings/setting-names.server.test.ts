@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aboutUnknown, unknownNames } from "./setting-names.server";
+import { describeUnknown, unknownNames } from "./setting-names.server";
 
-test("PU01 PU04 a name in .env that is not a setting is named, with the setting that is most like it", () => {
+test("PU01 PU04 reports a name in .env that is not a setting, with the most similar setting", () => {
   const inFile = [
     "PORT",
     "SITE_ULR",
@@ -19,10 +19,10 @@ test("PU01 PU04 a name in .env that is not a setting is named, with the setting 
     { name: "COFFEE", nearest: null },
     { name: "HOSTS", nearest: "HOST" },
   ]);
-  expect(aboutUnknown({ name: "SITE_ULR", nearest: "SITE_URL" })).toContain("did you mean SITE_URL?");
+  expect(describeUnknown({ name: "SITE_ULR", nearest: "SITE_URL" })).toContain("did you mean SITE_URL?");
 });
 
-test("PU01 of the real environment, which is others' too, only slips count", () => {
+test("PU01 reports only misspelled names from the real environment, because it also serves other programs", () => {
   const otherNames = ["PATH", "HOME", "HOSTS", "POST", "LANG", "npm_config_user_agent", "KUBERNETES_PORT", "DATA_DIR"];
   expect(unknownNames([], otherNames)).toEqual([]);
   expect(unknownNames([], ["DATABSE_URL", "SESSION_SECRETS"]).map(({ nearest }) => nearest)).toEqual([

@@ -1,4 +1,4 @@
-/** The site's name and contacts: from the environment first, then from an admin's settings. */
+/** Reads the site's name and contacts, from the environment first, and then from an admin's settings. */
 import { type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
@@ -33,7 +33,7 @@ async function readSettings(tx: Queryable): Promise<SiteSettings> {
   };
 }
 
-/** The variables that set a setting; a non-empty one comes first and cannot be edited here. */
+/** The variables that set a setting. A variable that is not empty wins, and the setting cannot be edited. */
 export const VARIABLES = {
   siteName: "SITE_NAME",
   founderName: "FOUNDER_NAME",
@@ -49,7 +49,7 @@ export const fromEnvironment: Partial<Record<string, string>> = Object.fromEntri
 
 export const FOUR_EYES = "fourEyes";
 
-/** Tells whether who had a text written by AI must leave its publication to somebody else. */
+/** Returns whether a text written by AI must be published by somebody other than its author. */
 export async function needsFourEyes(tx: Queryable): Promise<boolean> {
   const row = await tx.selectFrom("settings").select("value").where("key", "=", FOUR_EYES).executeTakeFirst();
   return row?.value === "on";
@@ -60,22 +60,22 @@ export const LICENCE_URL = "dataLicenceUrl";
 
 export interface Licence {
   name: string;
-  /** "" where only a name is set. */
+  /** "" if only a name is set. */
   url: string;
 }
 
-/** Under which others may use the profiles; null while the operator has chosen none. */
+/** Returns the licence under which others may use the profiles; null until the operator has chosen one. */
 export async function dataLicence(): Promise<Licence | null> {
   const { [LICENCE_NAME]: name = "", [LICENCE_URL]: url = "" } = await storedSettings(readDb);
   return name || url ? { name: name || url, url: httpUrl(url) ?? "" } : null;
 }
 
-/** The house rules until an admin writes others. */
-export const STANDARD_RULES = `${HOUSE_RULES}\n${MAIL_WORDS.houseRule({ isMailed: mailIsConfigured })}`;
+/** The house rules until an admin changes them. */
+export const DEFAULT_RULES = `${HOUSE_RULES}\n${MAIL_WORDS.houseRule({ isMailed: mailIsConfigured })}`;
 
 export async function houseRules(): Promise<string[]> {
   const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
-  return linesOf(row?.value || STANDARD_RULES);
+  return splitLines(row?.value || DEFAULT_RULES);
 }
 
 export async function storedSettings(tx: Queryable): Promise<Record<string, string>> {
@@ -83,7 +83,7 @@ export async function storedSettings(tx: Queryable): Promise<Record<string, stri
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split("\n")
     .map((rule) => rule.trim())

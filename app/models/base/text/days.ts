@@ -1,6 +1,6 @@
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** "20 Nov 2026", in UTC. @param time in ISO 8601. */
+/** Formats a time (ISO 8601) as a day in UTC: "20 Nov 2026". */
 export function shortDay(time: string): string {
   return DAY.format(new Date(time));
 }

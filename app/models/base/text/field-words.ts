@@ -1,11 +1,11 @@
-/** Names of a call's fields in words, for sentences that people read. */
+/** Converts names of fields to words, for sentences that people read. */
 
-/** A field of a call as people call it: "Image URL" for `imageUrl`. */
+/** Returns the name of a field in words, in capitalised form: "Image URL" for `imageUrl`. */
 export function fieldInWords(name: string): string {
-  return startedLarge(inWords(name));
+  return capitalize(fieldWords(name));
 }
 
-export function inWords(name: string): string {
+export function fieldWords(name: string): string {
   const words = name.match(/[A-Z]?[^A-Z\W_]+|[A-Z]+/g) ?? [name];
   return words.map((word) => NAMES[word.toLowerCase()] ?? word.toLowerCase()).join(" ");
 }
@@ -25,15 +25,15 @@ const NAMES: Record<string, string> = {
   wikidata: "Wikidata",
 };
 
-export function startedLarge(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Completes the message of a problem for people who see no form: "This must be a text." gets the name of its field. */
-export function withItsField(message: string, fieldErrors: Record<string, string> = {}): string {
+/** Adds the field's name to a message that needs it, for people who see no form: "This must be a text." */
+export function withFieldName(message: string, fieldErrors: Record<string, string> = {}): string {
   const [field = "", fieldMessage] = Object.entries(fieldErrors)[0] ?? [];
-  if (!field || fieldMessage !== message || !BESIDE_A_FIELD.test(message)) return message;
+  if (!field || fieldMessage !== message || !NEEDS_FIELD_NAME.test(message)) return message;
   return `${fieldInWords(field)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
+const NEEDS_FIELD_NAME = /^(This must|At most|At least)\b/;

@@ -1,12 +1,12 @@
-/** Reading HTML that others wrote, in linear time. */
+/** Reads HTML from elsewhere in linear time. */
 import type { TokenizerCallbacks } from "htmlparser2";
 
-export interface HtmlReading {
-  /** A piece of text between tags, character references resolved. */
+export interface HtmlHandler {
+  /** Receives text between tags, with character references resolved. */
   text(text: string): void;
   /**
-   * Receives a start tag with its attributes in lower case (the first of several with one name). Returning true ends the
-   * reading.
+   * Receives a start tag in lower case with its attributes; of several with the same name, the first counts.
+   * Returning true stops reading.
    */
   opens?(name: string, attributes: Map<string, string>): boolean;
   closes?(name: string): void;
@@ -15,23 +15,23 @@ export interface HtmlReading {
 interface HtmlOptions {
   /** Elements whose content is skipped. */
   hidden: ReadonlySet<string>;
-  /** Reads XHTML: any element may close itself, and CDATA is text. */
+  /** Reads XHTML, where any element may close itself, and CDATA is text. */
   isXml?: boolean;
 }
 
-/** Elements that may close themselves in HTML, too (HTML §13.1.2.1). */
+/** Elements that may also close themselves in HTML (HTML §13.1.2.1). */
 const FOREIGN = ["svg", "math"];
 
 /**
- * Reads HTML from its beginning to its end, as its tags come (HTML §13.2.5). Skips comments, and an unfinished tag with all
- * that follows.
+ * Reads HTML as a sequence of tags and text (HTML §13.2.5). Skips comments, and an unfinished tag with everything
+ * after it.
  */
 export async function readHtml(
   html: string,
   { hidden, isXml = false }: HtmlOptions,
-  reading: HtmlReading,
+  handler: HtmlHandler,
 ): Promise<void> {
-  // Its parser would look through all open elements at each end tag, which is quadratic; its tokenizer is not.
+  // Uses only the tokenizer, because the parser searches all open elements at each end tag, which is quadratic.
   const { Tokenizer } = await import("htmlparser2");
   let name = "";
   let attributes = new Map<string, string>();
@@ -40,18 +40,18 @@ export async function readHtml(
   let hiddenBy = "";
   let depth = 0;
 
-  const opened = (closesItself: boolean) => {
+  const handleOpenTag = (closesItself: boolean) => {
     if (hiddenBy !== "") {
       if (name === hiddenBy && !closesItself) depth++;
       return;
     }
-    if (reading.opens?.(name, attributes)) tokenizer.pause();
+    if (handler.opens?.(name, attributes)) tokenizer.pause();
     if (!hidden.has(name) || closesItself) return;
     hiddenBy = name;
     depth = 1;
   };
   const passText = (text: string) => {
-    if (hiddenBy === "") reading.text(text);
+    if (hiddenBy === "") handler.text(text);
   };
   const tokens: TokenizerCallbacks = {
     ontext: (start, end) => passText(html.slice(start, end)),
@@ -73,11 +73,11 @@ export async function readHtml(
     onattribend() {
       if (!attributes.has(attribute)) attributes.set(attribute, value);
     },
-    onopentagend: () => opened(false),
-    onselfclosingtag: () => opened(isXml || FOREIGN.includes(name)),
+    onopentagend: () => handleOpenTag(false),
+    onselfclosingtag: () => handleOpenTag(isXml || FOREIGN.includes(name)),
     onclosetag(start, end) {
       const closed = html.slice(start, end).toLowerCase();
-      if (hiddenBy === "") reading.closes?.(closed);
+      if (hiddenBy === "") handler.closes?.(closed);
       else if (closed === hiddenBy && --depth === 0) hiddenBy = "";
     },
     oncdata(start, end, trailing) {

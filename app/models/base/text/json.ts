@@ -1,19 +1,16 @@
-/** NUL or a surrogate as an escape (RFC 8259 §7). */
+/** Matches escapes of NUL or a surrogate (RFC 8259 §7). */
 const UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
 
-/**
- * Works as JSON.parse, with `storable` texts.
- * @throws SyntaxError
- */
+/** Parses JSON like JSON.parse, with texts that can be stored. Throws SyntaxError. */
 export function parseJson(text: string): ReturnType<typeof JSON.parse> {
   if (!UNSTORABLE.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (_name, value) => (typeof value === "string" ? storable(value) : value));
+  return JSON.parse(text, (_name, value) => (typeof value === "string" ? toStorable(value) : value));
 }
 
 /**
- * Replaces NUL (as CommonMark §2.3) and half surrogate pairs by U+FFFD, so that every page and every database can hold the
+ * Replaces NUL (like CommonMark §2.3) and lone surrogates by U+FFFD, so that every page and database can contain the
  * text.
  */
-export function storable(text: string): string {
+export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\ufffd");
 }

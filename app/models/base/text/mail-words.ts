@@ -1,7 +1,4 @@
-/**
- * Sentences that depend on whether the site sends mail, each in both states, so that none promises a mail that does not
- * come.
- */
+/** Sentences that depend on whether the site sends mail, so that none promises a mail that does not come. */
 
 interface Site {
   isMailed: boolean;
@@ -9,10 +6,10 @@ interface Site {
   contactEmail?: string;
 }
 
-const WAITS = "waits where only the people who run the site see it";
+const WAITS_FOR_OPERATOR = "is shown only to the people who run the site";
 
-/** Returns the sentence that says where to ask; nothing without an address. */
-function ask({ contactEmail }: Site): string {
+/** Returns a sentence that says where to ask for the link; "" without a contact address. */
+function contactSentence({ contactEmail }: Site): string {
   return contactEmail ? ` To get it, please write to ${contactEmail}.` : "";
 }
 
@@ -20,19 +17,19 @@ export const MAIL_WORDS = {
   houseRule: (site: Site) =>
     site.isMailed
       ? "A person reviews every submission; we will e-mail you the decision."
-      : "A person reviews every submission; what is decided stands among your submissions.",
+      : "A person reviews every submission; you find the decision among your submissions.",
   resetLead: (site: Site) =>
     site.isMailed
       ? "Enter your email address, and we will send you a link to choose a new password."
-      : `This site does not send e-mail. If you enter your email address, a link to choose a new password ${WAITS}.${ask(site)}`,
+      : `This site does not send e-mail. If you enter your email address, a link to choose a new password ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   signInLead: (site: Site) =>
     site.isMailed
       ? "Enter your email address, and we will send you a link that signs you in."
-      : `This site does not send e-mail. If you enter your email address, a link that signs you in ${WAITS}.${ask(site)}`,
+      : `This site does not send e-mail. If you enter your email address, a link that signs you in ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   unconfirmed: (site: Site) =>
     site.isMailed
       ? "This address is not confirmed yet: please open the link in the mail that we sent you."
-      : `This address is not confirmed yet. This site does not send e-mail: the link that confirms it ${WAITS}.${ask(site)}`,
+      : `This address is not confirmed yet. This site does not send e-mail: the link that confirms it ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   reportAddress: (site: Site) =>
     site.isMailed
       ? "We write to it once now, so that you can confirm your report, and when it is decided. It is not shown to anybody else."
@@ -40,17 +37,17 @@ export const MAIL_WORDS = {
   reportSent: (site: Site) =>
     site.isMailed
       ? "We sent you a link. Please open it and confirm your report: only then does it count. It works for 7 days."
-      : `This site does not send e-mail. Your report is kept for 7 days and counts once it is confirmed; the link that confirms it ${WAITS}.${ask(site)}`,
-  reportDecided: (site: Site) => (site.isMailed ? "We will write to you." : "What is decided will stand on this page."),
-  claimDecided: (site: Site) => (site.isMailed ? "We will write to you." : "What is decided will stand on this page."),
+      : `This site does not send e-mail. Your report is kept for 7 days, and counts once it is confirmed; the link that confirms it ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
+  reportDecided: (site: Site) => (site.isMailed ? "We will write to you." : "You will find the decision on this page."),
+  claimDecided: (site: Site) => (site.isMailed ? "We will write to you." : "You will find the decision on this page."),
   claimWaits: (site: Site) =>
     site.isMailed
       ? "We have your proof already. An admin will check it, and we will write to you."
-      : "We have your proof already. An admin will check it, and what is decided will stand on this page.",
+      : "We have your proof already. An admin will check it, and you will find the decision on this page.",
   ownChange: (site: Site) =>
     site.isMailed
       ? "Change what you like. An editor looks at it first, and we write to you."
-      : "Change what you like. An editor looks at it first; what is decided stands on the page of your profile.",
+      : "Change what you like. An editor looks at it first; you find the decision on the page of your profile.",
   ownWork: (site: Site) =>
     site.isMailed
       ? "The editors look at it, and write to you. Until then it stays."
@@ -65,5 +62,5 @@ export const MAIL_WORDS = {
       : "This site does not send e-mail yet, so nothing comes. Your choice counts as soon as it does.",
 } satisfies Record<string, (site: Site) => string>;
 
-/** Says that the site sends no mail, which is no promise. */
+/** Matches sentences that say that the site sends no mail. */
 export const NO_MAIL = /does not send e-mail|sends no e-mail/;

@@ -1,4 +1,4 @@
-/** Names in the forms in which they are compared and sorted. */
+/** Compares and sorts names. */
 export {
   bareName,
   guessedSortName,

@@ -36,11 +36,11 @@ test.each([
   ["山中 伸弥", "山中 伸弥"],
   ["Plato", "Plato"],
   ["Ines Quade, Ph.D.", "Quade, Ines"],
-])("%s sorts as %s", (name, expected) => {
+])("%s is sorted as %s", (name, expected) => {
   expect(guessedSortName(name)).toBe(expected);
 });
 
-/** Names of many cultures, as their own countries or Wikipedia sort them. */
+/** Names of many cultures, sorted as in their own countries or in Wikipedia. */
 test.each([
   ["Ursula von der Leyen", "Leyen, Ursula von der"],
   ["Charles de Gaulle", "Gaulle, Charles de"],
@@ -89,7 +89,7 @@ test.each([
   ["Jane E Smith", "Smith, Jane E"],
   ["Jack Ma", "Ma, Jack"],
   ["Hon Lik", "Lik, Hon"],
-])("D81 %s sorts as %s", (name, expected) => {
+])("D81 %s is sorted as %s", (name, expected) => {
   expect(guessedSortName(name)).toBe(expected);
 });
 
@@ -111,10 +111,10 @@ test.each([
   ["Li Xiaoming", "Xiao-Ming Li"],
   ["Narayanan K R", "K. R. Narayanan"],
   ["Jane Doe, BSN", "J. Doe"],
-])("D81 “%s” and “%s” may be one, and each is found by the other", (one, other) => {
-  expect([mayBeSameName(one, other), mayBeSameName(other, one)]).toEqual([true, true]);
+])("D81 “%s” and “%s” may be the same person, and a search for one finds the other", (first, second) => {
+  expect([mayBeSameName(first, second), mayBeSameName(second, first)]).toEqual([true, true]);
   const isFound = (a: string, b: string) => nameKeys(a).includes(nameKey(b)) || nameLetters(a) === nameLetters(b);
-  expect([isFound(one, other), isFound(other, one)]).toEqual([true, true]);
+  expect([isFound(first, second), isFound(second, first)]).toEqual([true, true]);
 });
 
 test.each([
@@ -125,10 +125,10 @@ test.each([
   ["Jan Novák", "Jan Nováková"],
   ["Sam Lee", "Samuel Li"],
   ["Kim Il-sung", "Kim Jong-il"],
-])("D81 “%s” and “%s” are two", (one, other) => {
-  expect([mayBeSameName(one, other), mayBeSameName(other, one)]).toEqual([false, false]);
+])("D81 “%s” and “%s” are two people", (first, second) => {
+  expect([mayBeSameName(first, second), mayBeSameName(second, first)]).toEqual([false, false]);
 });
 
-test("an editor's form comes before the guess", () => {
+test("an editor's sort name takes precedence over the guess", () => {
   expect(sortKey("Gabriel García Márquez", "García Márquez, Gabriel")).toBe("garcia marquez gabriel");
 });

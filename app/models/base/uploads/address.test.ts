@@ -4,10 +4,10 @@ import { avatarSources, imageFiles, imageSources, shareImage, storedAddress, sto
 
 const ID = "abcdefghjkmnpqrs";
 const at = (width: number, height: number) => storedImageUrl(ID, { width, height });
-const name = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
+const fileName = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
 
-describe("EM19 the address of an image holds all its facts", () => {
-  test("whatever a page asks for is among the files that were made", () => {
+describe("EM19 the address of an image contains its id and size", () => {
+  test("every file that a page requests was created", () => {
     for (const [width, height] of [
       [1280, 853],
       [1280, 2560],
@@ -42,7 +42,7 @@ describe("EM19 the address of an image holds all its facts", () => {
     }
   });
 
-  test("the whole image comes in two widths, with its own size so that nothing moves", () => {
+  test("the uncropped image has two widths, and its size prevents layout shifts", () => {
     expect(imageSources(at(1280, 853))).toEqual({
       src: at(1280, 853),
       srcSet: `/uploads/ab/${ID}-640.webp 640w, ${at(1280, 853)} 1280w`,
@@ -52,17 +52,17 @@ describe("EM19 the address of an image holds all its facts", () => {
     expect(imageSources(at(500, 400))).toEqual({ src: at(500, 400), width: 500, height: 400 });
   });
 
-  test("a card asks for 128 pixels whatever the screen, a profile for 288 or 576", () => {
+  test("a card requests 128 pixels on any screen, a profile 288 or 576", () => {
     expect(avatarSources(at(1280, 853), 64)).toEqual({ src: `/uploads/ab/${ID}-face128.webp` });
     const profile = avatarSources(at(1280, 853), 144);
-    expect(name(profile?.src)).toBe("face288.webp");
+    expect(fileName(profile?.src)).toBe("face288.webp");
     expect(profile?.srcSet).toBe(`/uploads/ab/${ID}-face288.webp 288w, /uploads/ab/${ID}-face576.webp 576w`);
-    // Uses the largest image if there is nothing larger.
-    expect(name(avatarSources(at(200, 300), 144)?.src)).toBe("face200.webp");
-    expect(name(avatarSources(at(90, 300), 64)?.src)).toBe("face90.webp");
+    // Uses the largest size if the image is too small.
+    expect(fileName(avatarSources(at(200, 300), 144)?.src)).toBe("face200.webp");
+    expect(fileName(avatarSources(at(90, 300), 64)?.src)).toBe("face90.webp");
   });
 
-  test("other addresses are not ours", () => {
+  test("rejects addresses of other sites and files", () => {
     for (const url of [
       "",
       "/favicon.svg",
@@ -76,7 +76,7 @@ describe("EM19 the address of an image holds all its facts", () => {
     }
   });
 
-  test("an address of this site is stored as a path, one of another site as it is", () => {
+  test("stores an address of this site as a path, and one of another site unchanged", () => {
     const origins = ["https://site.example", "http://localhost:3000"];
     for (const origin of origins) expect(storedAddress(` ${origin}${at(10, 10)} `, origins)).toBe(at(10, 10));
     for (const otherAddress of [

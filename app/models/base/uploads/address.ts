@@ -1,29 +1,32 @@
-/** Addresses such as /uploads/ab/<id>-1280x853.webp hold the size, so that lists need no query. */
+/**
+ * Builds and reads addresses such as /uploads/ab/<id>-1280x853.webp. They contain the size, so that lists need no
+ * query.
+ */
 
-/** Limits in pixels; larger images shrink, unless cut to an exact size. */
-export const LARGEST = { width: 1280, height: 2560 };
-const NARROWER = [640, 1280];
+/** Limits in pixels. Larger images shrink, unless they are cropped to an exact size. */
+export const MAX_SIZE = { width: 1280, height: 2560 };
+const NARROW_WIDTHS = [640, 1280];
 /** Sizes for cards, profiles, and profiles on dense screens. */
-const AVATARS = [128, 288, 576];
-const SHARE = { width: 1200, height: 630 };
+const AVATAR_SIDES = [128, 288, 576];
+const SHARE_SIZE = { width: 1200, height: 630 };
 
 export interface ImageFile {
   name: string;
   width: number;
   height: number;
-  /** "inside": the whole image; "cover": cropped to the size. */
+  /** "inside" keeps the whole image; "cover" crops it to the size. */
   fit: "inside" | "cover";
   type: "image/webp" | "image/jpeg";
 }
 
 interface SizedImage {
-  /** Folder and id, which begin every file name. */
+  /** The folder and the id, with which every file name begins. */
   stem: string;
   width: number;
   height: number;
 }
 
-/** The image itself first; small images have fewer files, because none is enlarged. */
+/** Returns the files of an image, the main file first. Small images have fewer files, because none is enlarged. */
 export function imageFiles(id: string, { width, height }: { width: number; height: number }): ImageFile[] {
   const image = { stem: `${id.slice(0, 2)}/${id}`, width, height };
   const webp = { type: "image/webp" as const };
@@ -32,7 +35,7 @@ export function imageFiles(id: string, { width, height }: { width: number; heigh
     { name: mainName(image), width, height, fit: "inside", ...webp },
     ...narrowerWidths(image).map((narrow) => ({
       name: narrowName(image, narrow),
-      ...narrowed(image, narrow),
+      ...narrowSize(image, narrow),
       fit: "inside" as const,
       ...webp,
     })),
@@ -51,9 +54,9 @@ export function originalFile(id: string, size: { width: number; height: number }
   return { name: `${id.slice(0, 2)}/${id}-original.webp`, ...size, fit: "inside", type: "image/webp" };
 }
 
-/** null for any other address. */
+/** Returns the id in an image's address; null for any other address. */
 export function imageIdIn(url: string): string | null {
-  return imageAt(url)?.stem.slice(3) ?? null;
+  return parseAddress(url)?.stem.slice(3) ?? null;
 }
 
 /** Returns the address for `imageUrl` fields. */
@@ -69,9 +72,9 @@ export interface ImageSources {
   height: number;
 }
 
-/** null for an external address. */
+/** Returns the sources of an image; null for an external address. */
 export function imageSources(url: string): ImageSources | null {
-  const image = imageAt(url);
+  const image = parseAddress(url);
   if (!image) return null;
   const { width, height } = image;
   const narrower = narrowerWidths(image).map((narrow) => `/uploads/${narrowName(image, narrow)} ${narrow}w`);
@@ -79,28 +82,28 @@ export function imageSources(url: string): ImageSources | null {
   return { src: url, srcSet: [...narrower, `${url} ${width}w`].join(", "), width, height };
 }
 
-/** A square crop for `side` CSS pixels; null for an external address. */
+/** Returns a square crop for `side` CSS pixels; null for an external address. */
 export function avatarSources(url: string, side: number): Omit<ImageSources, "width" | "height"> | null {
-  const image = imageAt(url);
+  const image = parseAddress(url);
   if (!image) return null;
   const sides = avatarSides(image);
   const address = (size: number) => `/uploads/${avatarName(image, size)}`;
-  // Two pixels per CSS pixel, or the largest.
+  // Prefers two image pixels per CSS pixel, and otherwise takes the largest size.
   const position = sides.findIndex((size) => size >= 2 * side);
-  const usual = (position < 0 ? sides.at(-1) : sides[position]) as number;
+  const chosen = (position < 0 ? sides.at(-1) : sides[position]) as number;
   const larger = position < 0 ? undefined : sides[position + 1];
   // On a page of 24 cards, sharper images are not worth their bytes.
-  if (!larger || side < 100) return { src: address(usual) };
-  return { src: address(usual), srcSet: `${address(usual)} ${usual}w, ${address(larger)} ${larger}w` };
+  if (!larger || side < 100) return { src: address(chosen) };
+  return { src: address(chosen), srcSet: `${address(chosen)} ${chosen}w, ${address(larger)} ${larger}w` };
 }
 
 /** Returns the image for link previews; null for an external address. */
 export function shareImage(url: string): ImageSources | null {
-  const image = imageAt(url);
+  const image = parseAddress(url);
   return image && { src: `/uploads/${shareName(image)}`, ...shareSize(image) };
 }
 
-/** Own addresses (of `origins`) become paths. */
+/** Returns a path for an image address of one of the `origins`, and any other text unchanged. */
 export function storedAddress(text: string, origins: string[]): string {
   const address = text.trim();
   const origin = origins.find((origin) => address.startsWith(`${origin}/uploads/`));
@@ -109,7 +112,7 @@ export function storedAddress(text: string, origins: string[]): string {
 
 const ADDRESS = /^\/uploads\/(([0-9a-z]{2})\/\2[0-9a-z]{14})-(\d{1,4})x(\d{1,4})\.webp$/;
 
-function imageAt(url: string): SizedImage | null {
+function parseAddress(url: string): SizedImage | null {
   const [, stem, , width, height] = ADDRESS.exec(url) ?? [];
   return stem ? { stem, width: Number(width), height: Number(height) } : null;
 }
@@ -119,14 +122,14 @@ function mainName({ stem, width, height }: SizedImage): string {
 }
 
 function narrowerWidths({ width }: Pick<SizedImage, "width">): number[] {
-  return NARROWER.filter((narrow) => narrow < width);
+  return NARROW_WIDTHS.filter((narrow) => narrow < width);
 }
 
 function narrowName({ stem }: SizedImage, narrow: number): string {
   return `${stem}-${narrow}.webp`;
 }
 
-function narrowed({ width, height }: SizedImage, narrow: number) {
+function narrowSize({ width, height }: SizedImage, narrow: number) {
   return { width: narrow, height: Math.max(1, Math.round((height * narrow) / width)) };
 }
 
@@ -135,7 +138,7 @@ function avatarName({ stem }: SizedImage, side: number): string {
 }
 
 function avatarSides({ width, height }: SizedImage): number[] {
-  return [...new Set(AVATARS.map((side) => Math.min(side, width, height)))];
+  return [...new Set(AVATAR_SIDES.map((side) => Math.min(side, width, height)))];
 }
 
 function shareName({ stem }: SizedImage): string {
@@ -143,10 +146,10 @@ function shareName({ stem }: SizedImage): string {
 }
 
 function shareSize({ width, height }: SizedImage) {
-  const scale = Math.min(1, width / SHARE.width, height / SHARE.height);
+  const scale = Math.min(1, width / SHARE_SIZE.width, height / SHARE_SIZE.height);
   return {
-    width: Math.max(1, Math.round(SHARE.width * scale)),
-    height: Math.max(1, Math.round(SHARE.height * scale)),
+    width: Math.max(1, Math.round(SHARE_SIZE.width * scale)),
+    height: Math.max(1, Math.round(SHARE_SIZE.height * scale)),
   };
 }
 

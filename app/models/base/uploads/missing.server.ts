@@ -3,25 +3,25 @@ import { checkFiles, filesAreLocal, hasFile } from "~/services/storage.server";
 
 const UPLOADS = "/uploads/";
 
-/** Tells whether a stored image's file is missing. */
+/** Returns whether the file of a stored image is missing. */
 export function isMissing(address: unknown): boolean {
   return typeof address === "string" && address.startsWith(UPLOADS) && !hasFile(address.slice(UPLOADS.length));
 }
 
-/** Finds out which images that a record names are missing, before the functions here are called. */
+/** Finds out which images of a record are missing. Call it before the other functions here. */
 export async function lookForImages(record: unknown): Promise<void> {
   if (filesAreLocal) return;
   const addresses = JSON.stringify(record ?? null).matchAll(/\/uploads\/([0-9a-z]{2}\/[\w.-]{1,100})/g);
   await checkFiles(Array.from(addresses, ([, name]) => name as string));
 }
 
-/** An image of this site with its file, else null. */
+/** Returns an image of this site whose file exists, otherwise null. */
 export function shownImage(address: string | null | undefined): string | null {
   const image = ownImage(address);
   return isMissing(image) ? null : image;
 }
 
-/** Removes missing images from a record, with a sentence about them or "". */
+/** Removes missing images from a record, and returns a sentence about them, or "". */
 export function withoutMissingImages<T extends object>(record: T): { record: T; missing: string } {
   const entries = Object.entries(record);
   const present = entries.filter(([, value]) => !isMissing(value));
@@ -29,7 +29,7 @@ export function withoutMissingImages<T extends object>(record: T): { record: T; 
   return { record: Object.fromEntries(present) as T, missing: missingSentence(entries.length - present.length) };
 }
 
-/** Matches an image in Markdown with its optional title: no part continues beyond the next bracket. */
+/** Matches an image in Markdown with an optional title; no part reaches beyond the next bracket. */
 const IMAGE = /!\[[^[\]\n]*\]\((\/uploads\/[^)\s[]+)(?:[^\S\n][^)\n[]*)?\)/g;
 
 export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {

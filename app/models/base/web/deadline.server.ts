@@ -1,16 +1,16 @@
 export const NO_TIME_LEFT = "there was no time left to open it";
 
-interface Ends {
+interface AbortSignals {
   signal?: AbortSignal;
   deadline?: AbortSignal;
 }
 
 /**
- * Returns the result of `work`, or `late` once the deadline is over: a page that hangs loses its own turn only. Throws
- * when `signal` aborts.
+ * Returns the result of `work`, or `late` after the deadline, so that a page that hangs loses only its own turn.
+ * Throws when `signal` aborts.
  */
-export async function byDeadline<T>(
-  { signal, deadline }: Ends,
+export async function withDeadline<T>(
+  { signal, deadline }: AbortSignals,
   work: (within: AbortSignal | undefined) => Promise<T>,
   late: T,
 ): Promise<T> {

@@ -1,47 +1,51 @@
-/** Stands apart from the other texts, because readers' pages load some of those. */
+/** Reads typed addresses. Separate from the other files, because readers' pages load those. */
 import { parseReferenceLink } from "./entry-lines";
 import { httpUrl } from "./urls";
 
 /**
- * Returns `httpUrl` of a typed text: after a blank a note begins ("https://x.org/page (archived)"), which is no part of the
- * address.
+ * Returns `httpUrl` of a typed text; null if the text contains a blank, after which a note would begin
+ * ("https://x.org/page (archived)").
  */
-export function enteredUrl(text: string): string | null {
+export function parseEnteredUrl(text: string): string | null {
   return /\s/.test(text.trim()) ? null : httpUrl(text);
 }
 
-/** Tells whether `label|url` has an address that `enteredUrl` takes. */
-export function enteredLink(text: string): boolean {
+/** Returns whether `label|url` has an address that can be entered. */
+export function isEnteredLink(text: string): boolean {
   const link = parseReferenceLink(text);
   return link !== null && text.trim().endsWith(link.url);
 }
 
-const BARE =
+const BARE_ADDRESS =
   /^(?:www\.)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.\p{L}{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/u;
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|igsh|si|trk|_hsenc|_hsmi|ref_src)$/i;
+const TRACKING_PARAMETER =
+  /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|igsh|si|trk|_hsenc|_hsmi|ref_src)$/i;
 
-/** Completes a typed address: "www.x.org" gets "https://", and tracking parameters go. Other texts stay unchanged. */
-export function typedAddress(text: string): string {
+/**
+ * Completes a typed address: adds "https://" to "www.x.org", and removes tracking parameters. Returns other texts
+ * unchanged.
+ */
+export function completeAddress(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > 2_048) return text;
-  const whole = BARE.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (!/^https?:\/\//i.test(whole) || !whole.includes("?")) return whole;
-  const [before = "", after = ""] = whole.split(/\?(.*)/s);
-  const [query = "", hash] = after.split(/#(.*)/s);
-  const remaining = query.split("&").filter((part) => !TRACKING.test(part.split("=", 1)[0] ?? ""));
-  if (remaining.length === query.split("&").length) return whole;
-  return before + (remaining.length > 0 ? `?${remaining.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`);
+  const address = BARE_ADDRESS.test(trimmed) ? `https://${trimmed}` : trimmed;
+  if (!/^https?:\/\//i.test(address) || !address.includes("?")) return address;
+  const [base = "", queryAndHash = ""] = address.split(/\?(.*)/s);
+  const [query = "", hash] = queryAndHash.split(/#(.*)/s);
+  const remaining = query.split("&").filter((part) => !TRACKING_PARAMETER.test(part.split("=", 1)[0] ?? ""));
+  if (remaining.length === query.split("&").length) return address;
+  return base + (remaining.length > 0 ? `?${remaining.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`);
 }
 
-/** Works as `typedAddress`, for "label|address". */
-export function typedLink(text: string): string {
+/** Completes the address in "label|address". */
+export function completeLink(text: string): string {
   const bar = text.lastIndexOf("|");
-  return bar < 0 ? typedAddress(text) : `${text.slice(0, bar + 1)}${typedAddress(text.slice(bar + 1))}`;
+  return bar < 0 ? completeAddress(text) : `${text.slice(0, bar + 1)}${completeAddress(text.slice(bar + 1))}`;
 }
 
-export const BAD_ADDRESS = "Please enter a valid URL starting with http:// or https://";
+export const INVALID_ADDRESS = "Please enter a valid URL starting with http:// or https://";
 
-/** Tells whether a text is empty or an address. */
-export function isAddress(text: string): boolean {
-  return !text || enteredUrl(text) !== null;
+/** Returns whether a text is empty or a valid address. */
+export function isEmptyOrAddress(text: string): boolean {
+  return !text || parseEnteredUrl(text) !== null;
 }

@@ -1,4 +1,4 @@
-/** Reads entries of one line each: links, books, highlights; and makes the searches that they lead to. */
+/** Reads entries of one line each: links, books and highlights; and builds the searches that they link to. */
 
 import { SEARCH_WORDS } from "~/subject/profile";
 import { httpUrl, URL_LENGTH } from "./urls";
@@ -13,10 +13,10 @@ export interface ReferenceLink {
   url: string;
 }
 
-/** Splits `label|url` at the last `|` before an http or https address; returns null without one. */
+/** Splits `label|url` at the last `|` before an http or https address; returns null without an address. */
 export function parseReferenceLink(text: string): ReferenceLink | null {
   const { rest, url } = splitUrl(text);
-  return url ? { label: rest || shortened(url), url } : null;
+  return url ? { label: rest || shortAddress(url), url } : null;
 }
 
 export interface Book {
@@ -25,16 +25,16 @@ export interface Book {
   url: string;
 }
 
-/** Reads `title|author|url`, with author and url optional; null for a blank text. */
+/** Reads `title|author|url`, where author and url are optional; returns null for a blank text. */
 export function parseBook(text: string, expertName: string): Book | null {
   const { rest, url } = splitUrl(text);
   const [first = "", second = ""] = rest.split("|", 2).map((part) => part.trim());
-  const title = first || second || (url && shortened(url));
+  const title = first || second || (url && shortAddress(url));
   if (!title) return null;
   return {
     title,
     author: (first && second) || expertName,
-    url: url ?? `https://www.amazon.com/s?k=${query(`${title} ${expertName}`)}`,
+    url: url ?? `https://www.amazon.com/s?k=${encodeQuery(`${title} ${expertName}`)}`,
   };
 }
 
@@ -44,7 +44,10 @@ export interface Highlight {
   url: string;
 }
 
-/** Reads `headline|description`, with a web search for it beside the person's name; null for a blank text. */
+/**
+ * Reads `headline|description`, and adds a web search for the headline and the person's name; returns null for a
+ * blank text.
+ */
 export function parseHighlight(text: string, expertName: string): Highlight | null {
   const bar = text.indexOf("|");
   const before = (bar < 0 ? text : text.slice(0, bar)).trim();
@@ -54,18 +57,18 @@ export function parseHighlight(text: string, expertName: string): Highlight | nu
   return {
     headline,
     description: before && after,
-    url: `https://www.google.com/search?q=${query(headline, expertName && ` ${expertName.slice(0, NAME_LENGTH)}`)}`,
+    url: `https://www.google.com/search?q=${encodeQuery(headline, expertName && ` ${expertName.slice(0, NAME_LENGTH)}`)}`,
   };
 }
 
 export function perplexityUrl(name: string): string {
-  return `https://www.perplexity.ai/search?q=${query(name, ` ${SEARCH_WORDS}`)}`;
+  return `https://www.perplexity.ai/search?q=${encodeQuery(name, ` ${SEARCH_WORDS}`)}`;
 }
 
-/** Splits off the last `|url`, or the trimmed text when it is a URL. */
+/** Splits off the last `|url`; or returns the trimmed text as the address if it is one. */
 function splitUrl(text: string): { rest: string; url: string | null } {
   const trimmed = text.trim();
-  // An address is at most URL_LENGTH long, so look no further left.
+  // Searches only as far left as the longest address could begin.
   const leftmost = Math.max(trimmed.length - URL_LENGTH - 1, 0);
   for (let bar = trimmed.lastIndexOf("|"); bar >= leftmost; bar = trimmed.lastIndexOf("|", bar - 1)) {
     const url = httpUrl(trimmed.slice(bar + 1));
@@ -76,13 +79,13 @@ function splitUrl(text: string): { rest: string; url: string | null } {
   return { rest: url ? "" : trimmed, url };
 }
 
-function shortened(url: string): string {
+function shortAddress(url: string): string {
   const { host, pathname } = new URL(url);
-  const label = Array.from(host.replace(/^www\./, "") + readable(pathname).replace(/\/$/, ""));
+  const label = Array.from(host.replace(/^www\./, "") + decodePath(pathname).replace(/\/$/, ""));
   return label.length <= LABEL_LENGTH ? label.join("") : `${label.slice(0, LABEL_LENGTH - 1).join("")}…`;
 }
 
-function readable(path: string): string {
+function decodePath(path: string): string {
   try {
     const decoded = decodeURI(path);
     return /[\p{C}\p{Z}]/u.test(decoded) ? path : decoded;
@@ -91,7 +94,7 @@ function readable(path: string): string {
   }
 }
 
-function query(text: string, added = ""): string {
-  // A lone surrogate cannot be encoded.
+function encodeQuery(text: string, added = ""): string {
+  // Replaces lone surrogates, which cannot be encoded.
   return encodeURIComponent((text.trim().slice(0, QUERY_LENGTH) + added).replace(/\p{Cs}/gu, "\ufffd"));
 }

@@ -1,72 +1,73 @@
-/** Opening addresses of many sites within a time that is theirs together. */
+/** Opens addresses of many sites fairly, within a time for all of them together. */
 import { lazyPackage } from "~/services/lazy-package.server";
 
 const tldts = lazyPackage<typeof import("tldts")>("tldts");
 
-interface Places {
-  atOnce: number;
-  /** The limit for one site; missing for none. */
-  ofOneSite?: number;
+interface Concurrency {
+  total: number;
+  /** The limit for one site; no limit if missing. */
+  perSite?: number;
 }
 
 interface Site {
-  /** Places of its addresses, in their order. */
+  /** The indices of addresses that were not opened yet, in order. */
   waiting: number[];
-  /** Since when each address of it is open, by its place. */
+  /** The start times of open addresses, by their indices. */
   open: Map<number, number>;
-  begun: number;
+  begunCount: number;
   usedMs: number;
 }
 
 /**
- * Opens addresses `atOnce` at a time and returns the results in their order. Each free place goes to the site that has used
- * the least time so far (fair queueing). Sites that hang, however many of their addresses there are, cost the others
- * nothing.
+ * Opens addresses, up to `total` at a time, and returns the results in order. Each free place goes to the site that
+ * has used the least time (fair queueing), so that sites that hang do not delay the others.
  */
-export async function inTurns<T>(
+export async function openFairly<T>(
   urls: string[],
-  { atOnce, ofOneSite = atOnce }: Places,
-  open: (url: string, place: number) => Promise<T>,
+  { total, perSite = total }: Concurrency,
+  open: (url: string, index: number) => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = new Array(urls.length);
   const sites = new Map<string, Site>();
-  for (const [place, url] of urls.entries()) {
+  for (const [index, url] of urls.entries()) {
     const key = siteOf(url);
-    const site: Site = sites.get(key) ?? { waiting: [], open: new Map(), begun: 0, usedMs: 0 };
+    const site: Site = sites.get(key) ?? { waiting: [], open: new Map(), begunCount: 0, usedMs: 0 };
     sites.set(key, site);
-    site.waiting.push(place);
+    site.waiting.push(index);
   }
 
-  const next = (): Site | undefined => {
+  const nextSite = (): Site | undefined => {
     const now = performance.now();
-    const used = ({ usedMs, open }: Site) =>
+    const usedTime = ({ usedMs, open }: Site) =>
       Array.from(open.values()).reduce((sum, since) => sum + now - since, usedMs);
     return [...sites.values()]
-      .filter(({ waiting, open }) => waiting.length > 0 && open.size < ofOneSite)
-      .map((site) => ({ site, used: used(site) }))
-      .sort((first, second) => first.used - second.used || first.site.begun - second.site.begun)[0]?.site;
+      .filter(({ waiting, open }) => waiting.length > 0 && open.size < perSite)
+      .map((site) => ({ site, used: usedTime(site) }))
+      .sort((first, second) => first.used - second.used || first.site.begunCount - second.site.begunCount)[0]?.site;
   };
 
   const work = async (): Promise<void> => {
-    for (let site = next(); site; site = next()) {
-      const place = site.waiting.shift() as number;
+    for (let site = nextSite(); site; site = nextSite()) {
+      const index = site.waiting.shift() as number;
       const since = performance.now();
-      site.open.set(place, since);
-      site.begun++;
+      site.open.set(index, since);
+      site.begunCount++;
       try {
-        results[place] = await open(urls[place] as string, place);
+        results[index] = await open(urls[index] as string, index);
       } finally {
-        site.open.delete(place);
+        site.open.delete(index);
         site.usedMs += performance.now() - since;
       }
     }
   };
-  // Ends workers that find no site with a free place; the one that holds that place takes the rest.
-  await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
+  // A worker ends when no site has a free place; the worker that uses the place opens the rest.
+  await Promise.all(Array.from({ length: Math.min(total, urls.length) }, work));
   return results;
 }
 
-/** Returns the registrable domain, because a site with many names is one site. Invalid addresses count as one together. */
+/**
+ * Returns the registrable domain, because a site can have many host names. All invalid addresses count as one site.
+ */
 function siteOf(url: string): string {
   if (!URL.canParse(url)) return "";
   const { host, hostname } = new URL(url);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { gatherPages } from "~/models/records/evidence/pages.server";
 import { goneAmong } from "~/models/records/links/open-links.server";
 import { proveLinks } from "~/models/records/links/proof.server";
-import { inTurns } from "./in-turns.server";
+import { openFairly } from "./in-turns.server";
 
 const { slow, slower, good } = await vi.hoisted(async () => {
   const { startPageServer } = await import("../../../../test/support/pages");
@@ -18,7 +18,7 @@ const PEOPLE = 3;
 let stop: AbortController;
 let status: number;
 
-/** The good site's addresses are the last ones; when all of them were answered, the time of all is over. */
+/** The good site's addresses come last. After all of them were answered, the time runs out. */
 beforeEach(() => {
   stop = new AbortController();
   status = 200;
@@ -34,34 +34,39 @@ beforeEach(() => {
     };
 });
 
-const addresses = (most: number) => [
-  ...Array.from({ length: most - PEOPLE }, (_, n) => `${n % 2 ? slow.url : slower.url}/${n}`),
+const mixedAddresses = (count: number) => [
+  ...Array.from({ length: count - PEOPLE }, (_, n) => `${n % 2 ? slow.url : slower.url}/${n}`),
   ...Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`),
 ];
-const ofGoodSite = Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`);
+const goodAddresses = Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`);
 
-const WAYS: Record<string, () => Promise<string[]>> = {
+const CALLERS: Record<string, () => Promise<string[]>> = {
   "links that a model proposes": async () => {
-    const links = addresses(40).map((url) => ({ label: "", url }));
+    const links = mixedAddresses(40).map((url) => ({ label: "", url }));
     return (await proveLinks(links, "Grace Hopper", { deadline: stop.signal })).proven.map(({ url }) => url);
   },
-  "pages on which a text is to rest": async () =>
-    (await gatherPages(addresses(12), "Grace Hopper", { deadline: stop.signal })).pages.map(({ url }) => url),
+  "pages that a text is based on": async () =>
+    (await gatherPages(mixedAddresses(12), "Grace Hopper", { deadline: stop.signal })).pages.map(({ url }) => url),
   "all pages of a profile": async () =>
-    (await gatherPages(addresses(24), "Grace Hopper", { deadline: stop.signal, most: 24 })).pages.map(({ url }) => url),
+    (await gatherPages(mixedAddresses(24), "Grace Hopper", { deadline: stop.signal, most: 24 })).pages.map(
+      ({ url }) => url,
+    ),
   "links that an editor adds": async () => {
     status = 410;
-    return (await goneAmong(addresses(40), { expertRowId: null, signal: stop.signal })).map(({ url }) => url);
+    return (await goneAmong(mixedAddresses(40), { expertRowId: null, signal: stop.signal })).map(({ url }) => url);
   },
 };
 
-// Were the time not over when the last of them has answered, each test would take minutes.
-test.each(Object.keys(WAYS))("EV24 two sites that hang leave another one its time: %s", async (way) => {
-  expect(await WAYS[way]?.()).toEqual(ofGoodSite);
-});
+// Each test would take minutes if the time did not run out after the last answer.
+test.each(Object.keys(CALLERS))(
+  "EV24 two sites that hang do not use up the time of another site: %s",
+  async (caller) => {
+    expect(await CALLERS[caller]?.()).toEqual(goodAddresses);
+  },
+);
 
-test("what is no address is opened as the others are, and keeps its place", async () => {
+test("passes invalid addresses on like the others, and keeps their order", async () => {
   const urls = ["no address", "https://one.example/", "http://", "https://two.example/"];
-  const results = await inTurns(urls, { atOnce: 2 }, async (url, place) => `${place} ${url}`);
-  expect(results).toEqual(urls.map((url, place) => `${place} ${url}`));
+  const results = await openFairly(urls, { total: 2 }, async (url, index) => `${index} ${url}`);
+  expect(results).toEqual(urls.map((url, index) => `${index} ${url}`));
 });

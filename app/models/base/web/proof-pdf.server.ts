@@ -1,16 +1,16 @@
-/** PDF.js runs in a thread, because external files may be slow or large. */
+/** Extracts text from PDF files in a thread, because external files can be slow or large. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 
-const TIME_MS = 8_000;
+const MAX_MS = 8_000;
 const MAX_TEXT_LENGTH = 2_000_000;
-/** The heap limits of a thread exclude what PDF.js decompresses. */
+/** Limits the growth of the process's memory, because a thread's heap limits exclude what PDF.js decompresses. */
 const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Evaluated, because the app's bundle has no file for the thread. */
+/** The code of the thread as a string, because the app's bundle has no file for it. */
 const SOURCE = `
 const { parentPort, workerData } = require("node:worker_threads");
 let left = workerData.mostLength;
@@ -31,20 +31,20 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
 });
 `;
 
-/** Each takes up to 250 MB. */
-const reading = pLimit(1);
+/** Reads one file at a time, because each takes up to 250 MB. */
+const readQueue = pLimit(1);
 
 /**
- * Returns at most 2,000,000 characters, within 8 seconds and 256 MB. Throws the reason of `signal`, also while others are
- * read.
+ * Returns up to 2,000,000 characters, within 8 seconds and 256 MB. Throws the reason of `signal`, also while it waits
+ * for other files.
  */
 export function pdfText(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
-  if (!signal) return reading(() => readInThread(bytes));
+  if (!signal) return readQueue(() => readInThread(bytes));
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);
     if (signal.aborted) return end();
     signal.addEventListener("abort", end, { once: true });
-    reading(() => (signal.aborted ? "" : readInThread(bytes, signal)))
+    readQueue(() => (signal.aborted ? "" : readInThread(bytes, signal)))
       .then(resolve, reject)
       .finally(() => signal.removeEventListener("abort", end));
   });
@@ -60,10 +60,10 @@ function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<string> 
     stdout: true,
     stderr: true,
   });
-  const ends = Date.now() + TIME_MS;
-  const mostMemory = process.memoryUsage.rss() + MAX_GROWTH_BYTES;
-  const watching = setInterval(() => {
-    if (Date.now() > ends || signal?.aborted || process.memoryUsage.rss() > mostMemory) thread.terminate();
+  const deadline = Date.now() + MAX_MS;
+  const maxMemory = process.memoryUsage.rss() + MAX_GROWTH_BYTES;
+  const watchdog = setInterval(() => {
+    if (Date.now() > deadline || signal?.aborted || process.memoryUsage.rss() > maxMemory) thread.terminate();
   }, 50);
   let text = "";
   thread.on("message", (page: string) => {
@@ -73,7 +73,7 @@ function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<string> 
   thread.on("error", () => {});
   return new Promise((resolve) =>
     thread.once("exit", () => {
-      clearInterval(watching);
+      clearInterval(watchdog);
       resolve(text.slice(0, MAX_TEXT_LENGTH));
     }),
   );

@@ -2,61 +2,61 @@ import { readHtml } from "~/models/base/text/html.server";
 import type { Fetched } from "~/services/safe-fetch.server";
 import { pdfText } from "./proof-pdf.server";
 
-/** A cut page is still readable, a cut PDF is not. */
+/** Limits the text of a page that is read; a truncated page is still readable, unlike a truncated PDF. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 type Answer = Pick<Fetched, "bytes" | "contentType" | "charset"> & Partial<Pick<Fetched, "isCut">>;
 
-interface Reading {
-  /** Ends the reading of a PDF file, and the wait for others that are read. */
+interface ReadOptions {
+  /** Ends reading a PDF file, and the wait for other files. */
   signal?: AbortSignal;
 }
 
 export interface ReadableDocument {
   text: string;
-  /** Its title and first heading, or its first line. */
+  /** The title and the first heading of a page, otherwise the first line. */
   titles: string[];
-  /** The content of a page's `meta` elements, which no reader sees. */
+  /** The content of a page's `meta` elements, which readers do not see. */
   about: string;
-  /** Says that the page is longer than the part that was read. */
+  /** The page is longer than the part that was read. */
   isCut: boolean;
-  /** The DOI that a page's `meta` elements name, in lower case; else "". */
+  /** The DOI in a page's `meta` elements, in lower case; otherwise "". */
   doi: string;
 }
 
-/** Returns the text of a page, plain text or PDF, and a page's description of itself; null for other types. */
-export async function readable(answer: Answer, reading?: Reading): Promise<string | null> {
+/** Returns the text of a page, a plain text or a PDF, with the page's description of itself; null for other types. */
+export async function readText(answer: Answer, reading?: ReadOptions): Promise<string | null> {
   const document = await readDocument(answer, reading);
   return document && [document.text, document.about].filter(Boolean).join("\n");
 }
 
-/** Returns null for types that are neither a page, plain text nor PDF. Throws only the reason of the signal. */
+/** Reads a page, a plain text or a PDF; returns null for other types. Throws only the reason of the signal. */
 export async function readDocument(
   { bytes, contentType, charset, isCut: isSentCut = false }: Answer,
-  { signal }: Reading = {},
+  { signal }: ReadOptions = {},
 ): Promise<ReadableDocument | null> {
-  if (contentType === "application/pdf" || startsAs(bytes, "%PDF-"))
-    return { ...withFirstLine(await pdfText(bytes, signal)), isCut: isSentCut };
+  if (contentType === "application/pdf" || startsWithText(bytes, "%PDF-"))
+    return { ...withFirstLineAsTitle(await pdfText(bytes, signal)), isCut: isSentCut };
   const isXml = /^(application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
   const isPage = isXml || contentType === "text/html";
   const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);
   if (!isPage && !isText) return null;
   const text = decode(bytes.subarray(0, MAX_TEXT_BYTES), charset);
   const isCut = isSentCut || bytes.length > MAX_TEXT_BYTES;
-  return { ...(isPage ? await readPage(text, isXml) : withFirstLine(text)), isCut };
+  return { ...(isPage ? await readPage(text, isXml) : withFirstLineAsTitle(text)), isCut };
 }
 
-/** Takes the first line as the title, for files without marks for titles. */
-function withFirstLine(text: string) {
+/** Uses the first line as the title of files that mark no titles. */
+function withFirstLineAsTitle(text: string) {
   const line = /\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? "";
-  const isSentence = /[.!?]$/.test(line) && line.split(/\s+/).length >= MIN_OF_A_SENTENCE;
+  const isSentence = /[.!?]$/.test(line) && line.split(/\s+/).length >= MIN_SENTENCE_WORDS;
   return { text, titles: isSentence ? [] : [line], about: "", doi: "" };
 }
 
-/** Words: "Ada Lovelace, Ph.D." is no sentence. */
-const MIN_OF_A_SENTENCE = 6;
+/** Counts words; "Ada Lovelace, Ph.D." is no sentence. */
+const MIN_SENTENCE_WORDS = 6;
 
-function startsAs(bytes: Uint8Array, start: string): boolean {
+function startsWithText(bytes: Uint8Array, start: string): boolean {
   return (
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, start.length)).toString("latin1") === start
   );
@@ -73,9 +73,9 @@ function decode(bytes: Uint8Array, declared: string): string {
 }
 
 const NO_TEXT = new Set(["script", "style", "template", "svg"]);
-/** Highwire Press, bepress, Dublin Core and PRISM. */
-const NAMES_DOI = /^(?:(?:bepress_)?citation_doi|dc(?:terms)?\.identifier(?:\.doi)?|prism\.doi)$/i;
-/** Elements that do not end a word. */
+/** The names of DOI metadata of Highwire Press, bepress, Dublin Core and PRISM. */
+const DOI_META_NAME = /^(?:(?:bepress_)?citation_doi|dc(?:terms)?\.identifier(?:\.doi)?|prism\.doi)$/i;
+/** Inline elements, which do not separate words. */
 const INLINE = new Set(
   `a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small strong sub sup time u var
   wbr`.split(/\s+/),
@@ -87,32 +87,32 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
   const pieces: string[] = [];
   const about: string[] = [];
   let doi = "";
-  /** The beginning of each title in `pieces`, and its text after its end. */
+  /** The start of each title in `pieces`, and its text after its end. */
   const titles = new Map<string, { from: number; text?: string }>();
-  const between = (name: string) => {
+  const separateWords = (name: string) => {
     if (!INLINE.has(name)) pieces.push("\n");
   };
   await readHtml(
     html,
     { hidden: NO_TEXT, isXml },
     {
-      // Soft hyphens would divide the words of names.
+      // Removes soft hyphens, which would divide the words of names.
       text: (text) => pieces.push(text.replaceAll("\u00ad", "")),
       opens(name, attributes) {
         if (name === "meta") {
           const content = attributes.get("content") ?? "";
           about.push(content);
           const names = [attributes.get("name"), attributes.get("property")];
-          if (names.some((metaName = "") => NAMES_DOI.test(metaName.trim()))) doi ||= doiNamed(content);
+          if (names.some((metaName = "") => DOI_META_NAME.test(metaName.trim()))) doi ||= findDoi(content);
         }
-        between(name);
+        separateWords(name);
         if (TITLES.includes(name) && !titles.has(name)) titles.set(name, { from: pieces.length });
         return false;
       },
       closes(name) {
         const title = titles.get(name);
         if (title) title.text ??= pieces.slice(title.from).join("").slice(0, MAX_TITLE).replace(/\s+/g, " ").trim();
-        between(name);
+        separateWords(name);
       },
     },
   );
@@ -124,7 +124,7 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
   };
 }
 
-/** ISO 26324: "10." and a registrant, a slash, a suffix. */
-function doiNamed(content: string): string {
+/** Returns the first DOI in a text (ISO 26324): "10.", a registrant, a slash, a suffix. */
+function findDoi(content: string): string {
   return /\b10\.\d{4,9}\/[^\s"<>]{1,200}/.exec(content)?.[0].toLowerCase() ?? "";
 }

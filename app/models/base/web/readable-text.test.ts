@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readableText } from "./readable-text";
+import { createJsonTextReader } from "./readable-text";
 
 const LABELS = { biography: "Biography", url: "Link", facts: "Facts" };
 
@@ -27,13 +27,13 @@ Facts
 One
 Two`;
 
-test("D40 the texts of a growing JSON are readable, however it is cut into pieces", () => {
+test("D40 shows the texts of a streamed JSON, whatever its chunks are", () => {
   for (const size of [1, 3, 7, 10_000]) {
-    let shown = "";
-    const take = readableText(LABELS, (piece) => {
-      shown += piece;
+    let shownText = "";
+    const readChunk = createJsonTextReader(LABELS, (chunk) => {
+      shownText += chunk;
     });
-    for (let at = 0; at < JSON_TEXT.length; at += size) take(JSON_TEXT.slice(at, at + size));
-    expect(shown, `pieces of ${size}`).toBe(READABLE);
+    for (let start = 0; start < JSON_TEXT.length; start += size) readChunk(JSON_TEXT.slice(start, start + size));
+    expect(shownText, `pieces of ${size}`).toBe(READABLE);
   }
 });

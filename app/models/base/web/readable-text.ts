@@ -1,25 +1,25 @@
-/** Shows streamed JSON while it arrives. */
+/** Shows the texts of streamed JSON while it arrives. */
 
 const ESCAPES: Record<string, string> = { n: "\n", t: " ", r: "", b: "", f: "" };
 
-/** Passes on the texts under the keys of `headings` as they arrive. */
-export function readableText(headings: Record<string, string>, write: (piece: string) => void) {
+/** Returns a function that reads chunks of JSON, and writes the texts under the keys of `headings`. */
+export function createJsonTextReader(headings: Record<string, string>, write: (piece: string) => void) {
   const containers: string[] = [];
   let key = "";
   let expectsKey = false;
-  let within: "nothing" | "key" | "shown" | "hidden" = "nothing";
+  let state: "nothing" | "key" | "shown" | "hidden" = "nothing";
   let escaped = "";
   let lastHeading = "";
 
   const read = (character: string): string => {
-    if (within === "nothing") return readOutside(character);
+    if (state === "nothing") return readOutside(character);
     if (!escaped && character === '"') {
-      within = "nothing";
+      state = "nothing";
       return "";
     }
     const decoded = decode(character);
-    if (within === "key") key += decoded;
-    return within === "shown" ? decoded : "";
+    if (state === "key") key += decoded;
+    return state === "shown" ? decoded : "";
   };
 
   const readOutside = (character: string): string => {
@@ -33,18 +33,18 @@ export function readableText(headings: Record<string, string>, write: (piece: st
 
   const beginKey = (): string => {
     key = "";
-    within = "key";
+    state = "key";
     return "";
   };
 
   const beginText = (): string => {
     const heading = Object.hasOwn(headings, key) ? headings[key] : undefined;
-    within = heading ? "shown" : "hidden";
+    state = heading ? "shown" : "hidden";
     if (!heading) return "";
     if (heading === lastHeading) return "\n";
-    const before = lastHeading ? "\n\n" : "";
+    const separator = lastHeading ? "\n\n" : "";
     lastHeading = heading;
-    return `${before}${heading}\n`;
+    return `${separator}${heading}\n`;
   };
 
   const decode = (character: string): string => {

@@ -1,7 +1,7 @@
 import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import { findWork } from "~/services/openalex.server";
 
-/** Tells whether OpenAlex says so of any of these DOIs; null where it gives no answer. */
+/** Returns whether OpenAlex reports one of these DOIs as retracted; null if it gave no answer. */
 export async function isRetracted(dois: string[], ask: AskOptions): Promise<boolean | null> {
   let result: boolean | null = false;
   for (const doi of new Set(dois)) {

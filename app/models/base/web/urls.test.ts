@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./entry-lines";
 import { httpUrl, initials, ownImage, tint, usableImage } from "./urls";
 
-/** Addresses that must never become a link, wherever they are written. */
+/** Addresses that must never become a link, wherever they are entered. */
 const BAD_ADDRESSES = [
   "",
   "   ",
@@ -61,12 +61,12 @@ describe("PR12 httpUrl", () => {
     "https://例え.example/",
     "https://[2001:db8::1]/",
     "https://en.wikipedia.org/wiki/Aging_(journal)",
-  ])("PR12 %s is kept as it was written", (url) => {
+  ])("PR12 %s is kept unchanged", (url) => {
     expect(httpUrl(url)).toBe(url);
     expect(httpUrl(`  ${url}\n`)).toBe(url);
   });
 
-  test.each(BAD_ADDRESSES)("PR12 %j is no address to link to", (text) => {
+  test.each(BAD_ADDRESSES)("PR12 %j is no valid address for a link", (text) => {
     expect(httpUrl(text)).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe("PR12 parseReferenceLink", () => {
     ["  Nobel Prize |  https://www.nobelprize.org/x  ", "Nobel Prize", "https://www.nobelprize.org/x"],
     ["Lab | Stanford | USA|https://example.com", "Lab | Stanford | USA", "https://example.com"],
     ["a|https://one.example|https://two.example", "a|https://one.example", "https://two.example"],
-    // A "|" inside the address: its right side is no address, so the split is further left.
+    // The right side of a "|" inside the address is no address, so the split is further left.
     ["Search|https://example.com/?q=a|b", "Search", "https://example.com/?q=a|b"],
     ["京都大学|https://www.kyoto-u.ac.jp/", "京都大学", "https://www.kyoto-u.ac.jp/"],
     ["<b>x</b>|https://example.com", "<b>x</b>", "https://example.com"],
@@ -103,11 +103,11 @@ describe("PR12 parseReferenceLink", () => {
     // Removes invisible characters from a label, and leaves a broken escape unchanged.
     ["https://example.com/%E2%80%AEgpj", "example.com/%E2%80%AEgpj"],
     ["https://example.com/%ff%", "example.com/%ff%"],
-  ])("PR12 %s is called %s", (text, label) => {
+  ])("PR12 %s gets the label %s", (text, label) => {
     expect(parseReferenceLink(text)?.label).toBe(label);
   });
 
-  test("PR12 a long address is called by a short line, never cut inside a character", () => {
+  test("PR12 a long address gets a short label, which is never cut inside a character", () => {
     expect(parseReferenceLink(`https://example.com/${"long/".repeat(40)}`)?.label).toBe(
       "example.com/long/long/long/long/long/long/long/…",
     );
@@ -116,13 +116,13 @@ describe("PR12 parseReferenceLink", () => {
     );
   });
 
-  test.each(BAD_ADDRESSES)("PR12 %j does not become a link, with a label or without", (address) => {
+  test.each(BAD_ADDRESSES)("PR12 %j does not become a link, with or without a label", (address) => {
     expect(parseReferenceLink(address)).toBeNull();
     expect(parseReferenceLink(`Label|${address}`)).toBeNull();
   });
 
   test.each(["just a text", "a|b|c", "|", "||", "Label|"])(
-    "PR12 the text %j without an address gives nothing",
+    "PR12 the text %j without an address gives no link",
     (text) => {
       expect(parseReferenceLink(text)).toBeNull();
     },
@@ -142,7 +142,7 @@ describe("PR12 parseReferenceLink", () => {
 describe("PR10 parseBook", () => {
   const search = (words: string) => `https://www.amazon.com/s?k=${encodeURIComponent(words)}`;
 
-  test("PR10 one part: the author is the expert, the link a book-store search for title and expert", () => {
+  test("PR10 one part is the title; the expert is the author, and the link searches a book shop for both", () => {
     expect(parseBook("Lifespan", "David Sinclair")).toEqual({
       title: "Lifespan",
       author: "David Sinclair",
@@ -150,7 +150,7 @@ describe("PR10 parseBook", () => {
     });
   });
 
-  test("PR10 two parts: title and author, and the search still names the expert", () => {
+  test("PR10 two parts are title and author; the search still includes the expert", () => {
     expect(parseBook(" The Telomere Effect | E. Blackburn and E. Epel ", "Elizabeth Blackburn")).toEqual({
       title: "The Telomere Effect",
       author: "E. Blackburn and E. Epel",
@@ -158,7 +158,7 @@ describe("PR10 parseBook", () => {
     });
   });
 
-  test("PR10 three parts: title, author and any http or https address", () => {
+  test("PR10 three parts are title, author and an http or https address", () => {
     expect(parseBook("Age|T. Kirkwood|http://books.example/1?a=b", "Tom Kirkwood")).toEqual({
       title: "Age",
       author: "T. Kirkwood",
@@ -187,7 +187,7 @@ describe("PR10 parseBook", () => {
     expect(parseBook(text, "Tom Kirkwood")).toBeNull();
   });
 
-  test("PR10 half a character does not break the search address", () => {
+  test("PR10 a lone surrogate does not break the search address", () => {
     expect(parseBook("Age \ud83d", "Tom \udc00")?.url).toBe(search("Age \ufffd Tom \ufffd"));
   });
 
@@ -213,7 +213,7 @@ describe("PR11 parseHighlight", () => {
     ["老化|説明", "老化", "説明"],
     ["javascript:alert(1)|x", "javascript:alert(1)", "x"],
   ])(
-    "PR11 %j: the first bar separates, the headline leads to a web search with the name",
+    "PR11 %j: the first bar separates headline and description, and the link searches the web for headline and name",
     (text, headline, description) => {
       expect(parseHighlight(text, "Ann Kern")).toEqual({ headline, description, url: search(`${headline} Ann Kern`) });
     },
@@ -238,7 +238,7 @@ describe("PR14 perplexityUrl", () => {
     expect([...url.searchParams]).toEqual([["q", `${name} longevity expert research`]]);
   });
 
-  test("PR14 keeps the words after a name of any length, and half a character does no harm", () => {
+  test("PR14 keeps the words after a name of any length, and accepts a lone surrogate", () => {
     const query = new URL(perplexityUrl("🦄".repeat(500_000))).searchParams.get("q") as string;
     expect(query.length).toBeLessThan(400);
     expect(query).toMatch(/ longevity expert research$/);
@@ -284,7 +284,7 @@ describe("PB19 initials", () => {
     ["🦄 Jane Doe 👩‍🔬", "JD"],
     ["🦄 Unicorn", "UN"],
     ["O'N", "ON"],
-  ])("PB19 only letters count in %s", (name, expected) => {
+  ])("PB19 only letters of %s are used", (name, expected) => {
     expect(initials(name)).toBe(expected);
   });
 
@@ -293,11 +293,11 @@ describe("PB19 initials", () => {
     ["👩‍🔬 🇯🇵", "👩‍🔬🇯🇵"],
     ["👨‍👩‍👧‍👦🏳️‍🌈x".slice(0, -1), "👨‍👩‍👧‍👦🏳️‍🌈"],
     ["!?", "!?"],
-  ])("PB19 without any letter %s stays whole", (name, expected) => {
+  ])("PB19 %s without letters stays unchanged", (name, expected) => {
     expect(initials(name)).toBe(expected);
   });
 
-  test.each(["", " ", "\n\t\u00a0\u3000"])("PB19 the blank name %j has a question mark", (name) => {
+  test.each(["", " ", "\n\t\u00a0\u3000"])("PB19 the blank name %j gives a question mark", (name) => {
     expect(initials(name)).toBe("?");
   });
 
@@ -341,12 +341,12 @@ describe("PB19 usableImage", () => {
     "/a\nb",
     "/a\tb",
     ...BAD_ADDRESSES.filter((address) => address !== "/page"),
-  ])("PB19 %j is not", (url) => {
+  ])("PB19 %j is not shown", (url) => {
     expect(usableImage(url)).toBeNull();
   });
 
   test.each(["/", "https://example.com/", "data:image/png;base64,"])(
-    "PB19 nor is %s with a megabyte behind it",
+    "PB19 %s followed by a megabyte is not shown",
     (start) => {
       expect(usableImage(start.padEnd(HUGE, "A"))).toBeNull();
     },
@@ -354,7 +354,7 @@ describe("PB19 usableImage", () => {
 });
 
 describe("17 ownImage", () => {
-  test("is the image of a path of this site, and of no other site", () => {
+  test("accepts a path of this site, and no other site", () => {
     expect(["/uploads/a.webp", " /x\n"].map(ownImage)).toEqual(["/uploads/a.webp", "/x"]);
     for (const elsewhere of [
       "https://example.com/face.webp",
@@ -368,7 +368,7 @@ describe("17 ownImage", () => {
 });
 
 describe("PB19 tint", () => {
-  test("PB19 the colour of a name never changes", () => {
+  test("PB19 the colour of a name is stable", () => {
     expect(["David Sinclair", "Cynthia Kenyon", "山中伸弥", ""].map(tint)).toEqual([8, 5, 0, 1]);
   });
 

@@ -4,7 +4,7 @@ import type { ImageRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { noteCall, requireBudget } from "~/models/base/providers/calls.server";
+import { checkBudget, logCall } from "~/models/base/providers/calls.server";
 import { actualModel, requireKey } from "~/models/base/providers/model-choice.server";
 import { DEFAULT_IMAGE_SIZE, IMAGE_SIZES } from "~/models/base/providers/models";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
@@ -86,7 +86,7 @@ export async function generateImages(
       options.progress?.(images.length, total, `${label}: ${PROVIDER_LABELS[provider]} is ${state}.`);
     reportProgress("asked");
     try {
-      await requireBudget();
+      await checkBudget();
       await limit("aiImage", editor.id);
       const expertName = expertNameIn(content) || order.expertName || "";
       const image = { ...order, ...choice, size: sizeOf(order.size) };
@@ -205,7 +205,7 @@ async function requestOnce(
 ): Promise<{ image: ProviderImage; model: string }> {
   const startedAt = Date.now();
   const recordCall = (failure: ProviderFailure | null, image: Partial<ProviderImage> = {}) =>
-    noteCall(editor, {
+    logCall(editor, {
       task: "image",
       provider,
       model: requested,

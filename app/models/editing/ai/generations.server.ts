@@ -17,7 +17,7 @@ import {
   stopJob,
 } from "~/models/base/jobs/jobs.server";
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
-import { chooseTextModel, requireKey, withoutForeignModel } from "~/models/base/providers/model-choice.server";
+import { chooseTextModel, modelOfProvider, requireKey } from "~/models/base/providers/model-choice.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { unsupportedOf } from "~/models/records/provenance/sentences";
 import { withoutSource } from "~/models/records/provenance/stored-suggestions.server";
@@ -58,7 +58,7 @@ export async function startGeneration(editor: Editor, input: unknown): Promise<s
   const { model, ...subject } = researchInput(input);
   await refuseToWriteAbout(editor, { ...Object(input), expertName: subject.expertName });
   const { provider } = chooseTextModel(subject.provider);
-  const order: GenerationInput = { ...subject, provider, model: withoutForeignModel(provider, model) };
+  const order: GenerationInput = { ...subject, provider, model: modelOfProvider(provider, model) };
   // Checks the model and the key before the job starts, so that the editor learns of problems at once.
   chooseTextModel(provider, order.model);
   requireKey(provider);

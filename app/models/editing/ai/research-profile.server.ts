@@ -5,8 +5,8 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { askText } from "~/models/base/providers/ask-text.server";
 import { readStructured } from "~/models/base/providers/structured";
-import { enteredUrl } from "~/models/base/web/entered-url";
-import { readableText } from "~/models/base/web/readable-text";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
+import { createJsonTextReader } from "~/models/base/web/readable-text";
 import { readsAsSentences } from "~/models/records/evidence/sentences";
 import { type ProposedLink, proveLinks } from "~/models/records/links/proof.server";
 import { categories } from "~/models/records/listings/categories";
@@ -180,7 +180,7 @@ function askForResearch(
     readOther: readPlainResearch,
     ...modelChoice(provider, model),
     ...options,
-    onText: onText && readableText(LABELS, onText),
+    onText: onText && createJsonTextReader(LABELS, onText),
   });
 }
 
@@ -210,7 +210,7 @@ async function checkLinks(
     links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : toEntryPart(label)]),
   );
   const proposed = Array.from(labels, ([url, label]) => ({ label, url })).slice(0, MAX_LINKS);
-  const isAddress = ({ url }: ProposedLink) => enteredUrl(url) !== null;
+  const isAddress = ({ url }: ProposedLink) => parseEnteredUrl(url) !== null;
   const broken = proposed.filter((link) => !isAddress(link));
   const addresses = proposed.filter(isAddress);
   // Keeps the draft if no time is left to open its links.

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { askText, requireText } from "~/models/base/providers/ask-text.server";
+import { askText, checkTextRequest } from "~/models/base/providers/ask-text.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import type { SourcePage } from "~/models/records/evidence/evidence";
@@ -87,7 +87,7 @@ export async function gatherSources(
   addresses: string[],
   { signal, jobId }: GatherOptions,
 ): Promise<Sources> {
-  await requireText({ provider, model });
+  await checkTextRequest({ provider, model });
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const readPages = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
   const distinct = [...new Set(addresses)].slice(0, MAX_PAGES);

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { whomToAsk } from "~/models/base/accounts/whom-to-ask.server";
+import { setUpAdvice } from "~/models/base/accounts/whom-to-ask.server";
 import { newId } from "~/models/base/input/ids.server";
 import { hasRoom } from "~/models/base/input/room.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -252,7 +252,7 @@ async function offersWith(
 /** Returns the reason why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
 export async function whyNoSuggestions(editor: Editor): Promise<string> {
   if (TEXT_PROVIDERS.some(hasKey)) return budgetProblem();
-  const ask = await whomToAsk(editor);
+  const ask = await setUpAdvice(editor);
   return ask ? `${NOT_SET_UP} ${ask}` : TEXT_PROVIDERS.map(missingKey).join(" ");
 }
 

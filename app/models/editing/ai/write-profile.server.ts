@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Answered, askText } from "~/models/base/providers/ask-text.server";
-import { readableText } from "~/models/base/web/readable-text";
+import { createJsonTextReader } from "~/models/base/web/readable-text";
 import { categories, categoryByKey } from "~/models/records/listings/categories";
 import { rememberText } from "~/models/records/provenance/handed-out.server";
 import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "~/models/records/provenance/sentences";
@@ -181,7 +181,7 @@ export async function draftHighlights(editor: Editor, input: unknown, options: A
     readOther: readLines,
     ...modelChoice(provider, model),
     ...options,
-    onText: options.onText && readableText({ summary: NOT_CHECKED }, options.onText),
+    onText: options.onText && createJsonTextReader({ summary: NOT_CHECKED }, options.onText),
   });
   const entries = response.answer.highlights
     .map(({ topic, summary, ...source }) => ({ topic: toEntryPart(topic), summary: toEntryPart(summary), ...source }))

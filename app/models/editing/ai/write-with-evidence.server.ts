@@ -4,7 +4,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { type Answered, askText, type Question } from "~/models/base/providers/ask-text.server";
 import { sizeOf } from "~/models/base/providers/prompt.server";
 import { readStructured } from "~/models/base/providers/structured";
-import { readableText } from "~/models/base/web/readable-text";
+import { createJsonTextReader } from "~/models/base/web/readable-text";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { evidenceFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { checkSentences, sentencesIn } from "~/models/records/evidence/quotes";
@@ -69,7 +69,7 @@ export async function askForSentences(
   schema: z.ZodType<{ sentences: WrittenSentence[] }> = Sentences,
 ): Promise<{ sentences: DraftSentence[]; response: Answered<unknown> }> {
   const data = { ...question.data, pages: pagesFor(sources, name) };
-  const onText = question.onText && readableText({ text: NOT_CHECKED }, question.onText);
+  const onText = question.onText && createJsonTextReader({ text: NOT_CHECKED }, question.onText);
   const response = await askText(editor, { ...question, data, onText, schema, readOther: readProse });
   return {
     sentences: await checkWrittenSentences(field, response.answer.sentences, sources.pages, name),

@@ -3,12 +3,12 @@ import { readDb, searchWords } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import {
   findPage,
-  inOrder,
   nearestPage,
   type PageQuery,
   pageIn,
   readSlice,
   searchIn,
+  sortByRowIds,
 } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
@@ -107,7 +107,7 @@ async function byRowIds(rowIds: number[]) {
     .select("experts.id as expertId")
     .where("articles.rowId", "in", rowIds)
     .execute();
-  return inOrder(rows, rowIds).map(({ rowId: _rowId, aiModel, featuredPosition, ...shown }) => ({
+  return sortByRowIds(rows, rowIds).map(({ rowId: _rowId, aiModel, featuredPosition, ...shown }) => ({
     ...shown,
     aiGenerated: aiModel !== "",
     featured: featuredPosition !== null,

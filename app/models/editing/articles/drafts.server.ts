@@ -3,7 +3,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { hasRoom } from "~/models/base/input/room.server";
-import { isOvertaken } from "~/models/base/input/save-order";
+import { isOutdatedSave } from "~/models/base/input/save-order";
 import { parse } from "~/models/base/input/validation.server";
 import { FORM_FIELDS } from "~/models/records/articles/fields";
 import { type ArticleForm, formIn, formOf, isSameForm } from "~/models/records/articles/form";
@@ -39,7 +39,7 @@ export async function storeArticleDraft(
   return db.transaction().execute(async (tx) => {
     const row = await articleForAdmin(editor, key, tx);
     const storedDraft = await findDraft(tx, editor, row);
-    if (storedDraft && isOvertaken(order, storedDraft.fields)) return { keptAt: storedDraft.updatedAt };
+    if (storedDraft && isOutdatedSave(order, storedDraft.fields)) return { keptAt: storedDraft.updatedAt };
     // An autosave may arrive after the save itself.
     if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
       await deleteArticleDraft(tx, editor, row.rowId);

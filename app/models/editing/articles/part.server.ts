@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { readDb } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
-import { FEW, most, query, slug, tool } from "~/models/base/parts/tool.server";
+import { DEFAULT_RESULTS, maxResults, query, slug, tool } from "~/models/base/parts/tool.server";
 import { articleCallQueryOf, articleCounts, isPublic, listArticles } from "~/models/records/articles/articles.server";
 import { publicArticle } from "~/models/records/articles/public-view.server";
 import { forgetSubject, moveArticles } from "~/models/records/publish/article-references.server";
@@ -33,7 +33,7 @@ export const articlesPart = {
         expertName: "readers",
       },
       images: ["imageUrl", "body"],
-      found: ({ rowId, status, deletedAt }) => ({
+      locate: ({ rowId, status, deletedAt }) => ({
         what: "Article",
         record: { table: "articles", rowId },
         isPublic: status === "published" && deletedAt === null,
@@ -51,7 +51,7 @@ export const articlesPart = {
       record: { articleRowId: { end: "goes", trash: "hidden" } },
       account: { userId: { end: "unlinked" } },
       texts: { before: "editors", after: "editors", userName: "stays: who changed something, not about whom" },
-      found: ({ articleRowId }) => ({
+      locate: ({ articleRowId }) => ({
         what: "Former version",
         record: { table: "articles", rowId: articleRowId },
         page: "/history",
@@ -70,7 +70,7 @@ export const articlesPart = {
       record: { articleRowId: { end: "goes", trash: "hidden" } },
       account: { userId: { end: "goes" } },
       texts: { fields: "editors" },
-      found: ({ articleRowId }) => ({
+      locate: ({ articleRowId }) => ({
         what: "Unsaved changes",
         record: { table: "articles", rowId: articleRowId },
         isPublic: false,
@@ -98,8 +98,8 @@ export const articlesPart = {
     search_articles: tool({
       title: "Search articles",
       description: "Finds articles about the work of the people in the directory; without a query the newest.",
-      input: z.object({ query: query.optional(), limit: most }),
-      async read({ query: search = "", limit = FEW }, origin) {
+      input: z.object({ query: query.optional(), limit: maxResults }),
+      async read({ query: search = "", limit = DEFAULT_RESULTS }, origin) {
         const params = new URLSearchParams({ search, limit: String(limit) });
         const { articles, total } = await listArticles(articleCallQueryOf(params));
         return {

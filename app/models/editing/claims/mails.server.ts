@@ -1,5 +1,5 @@
 /** Writes the mails about claims. */
-import { type MailText, moment, oneLine, quoted, text } from "~/models/base/mail/texts.server";
+import { formatMoment, type MailText, oneLine, quoteLines, text } from "~/models/base/mail/texts.server";
 
 interface About {
   siteName: string;
@@ -13,7 +13,7 @@ export function claimLinkMail({ siteName, name, link, until }: About & { until: 
   return text("claimLink", siteName, "Is this your profile?", [
     `Somebody with an account at ${siteName} says that the profile of “${oneLine(name, 100)}” is about them, and gave this address. If that was you, open this page, signed in with the same account, and press the button there:`,
     link,
-    `The link works once, until ${moment(until)}.`,
+    `The link works once, until ${formatMoment(until)}.`,
     "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
@@ -28,7 +28,7 @@ export function claimConfirmedMail({ siteName, name, link }: About): MailText {
 export function claimRejectedMail({ siteName, notes }: { siteName: string; notes: string }): MailText {
   return text("claimDecided", siteName, "Our answer to your claim", [
     "Thank you for showing us that a profile is about you. We could not confirm it, for this reason:",
-    quoted(notes),
+    quoteLines(notes),
     "You can try again with another proof.",
   ]);
 }

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from "kysely";
 import { type Database, type ExpertRow, readDb, searchExperts, untilContentChanges } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { inBatches } from "~/models/base/input/batches.server";
-import { findPage, inOrder, type PageQuery } from "~/models/base/input/paging.server";
+import { findPage, type PageQuery, sortByRowIds } from "~/models/base/input/paging.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { summariesByRowId } from "~/models/records/directory/experts.server";
 import { isBare } from "~/models/records/directory/source-proposals.server";
@@ -37,7 +37,7 @@ export async function expertsLacking(_editor: Editor, { gap, search, ...query }:
 export async function matchingIds(_editor: Editor, query: GapFilter): Promise<string[]> {
   const rowIds = (await matchingRowIds(query)).slice(0, MAX_LACKING);
   const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
-  const read = async (batch: number[]) => inOrder(await experts.where("rowId", "in", batch).execute(), batch);
+  const read = async (batch: number[]) => sortByRowIds(await experts.where("rowId", "in", batch).execute(), batch);
   const ids: string[] = [];
   for await (const rows of inBatches(rowIds, ID_BATCH, read)) ids.push(...rows.map(({ id }) => id));
   return ids;
@@ -59,7 +59,7 @@ const ID_BATCH = 1_000;
 async function* readRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
   const read = async (batch: number[]) => {
     const rows = readDb.selectFrom("experts").selectAll().where("rowId", "in", batch).where("deletedAt", "is", null);
-    return inOrder(await rows.execute(), batch);
+    return sortByRowIds(await rows.execute(), batch);
   };
   yield* inBatches(rowIds, BATCH, read);
 }

@@ -1,7 +1,7 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AdminPage } from "~/models/base/parts/admin-page";
-import { counted, joined, type Matter } from "~/models/base/parts/matter";
+import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { shortDay } from "~/models/base/text/days";
 import { EVERYONE } from "~/models/records/listings/listing.server";
@@ -103,9 +103,9 @@ async function reviewMatters(editor: Editor): Promise<Matter[]> {
   if (count === 0) return [{ key: "stale", isOpen: false, text: ["No published profile waits for a review."] }];
   const link = {
     to: "/admin/experts?gap=review",
-    text: `${counted(count, "profile was", "profiles were")} not reviewed within the last year`,
+    text: `${countNoun(count, "profile was", "profiles were")} not reviewed within the last year`,
   };
   const names = experts.map(({ id, name }) => [{ to: `/admin/experts/${id}`, text: name }]);
   const end = count > experts.length ? [" …"] : [];
-  return [{ key: "stale", isOpen: true, text: [link, ": ", ...joined(names), ...end] }];
+  return [{ key: "stale", isOpen: true, text: [link, ": ", ...joinPieces(names), ...end] }];
 }

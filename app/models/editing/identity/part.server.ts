@@ -1,6 +1,6 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { counted } from "~/models/base/parts/matter";
+import { countNoun } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
@@ -36,7 +36,7 @@ export const identityPart = {
       },
       account: { decidedBy: { end: "unlinked" } },
       texts: { name: "editors", description: "editors", employers: "editors", works: "editors", reasons: "editors" },
-      found: ({ expertRowId }) => ({
+      locate: ({ expertRowId }) => ({
         what: "Proposed identifiers",
         expert: expertRowId,
         page: "/identifiers",
@@ -71,7 +71,7 @@ async function identifiersState(_editor: Editor, expert: ExpertRow): Promise<str
   const { proposals } = await openCandidates
     .select((e) => e.fn.countAll<number>().as("proposals"))
     .executeTakeFirstOrThrow();
-  return Number(proposals) === 0 ? "None yet" : `None yet; ${counted(Number(proposals), "proposal", "proposals")}`;
+  return Number(proposals) === 0 ? "None yet" : `None yet; ${countNoun(Number(proposals), "proposal", "proposals")}`;
 }
 
 async function positionsState(_editor: Editor, { positions }: ExpertRow): Promise<string> {

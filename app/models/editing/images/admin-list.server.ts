@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
-import { findPage, inOrder, type PageQuery, readSlice } from "~/models/base/input/paging.server";
+import { findPage, type PageQuery, readSlice, sortByRowIds } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { isMissing } from "~/models/base/uploads/missing.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
@@ -54,7 +54,7 @@ async function newestRowIds(offset: number, limit: number) {
 async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
   if (rowIds.length === 0) return [];
   const rows = await readDb.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
-  return withUses(inOrder(rows, rowIds));
+  return withUses(sortByRowIds(rows, rowIds));
 }
 
 async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ExpertRow, fold, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
-import { inOrder } from "~/models/base/input/paging.server";
+import { sortByRowIds } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { shortened as inOneLine } from "~/models/base/markdown/plain-text.server";
 import { bareName, mayBeSameName, nameKeys, nameLetters } from "~/models/base/text/names.server";
@@ -290,7 +290,7 @@ export class PeopleComparison {
     const rowIds = (await namesakes(this.from, name)).slice(0, MAX_NAMESAKES).map(({ rowId }) => rowId);
     if (rowIds.length === 0) return [];
     const rows = await this.from.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
-    return inOrder(rows, rowIds);
+    return sortByRowIds(rows, rowIds);
   }
 
   /** Finds the person with one of the record's websites, unless several people have it. */

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { countryName } from "~/models/base/places/places.server";
-import { partOf } from "~/models/base/text/content-text";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { categoryLabel } from "~/models/records/listings/categories";
 import type { Change } from "./changes.server";
@@ -138,7 +138,7 @@ async function toReviewedRow(row: Staged, columns: string[]): Promise<ReviewedRo
   const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
   const view = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
   const source = row.source.flatMap((text, place) =>
-    text ? [{ heading: columns[place] ?? "", text: partOf(text, 0, 400) }] : [],
+    text ? [{ heading: columns[place] ?? "", text: sliceWellFormed(text, 0, 400) }] : [],
   );
   const problems = row.problems.map((problem) => problemText(columns, problem));
   const isDoubted = row.problems.some(({ kind }) => isDoubt(kind));
@@ -156,7 +156,7 @@ function valuesOf({ outcome, step }: Staged): ReviewedRow["values"] {
   if (!step || outcome === "changed") return [];
   const values = Object.entries(step.record).map(([field, value]) => ({
     label: EXPERT_LABELS[field as ExpertField] ?? field,
-    text: partOf(shownValue(field, value), 0, 1_000),
+    text: sliceWellFormed(shownValue(field, value), 0, 1_000),
   }));
   const editorValues = [
     { label: "Notes for editors", text: step.notes },

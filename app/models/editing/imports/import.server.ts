@@ -10,7 +10,7 @@ import { checkSession, type RecentUser } from "~/models/base/accounts/sessions.s
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
-import { isClockBelieved } from "~/models/base/jobs/clock.server";
+import { isClockTrusted } from "~/models/base/jobs/clock.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/base/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { formatNumber } from "~/models/base/text/numbers";
@@ -580,7 +580,7 @@ const DAY = 24 * 60 * 60_000;
 const RETENTION_DAYS = { written: 30, other: 7 };
 
 async function removeOldImports(now = Date.now()): Promise<void> {
-  if (!(await isClockBelieved())) return;
+  if (!(await isClockTrusted())) return;
   const before = (days: number) => new Date(now - days * DAY).toISOString();
   const oldImports = await readDb
     .selectFrom("imports")

@@ -1,9 +1,9 @@
 /** Converts a row of a table to a person. An invalid cell is left out and reported; a row without a name is refused. */
 import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
-import { proseAsStored } from "~/models/base/text/content-text";
-import { lineOfHtml, markdownOf } from "~/models/base/text/html-to-markdown.server";
-import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
+import { normalizeProse } from "~/models/base/text/content-text";
+import { htmlToLine, htmlToMarkdown } from "~/models/base/text/html-to-markdown.server";
+import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
 import { type ExpertField, expertField } from "~/models/records/experts/fields";
@@ -97,13 +97,13 @@ function cellText(cell: string, target: Target): string {
   if (target === "link" || target === "referenceLinks") return linesOfLinks(text);
   const kind = isField(target) ? expertField(target).kind : undefined;
   const isText = target === "note" || kind === "prose" || kind === "text";
-  return isText || target === "imageUrl" ? text : lineOfHtml(text);
+  return isText || target === "imageUrl" ? text : htmlToLine(text);
 }
 
 /** Converts links in HTML and Markdown to lines of the form "label|address". */
 function linesOfLinks(text: string): string {
   const line = (label: string, url: string) => `\n${label.replace(/[|\n]/g, " ").trim()}|${url}\n`.replace("\n|", "\n");
-  return lineOfHtml(
+  return htmlToLine(
     text
       .replace(/<a\b[^<>]*?\bhref=["']([^"'<>]+)["'][^<>]*>([^<]*)<\/a>/gi, (_, url, label) => line(label, url))
       .replace(/\[([^[\]]{0,200})\]\((https?:[^()\s]+)\)/g, (_, label, url) => line(label, url)),
@@ -261,7 +261,7 @@ function unknownValue(person: TablePerson, { column, text }: Entry, kind: CellPr
 }
 
 function addNotes(person: TablePerson, entries: Entry[], { columns }: TableContext): void {
-  const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${markdownOf(text).trim()}`);
+  const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${htmlToMarkdown(text).trim()}`);
   person.notes = [person.notes, ...lines].filter(Boolean).join("\n").slice(0, MAX_NOTES);
 }
 
@@ -276,8 +276,8 @@ function linksIn(person: TablePerson, entries: Entry[], { columns }: TableContex
     const heading = (columns[column] ?? "").trim();
     const label = target === "link" || !PLAIN_LINK.test(heading) ? labelOf(heading) : "";
     return linkEntries(text).flatMap((entry) => {
-      const link = typedLink(entry.trim());
-      if (!enteredLink(link)) {
+      const link = completeLink(entry.trim());
+      if (!isEnteredLink(link)) {
         person.problems.push({ column, kind: "url", text: entry.slice(0, 200) });
         return [];
       }
@@ -297,7 +297,7 @@ function labelOf(heading: string): string {
 function linkEntries(text: string): string[] {
   return text
     .split(/\n| ::: |;(?=\s|https?:|www\.)/)
-    .flatMap((line) => (line.includes("|") && enteredLink(typedLink(line.trim())) ? [line] : addresses(line)))
+    .flatMap((line) => (line.includes("|") && isEnteredLink(completeLink(line.trim())) ? [line] : addresses(line)))
     .map((entry) => entry.trim())
     .filter(Boolean);
 }
@@ -306,7 +306,7 @@ function addresses(line: string): string[] {
   const parts = line.split(/(?<![\s,;|])[\s,;|]+(?=https?:\/\/|www\.|$)/).filter((part) => part?.trim());
   const candidates = parts.length > 0 ? parts : [line];
   const separate = candidates.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
-  return separate.every((part) => enteredUrl(typedAddress(part)) !== null) ? separate : [line];
+  return separate.every((part) => parseEnteredUrl(completeAddress(part)) !== null) ? separate : [line];
 }
 
 function addField(person: TablePerson, field: ExpertField, entries: Entry[], table: TableContext): void {
@@ -324,10 +324,10 @@ function addField(person: TablePerson, field: ExpertField, entries: Entry[], tab
     person.record[field] = unique(entries.flatMap(({ text }) => entriesOf(text, field)));
   else if (field === "born" || field === "died") single("year", yearIn);
   else if (field === "status") single("choice", (value) => statusIn(mapValue(table, first.column, value) ?? ""));
-  else if (kind === "address") single("url", (value) => enteredUrl(typedAddress(value)));
+  else if (kind === "address") single("url", (value) => parseEnteredUrl(completeAddress(value)));
   else if (kind === "image") single("url", imageIn);
-  else if (kind === "prose") person.record[field] = proseAsStored(markdownOf(joinedProse(entries)));
-  else if (kind === "text") person.record[field] = markdownOf(entries.map(({ text }) => text.trim()).join("\n\n"));
+  else if (kind === "prose") person.record[field] = normalizeProse(htmlToMarkdown(joinedProse(entries)));
+  else if (kind === "text") person.record[field] = htmlToMarkdown(entries.map(({ text }) => text.trim()).join("\n\n"));
   else person.record[field] = entries.flatMap(({ text }) => linesOf(text)).join(", ");
 }
 
@@ -345,7 +345,7 @@ function joinedProse(entries: Entry[]): string {
 /** Returns the address of a picture, also in brackets after its name, as Airtable writes it. */
 function imageIn(text: string): string | null {
   const inBrackets = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
-  return usableImage(typedAddress(inBrackets ?? text));
+  return usableImage(completeAddress(inBrackets ?? text));
 }
 
 function addSingle(

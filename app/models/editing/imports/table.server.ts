@@ -1,8 +1,8 @@
 /** Reads a file of any supported format as a table: columns, and numbered rows. */
 import { stat } from "node:fs/promises";
 import { AppError } from "~/errors";
-import { counted } from "~/models/base/input/read-export.server";
-import { storable } from "~/models/base/text/json";
+import { checkRecordCount } from "~/models/base/input/read-export.server";
+import { toStorable } from "~/models/base/text/json";
 import { formatNumber } from "~/models/base/text/numbers";
 import { vcardRows } from "./cards.server";
 import { csvReading, csvRows } from "./csv.server";
@@ -120,7 +120,7 @@ export async function previewTable(path: string, reading: Reading, rows = 5): Pr
   }
   if (bodyRows.length === 0) throw new AppError("invalid", "This table has no rows below the names of its columns.");
   return {
-    columns: names.map((name) => storable(name).replace(/\s+/g, " ").trim().slice(0, 200)),
+    columns: names.map((name) => toStorable(name).replace(/\s+/g, " ").trim().slice(0, 200)),
     above: rowsRead.filter(({ row }) => row < headerRow).slice(-3),
     sample: bodyRows.slice(0, rows).map(tidy),
   };
@@ -131,12 +131,12 @@ export async function* readTable(path: string, reading: Reading): AsyncGenerator
   let count = 0;
   for await (const row of allRows(path, reading)) {
     if (row.row <= (reading.headerRow ?? 1) || row.cells.every(isEmpty)) continue;
-    yield counted(tidy(row), ++count);
+    yield checkRecordCount(tidy(row), ++count);
   }
 }
 
 function tidy({ row, cells }: TableRow): TableRow {
-  return { row, cells: cells.map((cell) => (isEmpty(cell) ? "" : storable(cell).replace(/\r\n?/g, "\n"))) };
+  return { row, cells: cells.map((cell) => (isEmpty(cell) ? "" : toStorable(cell).replace(/\r\n?/g, "\n"))) };
 }
 
 const EMPTY_VALUE = /^(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—|0+([/.-])0+\1 ?0+)?$/i;

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
-import { proseAsStored } from "~/models/base/text/content-text";
+import { normalizeProse } from "~/models/base/text/content-text";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { eventually } from "../../../../test/support/eventually";
@@ -186,9 +186,9 @@ test("converts HTML and the characters of word processors to Markdown", async ()
     'Name,Bio\nHt Ml,"<p>Works on <strong>ageing</strong> &amp; frailty.</p><ul><li>One</li></ul><p><a href=""https://lab.example.org"">Lab</a></p>"\n',
   );
   expect(row?.biography).toBe("Works on **ageing** & frailty.\n\n- One\n\n[Lab](https://lab.example.org)");
-  expect(proseAsStored("Points:\n•\tFirst\n•\tSecond")).toBe("Points:\n- First\n- Second");
-  expect(proseAsStored("Born in 1950.\vStudied in Oslo.")).toBe("Born in 1950.\n\nStudied in Oslo.");
-  expect(proseAsStored("    A line.\nAnother.")).toBe("A line.\nAnother.");
+  expect(normalizeProse("Points:\n•\tFirst\n•\tSecond")).toBe("Points:\n- First\n- Second");
+  expect(normalizeProse("Born in 1950.\vStudied in Oslo.")).toBe("Born in 1950.\n\nStudied in Oslo.");
+  expect(normalizeProse("    A line.\nAnother.")).toBe("A line.\nAnother.");
 });
 
 test("D81 namesakes with different affiliations are two people; other forms of a listed name are questions", async () => {

@@ -6,7 +6,6 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { inBatches } from "~/models/base/input/batches.server";
 import {
   findPage,
-  inOrder,
   nearestPage,
   type PageQuery,
   type Paging,
@@ -14,8 +13,9 @@ import {
   readSlice,
   type Slice,
   searchIn,
+  sortByRowIds,
 } from "~/models/base/input/paging.server";
-import { plainWords } from "~/models/base/markdown/plain-text.server";
+import { allPlainWords } from "~/models/base/markdown/plain-text.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
 import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";
@@ -67,7 +67,7 @@ export async function contentsPage(_editor: Editor, query: LibraryQuery) {
 
 async function contentsAt(rowIds: number[]): Promise<LibraryContent[]> {
   const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
-  return contentViews(inOrder(rows, rowIds));
+  return contentViews(sortByRowIds(rows, rowIds));
 }
 
 export interface ContentCard {
@@ -109,10 +109,10 @@ async function cardsAt(rowIds: number[]): Promise<ContentCard[]> {
     )
     .where("libraryContents.rowId", "in", rowIds)
     .execute();
-  return inOrder(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
+  return sortByRowIds(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
     ...card,
     images: images ?? 0,
-    excerpt: excerptOf(plainWords(beginning), CONTENT_EXCERPT),
+    excerpt: excerptOf(allPlainWords(beginning), CONTENT_EXCERPT),
   }));
 }
 

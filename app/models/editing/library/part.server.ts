@@ -10,7 +10,7 @@ export const libraryPart = {
     libraryProjects: {
       account: { createdBy: { end: "unlinked" } },
       texts: { name: "editors", description: "editors" },
-      found: ({ id, name }) => ({
+      locate: ({ id, name }) => ({
         what: "Project of the library",
         title: name,
         href: `/admin/library?project=${id}`,
@@ -32,7 +32,7 @@ export const libraryPart = {
       account: { createdBy: { end: "unlinked" } },
       texts: { expertName: "blanked" },
       remove: (tx, { imageId }) => unsaveImage(tx, imageId),
-      changed: indexSavedImage,
+      afterBlanking: indexSavedImage,
       silent: ["imageId", "size"],
       handedOut: library("libraryImages"),
     },

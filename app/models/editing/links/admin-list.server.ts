@@ -2,7 +2,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { inTurns } from "~/models/base/web/in-turns.server";
+import { openFairly } from "~/models/base/web/in-turns.server";
 import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
 import { isOnline, judge, lastRound, linksOf } from "~/models/records/links/check.server";
 import { writeVerdict } from "~/models/records/links/stored-checks.server";
@@ -73,7 +73,7 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .limit(MAX_LINKS)
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
-  const results = await inTurns(urls, { atOnce: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
+  const results = await openFairly(urls, { total: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
   const isReachable = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
   if (!isReachable) {
     throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");

@@ -1,7 +1,7 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
-import { counted, joined, type Matter } from "~/models/base/parts/matter";
+import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SetupStep } from "~/models/base/parts/setup-step";
@@ -47,7 +47,7 @@ export const portraitsPart = {
         itemLabel: "editors",
         itemDescription: "editors",
       },
-      found: ({ expertRowId }) => ({
+      locate: ({ expertRowId }) => ({
         what: "Proposed picture",
         expert: expertRowId,
         page: "/portrait",
@@ -82,7 +82,7 @@ async function portraitState(editor: Editor, { rowId, imageUrl }: ExpertRow): Pr
     const { proposals } = await openCandidates
       .select((e) => e.fn.countAll<number>().as("proposals"))
       .executeTakeFirstOrThrow();
-    return Number(proposals) === 0 ? "None yet" : `None yet; ${counted(Number(proposals), "proposal", "proposals")}`;
+    return Number(proposals) === 0 ? "None yet" : `None yet; ${countNoun(Number(proposals), "proposal", "proposals")}`;
   }
   if (!portrait.credit) return "Licence not recorded";
   if (await portraitProblem(editor, imageUrl)) return "Its licence is no longer sure";
@@ -101,7 +101,7 @@ async function unsureLicences(editor: Editor): Promise<Matter[]> {
     .slice(0, MAX_NAMED)
     .map(({ id, name, problem }) => [{ to: `/admin/experts/${id}/portrait`, text: name }, `: ${problem}`]);
   const advice = "Take the picture again with today’s licence, choose another one, or remove it.";
-  const text = ["Pictures whose licence is no longer sure: ", ...joined(pictures, " ")];
+  const text = ["Pictures whose licence is no longer sure: ", ...joinPieces(pictures, " ")];
   return [{ key: "portraits", isOpen: true, text: [...text, `${portraits.length > MAX_NAMED ? " …" : ""} ${advice}`] }];
 }
 

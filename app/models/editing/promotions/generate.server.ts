@@ -3,7 +3,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type JobContext, startJob, stopJob } from "~/models/base/jobs/jobs.server";
-import { firstTextProvider, requireKey, withoutForeignModel } from "~/models/base/providers/model-choice.server";
+import { firstTextProvider, modelOfProvider, requireKey } from "~/models/base/providers/model-choice.server";
 import { generateImages, MAX_IMAGES } from "~/models/editing/ai/generate-images.server";
 import { IMAGE_PROVIDERS } from "~/services/ai-providers";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
@@ -180,7 +180,7 @@ function noPiece(): AppError {
 export function textChoice({ provider, model }: PromotionState) {
   const chosenProvider = provider || firstTextProvider();
   requireKey(chosenProvider);
-  return { provider: chosenProvider, model: withoutForeignModel(chosenProvider, model || undefined) };
+  return { provider: chosenProvider, model: modelOfProvider(chosenProvider, model || undefined) };
 }
 
 function pieceOf({ evidence: _, unsupported: _unsupported, ...written }: DraftArticle, expertId: string): Piece {

@@ -1,5 +1,5 @@
 /** Writes the mails about requests. */
-import { type MailText, moment, oneLine, quoted, REMOVED_MAIL, text } from "~/models/base/mail/texts.server";
+import { formatMoment, type MailText, oneLine, quoteLines, REMOVED_MAIL, text } from "~/models/base/mail/texts.server";
 
 interface About {
   siteName: string;
@@ -12,14 +12,14 @@ export function confirmReportMail({ siteName, name, link, until }: About & { lin
   return text("reportConfirm", siteName, "Please confirm your report", [
     `Somebody who gave this address wrote to us about the profile of “${oneLine(name, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
     link,
-    `We read your report once it is confirmed. The link works until ${moment(until)}; reports that are not confirmed by then are deleted.`,
+    `We read your report once it is confirmed. The link works until ${formatMoment(until)}; reports that are not confirmed by then are deleted.`,
     "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
 
 export function reportReceivedMail({ siteName, name, link, due }: About & { link: string; due: Date }): MailText {
   return text("reportReceived", siteName, "We received your report", [
-    `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${moment(due).split(" at")[0]} at the latest.`,
+    `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${formatMoment(due).split(" at")[0]} at the latest.`,
     "Until then you can follow it here:",
     link,
   ]);
@@ -29,14 +29,14 @@ export function reportAppliedMail({ siteName, name, link, notes }: About & { lin
   return text("reportDecided", siteName, "The profile was corrected", [
     `Thank you for your report. The profile of “${oneLine(name, 100)}” was corrected:`,
     link,
-    ...(notes ? ["Our note to you:", quoted(notes)] : []),
+    ...(notes ? ["Our note to you:", quoteLines(notes)] : []),
   ]);
 }
 
 export function reportRejectedMail({ siteName, notes }: { siteName: string; notes: string }): MailText {
   return text("reportDecided", siteName, "Our answer to your report", [
     "Thank you for your report. We looked into it and left the profile as it is, for this reason:",
-    quoted(notes),
+    quoteLines(notes),
     "If you think that we are wrong, please write to us again, with a source if you can.",
   ]);
 }
@@ -45,6 +45,6 @@ export function removedMail({ siteName, notes }: { siteName: string; notes: stri
   return text(REMOVED_MAIL, siteName, "The profile was removed", [
     "The profile that you wrote about was removed. Its address now says only that a profile was removed, and search engines will drop it when they next come by.",
     "So that it is not listed again by mistake, we keep a code that the name cannot be read from, and nothing else. Backups are overwritten in turn.",
-    ...(notes ? ["Our note to you:", quoted(notes)] : []),
+    ...(notes ? ["Our note to you:", quoteLines(notes)] : []),
   ]);
 }

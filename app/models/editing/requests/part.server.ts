@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { counted, type Matter } from "~/models/base/parts/matter";
+import { countNoun, type Matter } from "~/models/base/parts/matter";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
@@ -22,7 +22,7 @@ export const requestsPart = {
         source: "editors",
         message: "editors",
       },
-      found: ({ id, expertRowId }) => ({
+      locate: ({ id, expertRowId }) => ({
         what: "Request",
         title: "Request",
         href: `/admin/requests/${id}`,
@@ -135,7 +135,10 @@ async function openAndDue(): Promise<Matter[]> {
   const { open, near, overdue } = await waitingRequests();
   const common = { key: "requests", isWaitedFor: true };
   if (open === 0) return [{ ...common, isOpen: false, text: ["No request is waiting for a decision."] }];
-  const link = { to: "/admin/requests", text: `${counted(open, "request is", "requests are")} waiting for a decision` };
+  const link = {
+    to: "/admin/requests",
+    text: `${countNoun(open, "request is", "requests are")} waiting for a decision`,
+  };
   const overdueText = overdue > 0 ? `, ${overdue.toLocaleString("en")} overdue` : "";
   const soon = near > 0 ? `, ${near.toLocaleString("en")} due within 7 days` : "";
   return [{ ...common, isOpen: true, text: [link, `${overdueText}${soon}.`] }];

@@ -6,7 +6,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { isRetracted } from "~/models/base/web/retractions.server";
-import { doiIn } from "~/models/base/web/work-addresses";
+import { findDoiInUrl } from "~/models/base/web/work-addresses";
 import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evidence";
 import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
 import { quoteStands, searchable } from "~/models/records/evidence/quotes";
@@ -87,7 +87,7 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
 /** Returns the DOIs in the address, and those that the page named when it could be read. */
 async function doisOf(url: string): Promise<string[]> {
   const rows = await readDb.selectFrom("evidence").select("doi").distinct().where("url", "=", url).execute();
-  return [doiIn(url), ...rows.map(({ doi }) => doi)].filter(Boolean);
+  return [findDoiInUrl(url), ...rows.map(({ doi }) => doi)].filter(Boolean);
 }
 
 /** Writes the result for a page; `retracted` is null if it is unknown. */

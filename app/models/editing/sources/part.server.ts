@@ -1,7 +1,7 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { counted, joined, type Matter } from "~/models/base/parts/matter";
+import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { undecidedPeople } from "~/models/records/directory/source-proposals.server";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
@@ -32,7 +32,7 @@ async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string>
   const sentences = fields.flatMap((field) => ownSupportOf(record, field, evidence));
   if (sentences.length === 0) return "No sentences yet";
   const sourced = sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length;
-  return `${sourced} of ${counted(sentences.length, "sentence has", "sentences have")} a source`;
+  return `${sourced} of ${countNoun(sentences.length, "sentence has", "sentences have")} a source`;
 }
 
 async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
@@ -46,7 +46,7 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
       key: "sources",
       isOpen: true,
       text: [
-        `${counted(lost.count, "source is", "sources are")} gone, changed or retracted: `,
+        `${countNoun(lost.count, "source is", "sources are")} gone, changed or retracted: `,
         ...screenLinks(lost.screens),
         ".",
       ],
@@ -58,7 +58,7 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
         "Passages were found for sentences of ",
         {
           to: "/admin/experts?gap=found",
-          text: counted(proposed, "profile", "profiles"),
+          text: countNoun(proposed, "profile", "profiles"),
         },
         ", and wait to be ",
         { to: "/admin/sources", text: "taken or rejected" },
@@ -75,5 +75,5 @@ async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
 }
 
 function screenLinks(screens: { path: string; name: string }[]) {
-  return joined(screens.map(({ path, name }) => [{ to: path, text: name }]));
+  return joinPieces(screens.map(({ path, name }) => [{ to: path, text: name }]));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { hasRoom } from "~/models/base/input/room.server";
-import { isOvertaken, type Save, saveIn } from "~/models/base/input/save-order";
+import { isOutdatedSave, type Save, saveIn } from "~/models/base/input/save-order";
 import { parse } from "~/models/base/input/validation.server";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { sortName } from "~/models/base/text/names.server";
@@ -79,7 +79,7 @@ async function writeDraft(
   const row = { ...draft, updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
     const stored = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
-    if (isOvertaken(order, stored?.fields)) return;
+    if (isOutdatedSave(order, stored?.fields)) return;
     await tx
       .insertInto("drafts")
       .values({ id, browser, ...row })

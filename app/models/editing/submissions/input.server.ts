@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
-import { proseAsStored } from "~/models/base/text/content-text";
-import { enteredUrl, typedAddress } from "~/models/base/web/entered-url";
+import { normalizeProse } from "~/models/base/text/content-text";
+import { completeAddress, parseEnteredUrl } from "~/models/base/web/entered-url";
 import {
   BAD_LINK,
   INCOMPLETE,
@@ -26,7 +26,7 @@ const optional = (name: keyof typeof LENGTHS) =>
   z
     .string("This must be a text.")
     .nullish()
-    .transform((text) => proseAsStored(text ?? ""))
+    .transform((text) => normalizeProse(text ?? ""))
     .pipe(z.string().max(LENGTHS[name], tooLong(LENGTHS[name])));
 const oneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
@@ -53,10 +53,10 @@ export function submissionSchema(profileLinks: string[]) {
       referenceLinks: z
         .array(z.string(BAD_LINK), NO_WEBSITE)
         .transform((links) =>
-          links.map((link) => (profileLinks.includes(link.trim()) ? link.trim() : typedAddress(link))),
+          links.map((link) => (profileLinks.includes(link.trim()) ? link.trim() : completeAddress(link))),
         )
         .pipe(z.array(z.string()).min(1, NO_WEBSITE).max(MAX_LINKS, `At most ${MAX_LINKS} links fit here.`))
-        .refine((links) => links.every((link) => enteredUrl(link) || profileLinks.includes(link)), BAD_LINK)
+        .refine((links) => links.every((link) => parseEnteredUrl(link) || profileLinks.includes(link)), BAD_LINK)
         .refine((links) => !repeats(links), REPEATED_LINK),
       submitterReason: optional("submitterReason"),
     },

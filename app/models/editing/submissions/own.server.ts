@@ -1,7 +1,7 @@
 import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
-import { type PageQuery, pagesOf } from "~/models/base/input/paging.server";
+import { countPages, type PageQuery } from "~/models/base/input/paging.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
@@ -32,7 +32,7 @@ export interface OwnSubmission {
 export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
   const submissions = readDb.selectFrom("submissions").where("userId", "=", user.id);
   const { total } = await submissions.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const pages = pagesOf(total, limit);
+  const pages = countPages(total, limit);
   const shownPage = Math.min(page, pages);
   const rows = await submissions
     .leftJoin("experts", (join) =>

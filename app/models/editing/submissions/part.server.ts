@@ -1,11 +1,11 @@
 import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { counted, type Matter } from "~/models/base/parts/matter";
+import { countNoun, type Matter } from "~/models/base/parts/matter";
 import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part, type TrashedRecord } from "~/models/base/parts/part";
 import { unlinkAll } from "~/models/base/parts/rows.server";
 import { line } from "~/models/base/parts/setting.server";
-import { STANDARD_RULES } from "~/models/base/settings/settings.server";
+import { DEFAULT_RULES } from "~/models/base/settings/settings.server";
 import { sortName } from "~/models/base/text/names.server";
 import { tidyDrafts } from "./drafts.server";
 
@@ -31,7 +31,7 @@ export const submissionsPart = {
         submitterName: "stays: who sent something, not about whom",
       },
       images: ["record"],
-      found: ({ rowId }) => ({ what: "Submission", submission: rowId, isPublic: false }),
+      locate: ({ rowId }) => ({ what: "Submission", submission: rowId, isPublic: false }),
       silent: ["draftId", "status", "foldedName", "nameKey", "nameLetters", "leftOut"],
       handedOut: { exported: "submissions", dataset: NOT_PUBLIC, mine: "submissions" },
     },
@@ -70,7 +70,7 @@ export const submissionsPart = {
       name: "houseRules",
       label: "House rules on the submit page",
       lines: 6,
-      standard: STANDARD_RULES,
+      standard: DEFAULT_RULES,
       schema: line(4_000),
     },
   ],
@@ -174,7 +174,7 @@ async function oldestPending(): Promise<Matter[]> {
   if (!oldest) return [{ ...common, isOpen: false, text: ["No submission is waiting for a decision."] }];
   const link = {
     to: "/admin/submissions",
-    text: `${counted(count, "submission is", "submissions are")} waiting for a decision`,
+    text: `${countNoun(count, "submission is", "submissions are")} waiting for a decision`,
   };
   return [{ ...common, isOpen: true, text: [link, ". The oldest came ", { age: oldest.submittedAt }, "."] }];
 }

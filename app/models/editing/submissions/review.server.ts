@@ -3,11 +3,11 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import {
   findPage,
-  inOrder,
   type PageQuery,
   type Paging,
   readSlice,
   type Slice,
+  sortByRowIds,
 } from "~/models/base/input/paging.server";
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import { lossText } from "~/models/records/evidence/effects.server";
@@ -421,7 +421,7 @@ async function readRows({ status, search, limit }: ReviewQuery, offset: number) 
   const rows = rowIds.length
     ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()
     : [];
-  return { rows: inOrder(rows, rowIds), total };
+  return { rows: sortByRowIds(rows, rowIds), total };
 }
 
 async function rowIdsOfStatus(status: Status, slice: Slice) {

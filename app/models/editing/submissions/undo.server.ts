@@ -2,8 +2,8 @@ import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { takeBackMail } from "~/models/base/mail/queue.server";
-import { decisionMail, undoTime } from "~/models/base/mail/second-thoughts.server";
+import { cancelMail } from "~/models/base/mail/queue.server";
+import { decisionMail, undoTimeLeft } from "~/models/base/mail/second-thoughts.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { leaveRecord } from "~/models/records/shared/removals.server";
@@ -12,7 +12,7 @@ import { findSubmission } from "./review-record.server";
 
 /** Returns the milliseconds that are left to undo a decision; 0 if it is too late. */
 export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
-  return undoTime(reviewedAt, now);
+  return undoTimeLeft(reviewedAt, now);
 }
 
 /** Reverts a recent decision, so that the submission waits again. Tells whether its mail was sent already. Throws "missing", "conflict". */
@@ -28,7 +28,7 @@ export async function undoDecision(
       throw new AppError("conflict", "This submission is already waiting for a decision.");
     if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${alternative(row)}`);
     if (row.status === "approved") await undoApproval(tx, editor, row);
-    const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);
+    const wasQueued = await cancelMail(tx, decisionMail(id, reviewedAt).id);
     await makePending(tx, editor, row, "decision undone");
     return { name, wasNotified: submitterEmail !== "" && !wasQueued };
   });
@@ -42,7 +42,7 @@ export async function reopenSubmission(editor: Editor, id: string): Promise<void
     const isChange = !("referenceLinks" in JSON.parse(row.record) && "categories" in JSON.parse(row.record));
     if (isChange && row.changesExpertRowId === null)
       throw new AppError("conflict", "The profile that this would change was deleted.");
-    if (row.reviewedAt) await takeBackMail(tx, decisionMail(id, row.reviewedAt).id);
+    if (row.reviewedAt) await cancelMail(tx, decisionMail(id, row.reviewedAt).id);
     await makePending(tx, editor, row, "submission reopened");
   });
 }

@@ -13,13 +13,16 @@ afterEach(() => {
   env.SITE_URL = SITE_URL;
 });
 
-test("10 whoever has waited long enough for the file reads it as it grows, and the next ones learn its length", async () => {
-  const late = await datasetFile("csv", ORIGIN, { patienceMs: 0 });
-  expect(late.file?.bytes).toBeNull();
-  const [followed, compressed] = await Promise.all([text(late.file!.read("plain")), buffer(late.file!.read("gzip"))]);
-  expect(followed).toContain("id,url,name");
-  expect(gunzipSync(compressed).toString()).toBe(followed);
-  const next = await datasetFile("csv", ORIGIN, { patienceMs: 60_000 });
-  expect(next.version).toBe(late.version);
-  expect(next.file?.bytes).toEqual({ plain: Buffer.byteLength(followed), gzip: compressed.length });
+test("10 a reader who waited long enough gets the file while it is written, and later readers also get its length", async () => {
+  const impatientReader = await datasetFile("csv", ORIGIN, { patienceMs: 0 });
+  expect(impatientReader.file?.bytes).toBeNull();
+  const [plain, compressed] = await Promise.all([
+    text(impatientReader.file!.read("plain")),
+    buffer(impatientReader.file!.read("gzip")),
+  ]);
+  expect(plain).toContain("id,url,name");
+  expect(gunzipSync(compressed).toString()).toBe(plain);
+  const patientReader = await datasetFile("csv", ORIGIN, { patienceMs: 60_000 });
+  expect(patientReader.version).toBe(impatientReader.version);
+  expect(patientReader.file?.bytes).toEqual({ plain: Buffer.byteLength(plain), gzip: compressed.length });
 });

@@ -1,6 +1,6 @@
-/** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
+/** Exports the public profiles as files for others: CSV, and JSON-LD with schema.org. */
 import { readDb } from "~/db.server";
-import { batchesOf, type List } from "~/models/base/input/row-batches.server";
+import { type BatchedList, batchesOf } from "~/models/base/input/row-batches.server";
 import { dataLicence, siteSettings } from "~/models/base/settings/settings.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
@@ -21,8 +21,8 @@ import { PEOPLE } from "~/subject/texts.server";
 const csvStringify = lazyPackage<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
 const FORMATS = {
-  csv: { type: "text/csv", write: csv },
-  jsonld: { type: "application/ld+json", write: jsonLd },
+  csv: { type: "text/csv", write: writeCsv },
+  jsonld: { type: "application/ld+json", write: writeJsonLd },
 };
 
 export type DatasetFormat = keyof typeof FORMATS;
@@ -31,7 +31,7 @@ export const DATASET_FORMATS = Object.keys(FORMATS) as DatasetFormat[];
 export interface DatasetParts {
   name: string;
   type: string;
-  /** @param origin stands in the addresses of the profiles. */
+  /** @param origin The beginning of the profiles' addresses. */
   write(origin: string): AsyncGenerator<string, void>;
 }
 
@@ -40,7 +40,7 @@ export function datasetOf(format: DatasetFormat): DatasetParts {
   return { name, ...FORMATS[format] };
 }
 
-/** Returns the facts for the page that offers the files. */
+/** Returns the facts for the page that offers the downloads. */
 export async function datasetFacts(origin: string) {
   const [{ siteName }, licence, counts] = await Promise.all([siteSettings(), dataLicence(), listingCounts()]);
   const newest = readDb
@@ -49,11 +49,17 @@ export async function datasetFacts(origin: string) {
     .where(isListed);
   const { time } = await newest.where("deletedAt", "is", null).executeTakeFirstOrThrow();
   const updatedAt = String(time ?? "");
-  return { siteName, licence, total: counts[EVERYONE] ?? 0, updatedAt, data: description(origin, siteName, licence) };
+  return {
+    siteName,
+    licence,
+    total: counts[EVERYONE] ?? 0,
+    updatedAt,
+    data: datasetDescription(origin, siteName, licence),
+  };
 }
 
-/** A Dataset of schema.org. */
-function description(origin: string, siteName: string, licence: Awaited<ReturnType<typeof dataLicence>>) {
+/** Describes the dataset as a Dataset of schema.org. */
+function datasetDescription(origin: string, siteName: string, licence: Awaited<ReturnType<typeof dataLicence>>) {
   const distribution = Object.entries(FORMATS).map(([format, { type }]) => {
     return { "@type": "DataDownload", encodingFormat: type, contentUrl: `${origin}/api/dataset/${format}` };
   });
@@ -70,7 +76,7 @@ function description(origin: string, siteName: string, licence: Awaited<ReturnTy
   };
 }
 
-const EXPERTS: List<Expert> = {
+const LISTED_EXPERTS: BatchedList<Expert> = {
   table: "experts",
   key: "rowId",
   texts: LONG_FIELDS,
@@ -82,11 +88,12 @@ const EXPERTS: List<Expert> = {
 };
 
 /**
- * A person with the names of the topics and the credit of the portrait; a portrait without one is not for others to use.
+ * A person with the names of the topics and the credit of the portrait. Without a credit, others may not use the
+ * portrait.
  */
-type Credited = Expert & { credit: Credit | null; topicNames: string[] };
+type CreditedExpert = Expert & { credit: Credit | null; topicNames: string[] };
 
-type Column = [name: string, value: (expert: Credited, origin: string) => string | string[]];
+type Column = [name: string, value: (expert: CreditedExpert, origin: string) => string | string[]];
 
 const COLUMNS: Column[] = [
   ["id", ({ id }) => id],
@@ -104,7 +111,7 @@ const COLUMNS: Column[] = [
   ["updatedAt", ({ updatedAt }) => updatedAt],
 ];
 
-async function withCredits(experts: Expert[]): Promise<Credited[]> {
+async function withCredits(experts: Expert[]): Promise<CreditedExpert[]> {
   const ids = new Map(experts.map(({ id, imageUrl }) => [id, imageIdIn(shownImage(imageUrl) ?? "")]));
   const credits = await creditsOf([...ids.values()].filter((id) => id !== null));
   const names = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
@@ -123,49 +130,55 @@ function cellOf(field: ExpertField, expert: Expert): string | string[] {
 }
 
 /**
- * Options of CSV by RFC 4180; lists have a line for each entry. Spreadsheets would run cells that begin like formulas
- * (OWASP, CSV injection).
+ * Options of CSV (RFC 4180). Cells that begin like formulas are marked, because spreadsheets would run them (OWASP,
+ * CSV injection).
  */
-const LINES = {
+const CSV_OPTIONS = {
   record_delimiter: "windows",
   escape_formulas: true,
-  // Quotes every character that ends a line for some readers, whatever ends the lines here.
+  // Quotes a cell with any character that some programs take for a line end.
   quoted_match: /[\r\n]/,
-  // Marks formulas, which may also begin in the second line. A text that begins with the mark gets another one, which the
-  // import removes.
+  // Also marks formulas after a line break. A text that begins with the mark gets a second one, which the import
+  // removes.
   cast: { string: (text: string) => (/^(?:\n|'+[=+\-@\t\n＝＋－＠])/.test(text) ? `'${text}` : text) },
 } as const;
 
-function csv(origin: string): AsyncGenerator<string, void> {
-  return csvOf(batchesOf(readDb, EXPERTS), origin);
+function writeCsv(origin: string): AsyncGenerator<string, void> {
+  return csvOf(batchesOf(readDb, LISTED_EXPERTS), origin);
 }
 
-/** Writes a list with a line for each entry. A single entry gets a line end if it would be read as several. */
-function cellWith(value: string | string[]): string {
+/**
+ * Joins a list with line breaks. A single entry gets a line break if it contains a character that separates entries.
+ */
+function joinEntries(value: string | string[]): string {
   if (typeof value === "string") return value;
   return value.length === 1 && /[;,|]/.test(value[0] as string) ? `${value[0]}\n` : value.join("\n");
 }
 
-/** Profiles as the file of the dataset has them, in their order. */
+/** Writes profiles with the columns of the dataset, in their order. */
 export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const columns = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
-  yield csvStringify().stringify([columns.map(([name]) => name)], LINES);
-  const line = (expert: Credited) => columns.map(([, value]) => cellWith(value(expert, origin)));
-  for await (const experts of batches) yield csvStringify().stringify((await withCredits(experts)).map(line), LINES);
+  yield csvStringify().stringify([columns.map(([name]) => name)], CSV_OPTIONS);
+  const toCells = (expert: CreditedExpert) => columns.map(([, value]) => joinEntries(value(expert, origin)));
+  for await (const experts of batches)
+    yield csvStringify().stringify((await withCredits(experts)).map(toCells), CSV_OPTIONS);
 }
 
-async function* jsonLd(origin: string): AsyncGenerator<string, void> {
+async function* writeJsonLd(origin: string): AsyncGenerator<string, void> {
   const { siteName, licence } = await datasetFacts(origin);
-  const dataset = { ...description(origin, siteName, licence), datePublished: new Date().toISOString().slice(0, 10) };
+  const dataset = {
+    ...datasetDescription(origin, siteName, licence),
+    datePublished: new Date().toISOString().slice(0, 10),
+  };
   yield `{"@context":"https://schema.org","@graph":[\n${JSON.stringify(dataset)}`;
-  for await (const experts of batchesOf(readDb, EXPERTS)) {
-    yield (await withCredits(experts)).map((expert) => `,\n${JSON.stringify(personOf(expert, origin))}`).join("");
+  for await (const experts of batchesOf(readDb, LISTED_EXPERTS)) {
+    yield (await withCredits(experts)).map((expert) => `,\n${JSON.stringify(personData(expert, origin))}`).join("");
   }
   yield "\n]}\n";
 }
 
-function personOf(expert: Credited, origin: string) {
+function personData(expert: CreditedExpert, origin: string) {
   const url = `${origin}/${expert.slug}`;
   return {
     "@type": "Person",
@@ -177,14 +190,14 @@ function personOf(expert: Credited, origin: string) {
     description: expert.longevityContribution || undefined,
     knowsAbout: expert.topicNames,
     ...institutionData(institutionOf(expert)),
-    image: imageOf(expert, origin),
+    image: imageData(expert, origin),
     sameAs: identityPages(expert),
     subjectOf: linksOf(expert),
     dateModified: expert.updatedAt,
   };
 }
 
-function imageOf({ imageUrl, credit }: Credited, origin: string) {
+function imageData({ imageUrl, credit }: CreditedExpert, origin: string) {
   if (!credit) return undefined;
   const { author, licence, licenceUrl, source } = credit;
   return {

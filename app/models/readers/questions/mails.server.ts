@@ -1,5 +1,5 @@
 /** Writes the mails about questions. No mail contains an address that its reader does not know. */
-import { type MailText, oneLine, quoted, text } from "~/models/base/mail/texts.server";
+import { type MailText, oneLine, quoteLines, text } from "~/models/base/mail/texts.server";
 
 interface MailContext {
   siteName: string;
@@ -42,7 +42,7 @@ export function questionMail({
   const about = purpose ? `${oneLine(subject, 150)} (${purpose})` : oneLine(subject, 150);
   return text("question", siteName, `Question through ${siteName}: ${oneLine(subject, 100)}`, [
     `${askerName} ${verb} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
-    quoted(message),
+    quoteLines(message),
     "Answer on this page. One click there also marks the question as answered, blocks this person, or stops all questions:",
     link,
     "Your address is not shown to them. Please do not answer this mail: nobody reads it.",
@@ -69,7 +69,7 @@ export function answerMail({
 }: AnswerMail): MailText {
   return text("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
     `${oneLine(expert, 100)} answered your question about ${oneLine(subject, 150)}:`,
-    quoted(message),
+    quoteLines(message),
     ...(directAddress
       ? [`They would like to continue by mail, and chose to show you their address: ${directAddress}`]
       : []),

@@ -1,4 +1,4 @@
-/** Pages that are counted one by one: their addresses, and which of them exist. */
+/** Finds the pages whose visits are counted one by one. */
 import { readDb, type VisitsTable } from "~/db.server";
 import { KIND_NAMES, PUBLIC_KINDS, type RecordTable } from "~/models/records/shared/public-kinds";
 import { publicRows } from "~/models/records/shared/public-rows.server";
@@ -7,15 +7,15 @@ interface CountedPages {
   visits: VisitsTable["kind"];
   path(slug: string): string;
   table: RecordTable | "topics";
-  /** Those of some slugs that readers see. */
+  /** Returns the pages with these slugs that readers can see. */
   public(slugs: string[]): Promise<{ slug: string; id: string }[]>;
 }
 
 export const COUNTED_PAGES: CountedPages[] = [
   ...KIND_NAMES.map((kind): CountedPages => {
     const { visits, path, table } = PUBLIC_KINDS[kind];
-    const rowsOf = (slugs: string[]) => publicRows(readDb, kind).select(["slug", "id"]).where("slug", "in", slugs);
-    return { visits, path, table, public: (slugs) => rowsOf(slugs).execute() };
+    const findRows = (slugs: string[]) => publicRows(readDb, kind).select(["slug", "id"]).where("slug", "in", slugs);
+    return { visits, path, table, public: (slugs) => findRows(slugs).execute() };
   }),
   {
     visits: "topic",
@@ -25,7 +25,7 @@ export const COUNTED_PAGES: CountedPages[] = [
   },
 ];
 
-/** The first segments of pages with a search: that of the directory, and the lists of each kind. */
+/** The first path segments of pages with a search: the directory, and the list of each kind of record. */
 export const SEARCHED_LISTS: ReadonlySet<string> = new Set([
   "directory",
   ...Object.values(PUBLIC_KINDS).map(({ path }) => path("").split("/")[1] ?? ""),

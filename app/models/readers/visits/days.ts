@@ -1,13 +1,13 @@
 export const DAY_MS = 24 * 60 * 60_000;
 
-let last = { number: Number.NaN, day: "" };
+let cachedDay = { number: Number.NaN, day: "" };
 
-/** A day in UTC, YYYY-MM-DD, of a time in milliseconds since 1970. */
+/** Returns the day in UTC, YYYY-MM-DD, of a time in milliseconds since 1970. */
 export function dayOf(time: number): string {
   const number = Math.floor(time / DAY_MS);
-  // Each request asks for today.
-  if (number !== last.number) last = { number, day: new Date(time).toISOString().slice(0, 10) };
-  return last.day;
+  // Caches the day, because each request asks for it.
+  if (number !== cachedDay.number) cachedDay = { number, day: new Date(time).toISOString().slice(0, 10) };
+  return cachedDay.day;
 }
 
 /** Returns the days from one to another, both included, in order. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 
-/** Adds the visits of a profile to another's after a merge. */
+/** Adds the visits of a merged profile to those of the profile that remains. */
 export async function moveVisits(tx: Queryable, from: string, to: string): Promise<void> {
   const rows = tx
     .selectFrom("visits")

@@ -5,9 +5,9 @@ export type PageNoun = PublicKind["nouns"][1] | "topics";
 interface CountedPage {
   noun: PageNoun;
   table: PublicKind["table"] | "topics";
-  /** The column with its name. */
+  /** The column that holds its name. */
   name: "name" | "title";
-  /** How its visits are called. */
+  /** The kind under which its visits are stored. */
   visits: string;
   path(slug: string): string;
 }
@@ -20,12 +20,12 @@ const TOPICS: CountedPage = {
   path: (slug) => `/topics/${slug}`,
 };
 
-/** The pages whose visits are told by kind: those of every kind of record that readers see, and of topics. */
+/** The pages whose visits are shown by kind: each kind of public record, and topics. */
 export const COUNTED_PAGES: readonly CountedPage[] = [
   ...KIND_NAMES.map((kind): CountedPage => ({ ...PUBLIC_KINDS[kind], noun: PUBLIC_KINDS[kind].nouns[1] })),
   TOPICS,
 ];
 
-export function byNoun<Answer>(answer: (page: CountedPage) => Answer): Record<PageNoun, Answer> {
-  return Object.fromEntries(COUNTED_PAGES.map((page) => [page.noun, answer(page)])) as Record<PageNoun, Answer>;
+export function forEachNoun<Answer>(getValue: (page: CountedPage) => Answer): Record<PageNoun, Answer> {
+  return Object.fromEntries(COUNTED_PAGES.map((page) => [page.noun, getValue(page)])) as Record<PageNoun, Answer>;
 }

@@ -7,10 +7,10 @@ import { kindsInWords } from "~/models/records/shared/public-kinds";
 import { startVisits } from "./counting.server";
 import { moveVisits } from "./move.server";
 import { visitsOfOwnProfiles } from "./statistics.server";
-import { forgetVisits, MIN_VISITS, MONTHS_KEPT, tidyVisits } from "./sums.server";
+import { forgetVisits, MIN_VISITS, RETENTION_MONTHS, tidyVisits } from "./sums.server";
 import { VISITS_SETTING } from "./switch.server";
 
-const READERS = "not: what readers of this site did";
+const WHY_NOT_EXPORTED = "not: what readers of this site did";
 
 export const visitsPart = {
   tables: {
@@ -22,15 +22,15 @@ export const visitsPart = {
           merge: (tx: Queryable, from: Person, to: Person) => moveVisits(tx, from.id, to.id),
           removal: "goes",
           trash: "hidden",
-          end: "stays: what was read counts in the sums, until their months are over",
+          end: "stays: visits remain part of the sums until they expire",
         },
       },
       texts: {
         subject: (tx: Queryable, { names }: Leaving) => forgetVisits(tx, names),
-        host: "stays: forgotten together with the searches",
+        host: "stays: forgetVisits() removes names from hosts together with the searches",
       },
       silent: ["day", "kind"],
-      handedOut: { exported: READERS, dataset: NOT_PUBLIC, mine: "visits" },
+      handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "visits" },
     },
   },
   hourly: { visits: () => tidyVisits() },
@@ -38,7 +38,7 @@ export const visitsPart = {
   mine: {
     visits: ({ id }) => ownRows(() => visitsOfOwnProfiles({ id }), ALL),
   },
-  privacy: ({ countsVisits }: SiteFacts) => (countsVisits ? { "If you read": OWN_NUMBERS } : {}),
+  privacy: ({ countsVisits }: SiteFacts) => (countsVisits ? { "If you read": PRIVACY_TEXT } : {}),
   settings: [
     {
       name: VISITS_SETTING,
@@ -63,5 +63,5 @@ export const visitsPart = {
   recordPages: [{ to: "/admin/experts/:id/numbers", label: "Numbers", rank: 3 }],
 } satisfies Part;
 
-const COUNTED = kindsInWords(0, "conjunction", ["topic", "search"]);
-const OWN_NUMBERS = `The site counts how often each ${COUNTED} is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${MIN_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.`;
+const COUNTED_PAGES_TEXT = kindsInWords(0, "conjunction", ["topic", "search"]);
+const PRIVACY_TEXT = `The site counts how often each ${COUNTED_PAGES_TEXT} is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${RETENTION_MONTHS} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${MIN_VISITS} times on a day are not shown, and deleted after the day. Listed people see the sums of their own profile.`;

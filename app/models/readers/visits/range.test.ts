@@ -6,7 +6,7 @@ import { visitStatistics } from "./statistics.server";
 
 beforeAll(() => migrate(db));
 
-test("VI04 page views are shown for one day to a year, the first day first", async () => {
+test("VI04 shows page views for one day to one year, and refuses days in the wrong order", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   const days = async (from: string, to: string) => (await visitStatistics(editor, { from, to })).days.length;
   expect(await days("2026-03-01", "2026-03-01")).toBe(1);

@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 
 const MAX_CHARACTERS = 100;
 
-/** Replaces hosts beyond the limits. */
+/** Stands for the hosts beyond the limits. */
 export const OTHER_HOSTS = "others";
 
 /**
- * Returns the host of a Referer header, without path and "www."; "" for none, for one of `ownHosts`, and for a name that
- * only has a meaning in a private network.
+ * Returns the host of a Referer header without "www."; "" if there is none, for `ownHosts`, and for names of private
+ * networks.
  */
 export function referringHost(referrer: string | undefined, ownHosts: readonly string[]): string {
   if (!referrer || !URL.canParse(referrer)) return "";

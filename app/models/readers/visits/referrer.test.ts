@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { OTHER_HOSTS, referringHost } from "./referrer.server";
 
-test("VI02 a referrer counts by its public host: no path, no address, nothing of this site or of somebody's own network", () => {
-  const host = (referrer?: string) => referringHost(referrer, ["site.example"]);
-  expect(host("https://www.news.example/story?id=1")).toBe("news.example");
+test("VI02 counts a referrer by its public host, without its path, and ignores IP addresses, this site and private networks", () => {
+  const hostOf = (referrer?: string) => referringHost(referrer, ["site.example"]);
+  expect(hostOf("https://www.news.example/story?id=1")).toBe("news.example");
   const uncounted = [
     "http://203.0.113.5/page",
     "https://[2001:db8::1]/",
@@ -11,6 +11,6 @@ test("VI02 a referrer counts by its public host: no path, no address, nothing of
     "https://site.example/",
   ];
   for (const referrer of [undefined, "", "no address", "android-app://com.app.example", ...uncounted])
-    expect([referrer, host(referrer)]).toEqual([referrer, ""]);
-  expect(host(`https://${"a".repeat(60)}.${"b".repeat(60)}.example/`)).toBe(OTHER_HOSTS);
+    expect([referrer, hostOf(referrer)]).toEqual([referrer, ""]);
+  expect(hostOf(`https://${"a".repeat(60)}.${"b".repeat(60)}.example/`)).toBe(OTHER_HOSTS);
 });

@@ -3,19 +3,19 @@ import { normalized, words } from "~/db.server";
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 6;
 const MIN_LETTERS = 3;
-const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()/-]+$/u;
+const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} .,'’&+()/-]+$/u;
 const YEAR = /^(19|20)\d\d$/;
 
 /**
- * Returns the folded words of a search for counting; null for a text that is no search for a person or topic, or may be an
- * address: mail addresses have a character that is not allowed, others a number that stands alone.
+ * Returns the folded words of a search; null if it cannot be a person or a topic, or may be an email or a postal
+ * address. Those contain a forbidden character, or a number that is no year.
  */
-export function searchedWords(text: string): string | null {
+export function countableWords(text: string): string | null {
   const typed = normalized(text.slice(0, 200), "NFC").replace(/\s+/g, " ").trim();
-  if (typed.length > MAX_CHARACTERS || !SIGNS.test(typed)) return null;
+  if (typed.length > MAX_CHARACTERS || !ALLOWED_CHARACTERS.test(typed)) return null;
   if ((typed.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return null;
-  const all = words(typed);
-  if (all.length === 0 || all.length > MAX_WORDS) return null;
-  if (all.some((word) => /^\p{N}+$/u.test(word) && !YEAR.test(word))) return null;
-  return all.join(" ");
+  const searchWords = words(typed);
+  if (searchWords.length === 0 || searchWords.length > MAX_WORDS) return null;
+  if (searchWords.some((word) => /^\p{N}+$/u.test(word) && !YEAR.test(word))) return null;
+  return searchWords.join(" ");
 }

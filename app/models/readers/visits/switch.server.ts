@@ -1,9 +1,9 @@
 import { type Queryable, readDb } from "~/db.server";
 
-/** The setting that switches the counting off. */
+/** Names the setting that switches counting off. */
 export const VISITS_SETTING = "visitNumbers";
 
-/** Tells whether visits are counted: unless an admin has switched it off. */
+/** Returns whether visits are counted, which an admin can switch off. */
 export async function visitsAreCounted(from: Queryable = readDb): Promise<boolean> {
   const row = await from.selectFrom("settings").select("value").where("key", "=", VISITS_SETTING).executeTakeFirst();
   return row?.value !== "off";

@@ -3,12 +3,12 @@ import { type ArticleRow, type Database, type Queryable, readDb, searchWords } f
 import { AppError } from "~/errors";
 import {
   findPage,
-  inOrder,
   nearestPage,
   type PageQuery,
   pageIn,
   readSlice,
   searchIn,
+  sortByRowIds,
 } from "~/models/base/input/paging.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 import { usableImage } from "~/models/base/web/urls";
@@ -156,7 +156,7 @@ const SUMMARY_COLUMNS = [
 async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
-  return inOrder(rows, rowIds).map(toSummary);
+  return sortByRowIds(rows, rowIds).map(toSummary);
 }
 
 /** Joins the expert if public; otherwise only the name remains. */

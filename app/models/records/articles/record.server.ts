@@ -1,6 +1,6 @@
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
-import { proseAsStored } from "~/models/base/text/content-text";
+import { normalizeProse } from "~/models/base/text/content-text";
 import { sortName } from "~/models/base/text/names.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { imageSources, keepsStoredImage } from "~/models/base/uploads/address";
@@ -97,7 +97,7 @@ function textIn(value: unknown): string {
 }
 
 function tidy(value: unknown, isProse = false): unknown {
-  if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
+  if (typeof value === "string") return isProse ? normalizeProse(value) : value.replace(/\r\n?/g, "\n").trim();
   if (!Array.isArray(value)) return value;
   return value.map((entry) => tidy(entry)).filter((entry) => entry !== "");
 }

@@ -2,7 +2,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
-import { inOrder } from "~/models/base/input/paging.server";
+import { sortByRowIds } from "~/models/base/input/paging.server";
 import type { FeaturedKind } from "~/models/records/shared/featured.server";
 import type { RecordKind } from "~/models/records/shared/kind";
 import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED, NO_ARTICLE } from "./fields";
@@ -70,7 +70,7 @@ async function articleRows(from: Queryable, rowIds: number[]): Promise<AdminArti
     .select("experts.id as expertId")
     .where("articles.rowId", "in", rowIds)
     .execute();
-  return inOrder(rows, rowIds);
+  return sortByRowIds(rows, rowIds);
 }
 
 export function noteArticle(

@@ -1,5 +1,5 @@
 import type { Rendered } from "~/models/base/markdown/markdown-renderer";
-import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
+import { normalizeProse, trimBlankEnds } from "~/models/base/text/content-text";
 import { headingWords } from "~/models/base/text/words";
 
 export interface Preview {
@@ -13,7 +13,7 @@ export function previewOf(
   { title, body }: { title: string; body: string },
   render: (text: string) => Rendered,
 ): Preview {
-  const text = withoutTitle(proseAsStored(body), title);
+  const text = withoutTitle(normalizeProse(body), title);
   return { html: render(text).html, minutes: readingTime(text), words: wordCount(text) };
 }
 
@@ -24,7 +24,7 @@ export function withoutTitle(body: string, title: string): string {
   const first = line.trim();
   const words = headingWords(first).replace(/^(\*\*|__)(.*)\1$/, "$2");
   const isTitle = words !== first && words.trim().toLowerCase() === title.trim().toLowerCase();
-  return isTitle ? withoutBlankEnds(text.slice(line.length)) : body;
+  return isTitle ? trimBlankEnds(text.slice(line.length)) : body;
 }
 
 const WORDS_A_MINUTE = 230;

@@ -1,6 +1,6 @@
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { inOrder } from "~/models/base/input/paging.server";
+import { sortByRowIds } from "~/models/base/input/paging.server";
 import { type Expert, toExpert, withLists } from "~/models/records/experts/expert.server";
 import { LISTED_FIELDS } from "~/models/records/experts/fields";
 import { isListed, neighboursIn } from "~/models/records/listings/listing.server";
@@ -44,7 +44,7 @@ export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
   const rows = await expertsAt(rowIds)
     .select([...CARD_COLUMNS, "sourced"])
     .execute();
-  return inOrder(rows, rowIds).map(toCardSource);
+  return sortByRowIds(rows, rowIds).map(toCardSource);
 }
 
 function toCardSource<Row extends { rowId: number; featuredPosition: number | null; sourced: number }>(row: Row) {
@@ -56,7 +56,7 @@ function toCardSource<Row extends { rowId: number; featuredPosition: number | nu
 export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
-  return inOrder(rows, rowIds).map(({ rowId: _rowId, featuredPosition, ...row }) => ({
+  return sortByRowIds(rows, rowIds).map(({ rowId: _rowId, featuredPosition, ...row }) => ({
     ...withLists(row),
     featured: featuredPosition !== null,
   }));
@@ -93,7 +93,7 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
   const shared = ({ categories }: { categories: string }) =>
     (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;
   return (
-    inOrder(rows, nearby)
+    sortByRowIds(rows, nearby)
       .map((row) => ({ row, shared: shared(row) }))
       // Keeps the nearest first among equals, because the sort is stable.
       .sort((a, b) => b.shared - a.shared)

@@ -3,12 +3,12 @@ import { contentVersion, type Marks, readDb, searchExperts, untilContentChanges 
 import { AppError } from "~/errors";
 import { inBatches } from "~/models/base/input/batches.server";
 import {
+  countPages,
   findPage,
   nearestPage,
   type PageQuery,
   type Paging,
   pageIn,
-  pagesOf,
   searchIn,
 } from "~/models/base/input/paging.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
@@ -479,7 +479,7 @@ export async function homePages(query: ListQuery) {
     listForCards({ ...query, sort: "", page: 1, limit: page * query.limit }),
     featuredOf(query, cardsByRowId),
   ]);
-  const pages = pagesOf(list.total, query.limit);
+  const pages = countPages(list.total, query.limit);
   const isNarrowed = query.search || query.category || hasFacets(query.facets ?? {});
   const shown = new Set(isNarrowed ? [] : featured.map((expert) => expert.slug));
   return {

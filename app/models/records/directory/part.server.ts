@@ -17,7 +17,7 @@ export const directoryPart = {
   tables: {
     listing: {
       key: ["category", "rank", "sortName", "expertRowId"],
-      person: { expertRowId: { ...MADE, trash: { anew: putInLists } } },
+      person: { expertRowId: { ...MADE, trash: { recreate: putInLists } } },
       texts: {
         sortName: "stays: a copy of the profile's, and goes with it",
         sortsAs: "stays: a copy of the profile's, and goes with it",
@@ -28,7 +28,7 @@ export const directoryPart = {
     listingCounts: { key: ["category"], silent: ["category"], handedOut: MADE_ANEW },
     searchTexts: {
       key: ["expertRowId"],
-      person: { expertRowId: { ...MADE, trash: { anew: publishForSearch } } },
+      person: { expertRowId: { ...MADE, trash: { recreate: publishForSearch } } },
       remove: (tx: Queryable, { expertRowId }) => unindexExperts(tx, [expertRowId]),
       texts: {
         name: "stays: a copy of the profile's words, and changes with them",
@@ -41,7 +41,7 @@ export const directoryPart = {
     searchWords: { silent: ["word"], key: ["id"], handedOut: MADE_ANEW },
     websiteHosts: {
       key: ["host", "expertRowId", "submissionRowId"],
-      person: { expertRowId: { ...MADE, trash: { anew: noteWebsites } } },
+      person: { expertRowId: { ...MADE, trash: { recreate: noteWebsites } } },
       texts: { host: "stays: read from the links of the record, and changes with them" },
       handedOut: MADE_ANEW,
     },

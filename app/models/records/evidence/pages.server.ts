@@ -1,14 +1,14 @@
 /** Reads the pages on which a text is to rest. */
 import { createHash } from "node:crypto";
 import { wellFormed } from "~/models/base/text/words";
-import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
-import { enteredUrl } from "~/models/base/web/entered-url";
-import { inTurns } from "~/models/base/web/in-turns.server";
-import { names } from "~/models/base/web/proof-names.server";
+import { NO_TIME_LEFT, withDeadline } from "~/models/base/web/deadline.server";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
+import { openFairly } from "~/models/base/web/in-turns.server";
+import { containsName } from "~/models/base/web/proof-names.server";
 import { readDocument } from "~/models/base/web/proof-text.server";
 import { isRetracted } from "~/models/base/web/retractions.server";
 import { httpUrl } from "~/models/base/web/urls";
-import { doiIn } from "~/models/base/web/work-addresses";
+import { findDoiInUrl } from "~/models/base/web/work-addresses";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import type { SourcePage } from "./evidence";
@@ -46,8 +46,8 @@ export async function gatherPages(urls: string[], personName: string, options: R
   const addresses = [...new Set(urls.map(withoutFragment))];
   const gathered: Gathered = { pages: [], failed: [] };
   const { most = MAX_PAGES } = options;
-  const results = await inTurns(addresses.slice(0, most), { atOnce: CONCURRENCY }, (url) =>
-    byDeadline<Awaited<ReturnType<typeof readPage>>>(
+  const results = await openFairly(addresses.slice(0, most), { total: CONCURRENCY }, (url) =>
+    withDeadline<Awaited<ReturnType<typeof readPage>>>(
       options,
       (signal) => readPage(url, personName, { ...options, signal }),
       { url, reason: NO_TIME_LEFT },
@@ -67,7 +67,7 @@ export function readEntered(
   url: string,
   ...rest: [personName: string, options?: ReadOptions]
 ): ReturnType<typeof readPage> {
-  const hasNote = httpUrl(url) !== null && enteredUrl(url) === null;
+  const hasNote = httpUrl(url) !== null && parseEnteredUrl(url) === null;
   return hasNote
     ? Promise.resolve({ url, reason: "there is a blank in its address; a note does not belong there" })
     : readPage(url, ...rest);
@@ -94,7 +94,7 @@ export async function readPage(
       retrievedAt: new Date().toISOString(),
       textHash: createHash("sha256").update(text).digest("hex"),
       isCut: document.isCut || document.text.length > MAX_TEXT,
-      namesPerson: names(`${text}\n${document.about}`, personName),
+      namesPerson: containsName(`${text}\n${document.about}`, personName),
       ...(await workOf(fetched.url, document.doi, options)),
     };
   } catch (error) {
@@ -104,7 +104,7 @@ export async function readPage(
 }
 
 async function workOf(url: string, named: string, { signal, fresh }: ReadOptions) {
-  const doi = named || doiIn(url);
+  const doi = named || findDoiInUrl(url);
   const late = AbortSignal.timeout(RETRACTION_MS);
   const within = signal ? AbortSignal.any([signal, late]) : late;
   return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: within, fresh })) };
@@ -112,7 +112,7 @@ async function workOf(url: string, named: string, { signal, fresh }: ReadOptions
 
 /** Prefers a heading with the person's name to one such as "Faculty". */
 function titleOf(titles: string[], personName: string): string {
-  const title = titles.find((heading) => names(heading, personName)) ?? titles.find(Boolean) ?? "";
+  const title = titles.find((heading) => containsName(heading, personName)) ?? titles.find(Boolean) ?? "";
   return wellFormed(title.slice(0, MAX_TITLE));
 }
 

@@ -1,4 +1,4 @@
-import { type Found, NOT_PUBLIC, type Part, type Row } from "~/models/base/parts/part";
+import { NOT_PUBLIC, type Part, type Row, type RowPlace } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { ofOtherRecords, otherRecordOf } from "~/models/records/shared/public-kinds";
 import { startNotingSourced } from "./sourced.server";
@@ -23,7 +23,7 @@ export const evidencePart = {
         keptBy: "stays: which editor stands for it",
         checkedBy: "stays: which editor stands for it",
       },
-      found: (row) => ({ ...onSources(row), what: "Source", isPublic: row.submissionRowId === null }),
+      locate: (row) => ({ ...onSources(row), what: "Source", isPublic: row.submissionRowId === null }),
       silent: ["field", "textHash", "doi", "kind", "sourceKind", "isbn", "status"],
       handedOut: {
         exported: "experts submissions articles",
@@ -47,7 +47,7 @@ export const evidencePart = {
       },
       record: OF_RECORDS,
       texts: { key: "editors", reason: "editors", acceptedBy: "stays: which editor stands for it" },
-      found: (row) => ({ ...onSources(row), what: "Accepted problem", isPublic: false }),
+      locate: (row) => ({ ...onSources(row), what: "Accepted problem", isPublic: false }),
       handedOut: "not: decisions of this site's admins about its own texts",
     },
     unsupportedTexts: {
@@ -77,7 +77,7 @@ export const evidencePart = {
         missing: "editors",
         shared: "editors",
       },
-      found: ({ expertRowId }) => ({
+      locate: ({ expertRowId }) => ({
         what: "Proposed source",
         expert: expertRowId,
         page: "/sources/find",
@@ -97,7 +97,7 @@ export const evidencePart = {
         },
       },
       texts: { pages: "editors" },
-      found: ({ expertRowId }) => ({
+      locate: ({ expertRowId }) => ({
         what: "Pages that were searched",
         expert: expertRowId,
         page: "/sources/find",
@@ -109,6 +109,6 @@ export const evidencePart = {
   loops: () => [startNotingSourced()],
 } satisfies Part;
 
-function onSources(row: Row<"evidence"> | Row<"acceptedProblems">): Omit<Found, "what" | "isPublic"> {
+function onSources(row: Row<"evidence"> | Row<"acceptedProblems">): Omit<RowPlace, "what" | "isPublic"> {
   return { expert: row.expertRowId, submission: row.submissionRowId, record: otherRecordOf(row), page: "/sources" };
 }

@@ -1,6 +1,6 @@
 /** Finds a quote in a page, and the sentences of a text that quotes support. */
 import { normalized } from "~/db.server";
-import { names, namesFamily } from "~/models/base/web/proof-names.server";
+import { containsName, containsSurname } from "~/models/base/web/proof-names.server";
 import { type CheckedText, isUndivided, type NewEvidence, type SourcePage, type WrittenSentence } from "./evidence";
 import { isStructure, sentencesIn } from "./sentences";
 
@@ -119,7 +119,7 @@ export function problemWithQuote(
   if (!isLongEnough(quote, content, places)) return "Its quote is too short to prove anything.";
   if (!personName.trim()) return { context: around(content, places[0] as Place, CONTEXT) };
   if (!page.namesPerson) return `The page does not name ${personName.trim()}.`;
-  const isTitled = names(page.title, personName);
+  const isTitled = containsName(page.title, personName);
   const isNear = isTitled ? () => true : nearName(content, personName);
   const place = places.find(isNear);
   if (!place) return `The page does not name ${personName.trim()} near the quote.`;
@@ -135,7 +135,7 @@ function nearName({ text }: Searchable, personName: string): (place: Place) => b
   const isNamedIn = (part: number) => {
     const from = part * PART;
     const isNamed =
-      isNamedByPart.get(part) ?? namesFamily(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
+      isNamedByPart.get(part) ?? containsSurname(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
     isNamedByPart.set(part, isNamed);
     return isNamed;
   };

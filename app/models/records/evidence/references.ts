@@ -1,6 +1,6 @@
 /** References: sources without a quote, named by a DOI, an ISBN or an address. */
 import { AppError } from "~/errors";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { workPage } from "~/models/base/web/work-addresses";
 import type { NewEvidence } from "./evidence";
 import type { SourceKind } from "./source-kinds";
@@ -28,7 +28,7 @@ export function referenceTo(
   if (doi === null) throw refused("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
   const isbn = identifiers.isbn ? isbn13(identifiers.isbn) : "";
   if (isbn === null) throw refused("isbn", "This is not an ISBN: its last digit does not fit the others.");
-  const url = identifiers.url ? enteredUrl(identifiers.url) : addressOf(doi, isbn);
+  const url = identifiers.url ? parseEnteredUrl(identifiers.url) : addressOf(doi, isbn);
   if (!url)
     throw refused(
       "url",

@@ -1,5 +1,5 @@
 import { formatNumber } from "~/models/base/text/numbers";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
@@ -154,7 +154,7 @@ export function rowProblems(field: RowField, rows: string[][]): string[] {
     const isRepeated =
       field === "referenceLinks" &&
       rows.slice(0, position).some((row) => spelling(addressIn(field, row)) === spelling(address));
-    if (!enteredUrl(address)) return BAD_LINK;
+    if (!parseEnteredUrl(address)) return BAD_LINK;
     return isRepeated ? REPEATED_LINK : "";
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { line, schemasOf } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
@@ -38,10 +38,10 @@ function problemWithPosition(entry: string): string {
   if (![from, checkedAt].every((day) => DAY.test(day)) || (to !== ENDED && !DAY.test(to)))
     return "Please enter years or days such as 2011, 2011-05 or 2011-05-31, or “ended”.";
   if (from && to && to !== ENDED && to < from.slice(0, to.length)) return "A position cannot end before it begins.";
-  if (url && !enteredUrl(url)) return "The address of the source is not a web address.";
-  if (where && !enteredUrl(where)) return "The address of what others say is not a web address.";
+  if (url && !parseEnteredUrl(url)) return "The address of the source is not a web address.";
+  if (where && !parseEnteredUrl(where)) return "The address of what others say is not a web address.";
   if (where && !against) return "Please enter what others say at that address.";
-  if (page && !enteredUrl(page)) return "The page of the institution is not a web address.";
+  if (page && !parseEnteredUrl(page)) return "The page of the institution is not a web address.";
   if (ror && !REGISTRIES.ror.isValid(ror))
     return `Please enter the institution’s number at ror.org, such as ${REGISTRIES.ror.example}.`;
   if (country && countryOf(country) !== country)

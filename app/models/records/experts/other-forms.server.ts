@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { line } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
@@ -61,7 +61,7 @@ function linkFields(links: z.output<typeof Link>[], fields: Record<string, unkno
     if (isSame(links, linksInFields)) return {};
     if (!isSame(linksInFields, stored)) throw contradiction("links", "referenceLinks");
   }
-  if (!links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
+  if (!links.every(({ url }) => parseEnteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
     throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
   if (new Set(links.map(({ url }) => spelling(url))).size < links.length)
     throw new AppError("invalid", REPEATED_LINK, { links: REPEATED_LINK });

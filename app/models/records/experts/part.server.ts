@@ -23,7 +23,7 @@ export const expertsPart = {
         givenSortName: "editors",
       },
       images: IMAGE_FIELDS,
-      found: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
+      locate: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
       silent: [
         ...namesOf(EXPERT_RECORD, "image", "identifier", "choice", "choices"),
         ...CODES,
@@ -54,7 +54,7 @@ export const expertsPart = {
       },
       account: { userId: { end: "unlinked" } },
       texts: { before: "editors", after: "editors", userName: "stays: who changed something, not about whom" },
-      found: ({ expertRowId }) => ({ what: "Former version", expert: expertRowId, page: "/history", isPublic: false }),
+      locate: ({ expertRowId }) => ({ what: "Former version", expert: expertRowId, page: "/history", isPublic: false }),
       silent: ["action"],
       handedOut: {
         exported: "not: the past of this site",

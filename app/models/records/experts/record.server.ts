@@ -1,9 +1,9 @@
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
+import { normalizeProse, trimBlankEnds } from "~/models/base/text/content-text";
 import { keepsStoredImage } from "~/models/base/uploads/address";
-import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
+import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
 import { categoryByKey } from "~/models/records/listings/categories";
@@ -94,7 +94,7 @@ export function isSame(input: unknown, other: unknown): boolean {
 }
 
 export function comparable(value: unknown): unknown {
-  if (!Array.isArray(value)) return typeof value === "string" ? withoutBlankEnds(value) : value;
+  if (!Array.isArray(value)) return typeof value === "string" ? trimBlankEnds(value) : value;
   return value
     .filter((entry) => !isBlank(entry))
     .map((entry) => (typeof entry === "string" ? withoutSpaces(entry) : entry));
@@ -132,15 +132,15 @@ function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<s
 function withAddresses(field: ExpertField, value: unknown, present: unknown): unknown {
   if (field === "referenceLinks" && Array.isArray(value)) {
     const stored = present as string[];
-    return value.map((entry) => (typeof entry === "string" && !stored.includes(entry) ? typedLink(entry) : entry));
+    return value.map((entry) => (typeof entry === "string" && !stored.includes(entry) ? completeLink(entry) : entry));
   }
   const isAddress = ADDRESS_FIELDS.some((name) => name === field) && typeof value === "string" && value !== present;
-  return isAddress ? typedAddress(value) : value;
+  return isAddress ? completeAddress(value) : value;
 }
 
 /** Turns CRLF, which browsers send, into LF. */
 function tidy(value: unknown, isProse = false): unknown {
-  if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
+  if (typeof value === "string") return isProse ? normalizeProse(value) : value.replace(/\r\n?/g, "\n").trim();
   return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => tidy(entry)) : value;
 }
 
@@ -157,7 +157,7 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   }
   for (const field of ADDRESS_FIELDS) {
     const address = changes[field];
-    if (address && address !== present[field] && !enteredUrl(address)) problems[field] = BAD_LINK;
+    if (address && address !== present[field] && !parseEnteredUrl(address)) problems[field] = BAD_LINK;
   }
   for (const field of IMAGE_FIELDS) {
     if (changes[field] && !usableImage(changes[field]))
@@ -181,14 +181,14 @@ function problemOfLinks(links: string[], present: string[]): string {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
   const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
-  if (!links.every((link) => enteredLink(link) || isKnown(link))) return BAD_LINK;
+  if (!links.every((link) => isEnteredLink(link) || isKnown(link))) return BAD_LINK;
   return new Set(spellings).size < links.length ? REPEATED_LINK : "";
 }
 
 /** Tells whether a book has a valid address; without one, readers would get a search instead. */
 function hasGoodAddress(book: string): boolean {
   const parts = book.split("|");
-  return parts.length < 3 || enteredUrl(parts.at(-1) as string) !== null;
+  return parts.length < 3 || parseEnteredUrl(parts.at(-1) as string) !== null;
 }
 
 function tooMany(field: ExpertField, most: number): string {

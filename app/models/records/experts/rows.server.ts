@@ -2,7 +2,7 @@ import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
-import { inOrder } from "~/models/base/input/paging.server";
+import { sortByRowIds } from "~/models/base/input/paging.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import type { FeaturedKind } from "~/models/records/shared/featured.server";
 import type { RecordKind } from "~/models/records/shared/kind";
@@ -26,7 +26,7 @@ export async function expertRow(tx: Queryable, rowId: number): Promise<ExpertRow
 }
 
 async function expertRows(tx: Queryable, rowIds: number[]): Promise<ExpertRow[]> {
-  return inOrder(await tx.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute(), rowIds);
+  return sortByRowIds(await tx.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute(), rowIds);
 }
 
 function rowOrThrow(row: ExpertRow | undefined): ExpertRow {

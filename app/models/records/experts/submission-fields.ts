@@ -1,6 +1,6 @@
 /** The steps of the submission form. They run in the browser with scripts, otherwise on the server. */
 import { AppError } from "~/errors";
-import { enteredUrl, typedAddress } from "~/models/base/web/entered-url";
+import { completeAddress, parseEnteredUrl } from "~/models/base/web/entered-url";
 
 export interface SubmissionFields {
   name: string;
@@ -141,7 +141,7 @@ function including(list: string[], entry: string): string[] {
 }
 
 function addable({ newLink, referenceLinks }: SubmissionFields): string {
-  const url = enteredUrl(typedAddress(newLink));
+  const url = parseEnteredUrl(completeAddress(newLink));
   if (!url || referenceLinks.some((other) => spelling(other) === spelling(url))) {
     throw new AppError("invalid", BAD_LINK, { referenceLinks: BAD_LINK });
   }

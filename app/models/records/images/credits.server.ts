@@ -4,7 +4,7 @@ import { type ImageCreditRow, type Queryable, readDb } from "~/db.server";
 import { readSlice } from "~/models/base/input/paging.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { KIND_NAMES } from "~/models/records/shared/public-kinds";
 
@@ -23,7 +23,7 @@ export interface NewCredit extends Credit {
 
 const address = z.url({ protocol: /^https?$/ }).max(2_048);
 const stored = z.union([z.literal(""), address.overwrite((url) => httpUrl(url) ?? "")]);
-const optionalUrl = z.union([z.literal(""), address.refine((url) => enteredUrl(url) !== null)]);
+const optionalUrl = z.union([z.literal(""), address.refine((url) => parseEnteredUrl(url) !== null)]);
 
 /** A credit in an export. */
 export const StoredCredit = z.object({

@@ -9,14 +9,14 @@ export const imagesPart = {
     images: {
       account: { createdBy: { end: "unlinked" } },
       texts: { name: "blanked", alt: "blanked", prompt: "blanked" },
-      changed: indexImage,
+      afterBlanking: indexImage,
       silent: ["url", "files", "contentHash", "origin", "provider", "model"],
       handedOut: { exported: "images", dataset: OTHERS, mine: "not: pictures of the site's records" },
     },
     imageCredits: {
       key: ["imageId"],
       texts: { author: "readers", licence: "readers", source: "readers", problem: "editors" },
-      found: ({ imageId }) => ({
+      locate: ({ imageId }) => ({
         what: "Credit of a picture",
         title: "Picture",
         href: `/admin/images/${imageId}`,

@@ -2,7 +2,7 @@
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
-import { type ImageFile, imageFiles, LARGEST, originalFile } from "~/models/base/uploads/address";
+import { type ImageFile, imageFiles, MAX_SIZE, originalFile } from "~/models/base/uploads/address";
 
 /** Most pixels, checked in the header before decoding. */
 const MAX_PIXELS = 25_000_000;
@@ -53,7 +53,7 @@ export function toPng(read: () => Promise<Uint8Array>, most: Size = MAX_ORIGINAL
 }
 
 async function fitting(exact: Size | undefined): Promise<ResizeOptions> {
-  if (!exact) return inside(LARGEST);
+  if (!exact) return inside(MAX_SIZE);
   const { strategy } = await loadSharp();
   return { ...exact, fit: "cover", position: strategy.attention };
 }

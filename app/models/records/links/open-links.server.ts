@@ -1,7 +1,7 @@
 /** Opens links that nobody has opened yet, such as one that an editor has just typed. */
 import { LRUCache } from "lru-cache";
 import { type Queryable, readDb } from "~/db.server";
-import { inTurns } from "~/models/base/web/in-turns.server";
+import { openFairly } from "~/models/base/web/in-turns.server";
 import { judge } from "./check.server";
 import { type Verdict, writeVerdict } from "./stored-checks.server";
 
@@ -29,8 +29,8 @@ export async function goneAmong(
   const checked = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
   const urls = [...new Set(links)].filter((url) => !checked.has(url)).slice(0, MOST);
   const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
-  const places = { atOnce: AT_ONCE, ofOneSite: AT_ONCE_OF_ONE_SITE };
-  const verdicts = await inTurns(urls, places, async (url) => ({
+  const places = { total: AT_ONCE, perSite: AT_ONCE_OF_ONE_SITE };
+  const verdicts = await openFairly(urls, places, async (url) => ({
     url,
     ...(opened.get(url) ?? (await judge(url, { signal: late }))),
   }));

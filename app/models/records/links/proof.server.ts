@@ -1,7 +1,7 @@
-import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
-import { inTurns } from "~/models/base/web/in-turns.server";
-import { names } from "~/models/base/web/proof-names.server";
-import { readable } from "~/models/base/web/proof-text.server";
+import { NO_TIME_LEFT, withDeadline } from "~/models/base/web/deadline.server";
+import { openFairly } from "~/models/base/web/in-turns.server";
+import { containsName } from "~/models/base/web/proof-names.server";
+import { readText } from "~/models/base/web/proof-text.server";
 import { httpUrl } from "~/models/base/web/urls";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 
@@ -30,8 +30,8 @@ interface Ends {
 export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
   const distinct = withoutRepeats(links);
   const urls = distinct.slice(0, MAX_LINKS).map(({ url }) => url);
-  const judgements = await inTurns(urls, { atOnce: CONCURRENCY }, (url) =>
-    byDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
+  const judgements = await openFairly(urls, { total: CONCURRENCY }, (url) =>
+    withDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
   );
 
   const proof: Proof = { proven: [], rejected: [] };
@@ -67,10 +67,10 @@ async function judge(url: string, name: string, signal?: AbortSignal): Promise<J
   if (!httpUrl(url)) return { reason: "it is not an http or https address" };
   try {
     const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
-    const text = await readable(fetched, { signal });
+    const text = await readText(fetched, { signal });
     if (text === null)
       return { reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
-    return names(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };
+    return containsName(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };
   } catch (error) {
     if (error instanceof FetchProblem) return { reason: error.message };
     throw error;

@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { names } from "~/models/base/web/proof-names.server";
+import { containsName } from "~/models/base/web/proof-names.server";
 import { pdfText } from "~/models/base/web/proof-pdf.server";
-import { readable } from "~/models/base/web/proof-text.server";
+import { readText } from "~/models/base/web/proof-text.server";
 import { proveLinks } from "./proof.server";
 
 const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPageServer());
@@ -33,7 +33,7 @@ describe("D54 a text names a person", () => {
     ["Мария Бласко", "биолог Мария Бласко"],
     ["Plato", "as Plato said"],
   ])("%s: %s", (name, text) => {
-    expect(names(text, name)).toBe(true);
+    expect(containsName(text, name)).toBe(true);
   });
 
   test.each([
@@ -50,13 +50,13 @@ describe("D54 a text names a person", () => {
     ["Dr.", "Dr. Who"],
     ["", "anything"],
   ])("%s is not named by: %s", (name, text) => {
-    expect(names(text, name)).toBe(false);
+    expect(containsName(text, name)).toBe(false);
   });
 });
 
 describe("D54 what can be read of an answer", () => {
   const of = (contentType: string, body: string | Buffer, charset = "") =>
-    readable({ contentType, charset, bytes: Buffer.isBuffer(body) ? body : Buffer.from(body) });
+    readText({ contentType, charset, bytes: Buffer.isBuffer(body) ? body : Buffer.from(body) });
 
   test("a page: what is seen of it and what it says of itself, not its scripts", async () => {
     const text = await of(
@@ -75,7 +75,7 @@ describe("D54 what can be read of an answer", () => {
   test("pages that are made to be slow are not", async () => {
     for (const piece of ["<", "<script", "<!--", '<meta content="', "&#", "<meta content=x ", "(", "%PDF-stream", "[("])
       expect(await of("text/html", piece.repeat(512 * 1024).slice(0, 512 * 1024))).not.toBeNull();
-    expect(names("sinclair ".repeat(60_000), "David Sinclair")).toBe(false);
+    expect(containsName("sinclair ".repeat(60_000), "David Sinclair")).toBe(false);
   });
 
   test("a PDF: the text of its pages, packed or not, and its author", async () => {
@@ -88,8 +88,9 @@ describe("D54 what can be read of an answer", () => {
         "application/pdf",
         pdf(pages, "/Author (\\376\\377\\000A\\000d\\000a\\000 \\000K\\000i\\000n\\000g)"),
       )) ?? "";
-    for (const name of ["David Sinclair", "Grace Hopper", "Ada King"]) expect(names(text, name), name).toBe(true);
-    expect(names((await of("application/octet-stream", pdf(pages))) ?? "", "David Sinclair")).toBe(true);
+    for (const name of ["David Sinclair", "Grace Hopper", "Ada King"])
+      expect(containsName(text, name), name).toBe(true);
+    expect(containsName((await of("application/octet-stream", pdf(pages))) ?? "", "David Sinclair")).toBe(true);
     expect(await of("application/pdf", "%PDF-1.7\nnothing")).toBe("");
   });
 

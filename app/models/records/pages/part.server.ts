@@ -5,7 +5,7 @@ export const pagesPart = {
     pages: {
       texts: { slug: "readers", title: "readers", body: "readers" },
       images: ["body"],
-      found: ({ slug, title }) => ({ what: "Page", title, href: `/admin/settings/pages/${slug}`, isPublic: true }),
+      locate: ({ slug, title }) => ({ what: "Page", title, href: `/admin/settings/pages/${slug}`, isPublic: true }),
       handedOut: { exported: "pages", dataset: "not: it is about the site, not about people" },
     },
   },

@@ -12,8 +12,8 @@ import {
   parseReferenceLink,
   perplexityUrl,
 } from "~/models/base/web/entry-lines";
-import { calledName, httpUrl, initials } from "~/models/base/web/urls";
-import { shownWorks, workKey, workPage } from "~/models/base/web/work-addresses";
+import { firstGivenName, httpUrl, initials } from "~/models/base/web/urls";
+import { groupWorks, workKey, workPage } from "~/models/base/web/work-addresses";
 import { type ArticleSummary, articlesOfExpert } from "~/models/records/articles/articles.server";
 import { toCards } from "~/models/records/directory/cards.server";
 import { findExpert, relatedExperts } from "~/models/records/directory/experts.server";
@@ -66,7 +66,7 @@ export async function profileOf(expert: Expert) {
     linkedArticles: linked.map(linkTo),
     articles: otherArticles.map(linkTo),
     links: linksWithKinds(expert.referenceLinks, expert.linkKinds).map(shownLink),
-    works: shownWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
+    works: groupWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
     identifiers: identifiersOf(expert),
     related,
     starter: expert.origin === "starter",
@@ -105,7 +105,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
       const topic = topics.find((topic) => topic.slug === slug);
       return topic ? [{ slug, name: topic.name }] : [];
     }),
-    calledName: calledName(expert.name),
+    calledName: firstGivenName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
     institution: institutionOf(expert),

@@ -1,6 +1,6 @@
 /** Finds the differences between two texts, word by word, or two lists, entry by entry. */
 import { diffArrays, diffWordsWithSpace } from "diff";
-import { partOf } from "~/models/base/text/content-text";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 
 /** A part of a text from before or after a change, or from both. */
 export interface Piece {
@@ -29,9 +29,13 @@ function listPieces(before: string[], after: string[]): Piece[] {
 }
 
 function shortened({ kind, text }: Piece, { first, last }: { first: boolean; last: boolean }): Piece {
-  if (kind !== "same") return { kind, text: text.length > MAX_SHOWN ? `${partOf(text, 0, MAX_SHOWN)} …` : text };
+  if (kind !== "same")
+    return { kind, text: text.length > MAX_SHOWN ? `${sliceWellFormed(text, 0, MAX_SHOWN)} …` : text };
   if (text.length <= 3 * AROUND) return { kind, text };
-  return { kind, text: `${first ? "" : partOf(text, 0, AROUND)} … ${last ? "" : partOf(text, -AROUND)}` };
+  return {
+    kind,
+    text: `${first ? "" : sliceWellFormed(text, 0, AROUND)} … ${last ? "" : sliceWellFormed(text, -AROUND)}`,
+  };
 }
 
 /**

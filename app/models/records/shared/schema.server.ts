@@ -1,6 +1,6 @@
 /** Makes schemas from the description of a kind of record. */
 import { z } from "zod";
-import { withoutBlankEnds } from "~/models/base/text/content-text";
+import { trimBlankEnds } from "~/models/base/text/content-text";
 import { formatNumber } from "~/models/base/text/numbers";
 import type { Field, Fields } from "./fields";
 
@@ -16,7 +16,7 @@ export function line(max: number) {
 function prose(max: number) {
   return z
     .string()
-    .overwrite(withoutBlankEnds)
+    .overwrite(trimBlankEnds)
     .max(max, `At most ${formatNumber(max)} characters fit here.`);
 }
 

@@ -1,5 +1,5 @@
 import anyAscii from "any-ascii";
-import { isOfPart } from "~/models/base/parts/addresses.server";
+import { isReservedByPart } from "~/models/base/parts/addresses.server";
 import { bareName, isTitles } from "~/models/base/text/names.server";
 
 export const SLUG_LENGTH = 80;
@@ -25,7 +25,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /** Tells whether a slug would hide a route of the site or of `/api/experts/{slug}`. */
 export function isReserved(slug: string): boolean {
-  return RESERVED.has(slug) || isOfPart(slug);
+  return RESERVED.has(slug) || isReservedByPart(slug);
 }
 
 /** Returns `a-z`, `0-9` and single hyphens, at most 80 characters; "" if no letter remains. */

@@ -6,7 +6,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import { sortName } from "~/models/base/text/names.server";
-import { namesFamily } from "~/models/base/web/proof-names.server";
+import { containsSurname } from "~/models/base/web/proof-names.server";
 import { workKey } from "~/models/base/web/work-addresses";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { addEvidence, columnOf, evidenceOf } from "~/models/records/evidence/evidence.server";
@@ -262,7 +262,7 @@ async function unknownNames(
     )
     .map(({ sentence }) => sentence)
     .join("\n");
-  const names = [...new Set(written.match(NAME) ?? [])].filter((name) => !namesFamily(text, name));
+  const names = [...new Set(written.match(NAME) ?? [])].filter((name) => !containsSurname(text, name));
   const listed = await listedIn(names, from);
   return names.map((name) => {
     const people = listed.filter((text) => ` ${sortName(name)} `.includes(` ${sortName(text)} `));

@@ -9,7 +9,7 @@ export const topicsPart = {
   tables: {
     topics: {
       texts: { slug: "readers", name: "readers", otherNames: "readers", description: "readers" },
-      found: ({ slug, name }) => ({ what: "Topic", title: name, href: `/admin/topics/${slug}`, isPublic: true }),
+      locate: ({ slug, name }) => ({ what: "Topic", title: name, href: `/admin/topics/${slug}`, isPublic: true }),
       silent: ["broader", "openalex"],
       handedOut: { exported: "topics", dataset: "not: profiles name their topics there" },
     },

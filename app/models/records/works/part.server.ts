@@ -1,7 +1,7 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { joined, type Matter } from "~/models/base/parts/matter";
+import { joinPieces, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { startWorksRefresh } from "./refresh.server";
@@ -19,7 +19,7 @@ export const worksPart = {
         },
       },
       texts: { title: "readers", venue: "readers" },
-      found: ({ expertRowId, status }) => ({
+      locate: ({ expertRowId, status }) => ({
         what: "Work",
         expert: expertRowId,
         page: "/works",
@@ -55,5 +55,5 @@ async function retractions(editor: Editor): Promise<Matter[]> {
     .slice(0, NAMED)
     .map(({ id, name, title }) => [`${title} (`, { to: `/admin/experts/${id}/works`, text: name }, ")"]);
   const more = retracted.length > NAMED ? " …" : "";
-  return [{ key: "retractions", isOpen: true, text: ["Retracted works on profiles: ", ...joined(works), more] }];
+  return [{ key: "retractions", isOpen: true, text: ["Retracted works on profiles: ", ...joinPieces(works), more] }];
 }

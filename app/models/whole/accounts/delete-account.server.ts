@@ -1,15 +1,15 @@
-/** Ends an account: its rows are deleted or unlinked, as each part says. */
+/** Deletes an account; each part says whether its rows are deleted or unlinked. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { recentWhereNeeded } from "~/models/base/accounts/factors.server";
+import { recentSignInCheck } from "~/models/base/accounts/factors.server";
 import { type Caller, emailField } from "~/models/base/accounts/input.server";
-import { accountOf } from "~/models/base/accounts/operator.server";
+import { findAccount } from "~/models/base/accounts/operator.server";
 import { checkSession, checkUnchanged, type RecentUser } from "~/models/base/accounts/sessions.server";
 import { provePassword } from "~/models/base/accounts/sign-in.server";
-import { findUser, keepAnAdmin } from "~/models/base/accounts/users.server";
+import { checkNotLastAdmin, findUser } from "~/models/base/accounts/users.server";
 import { audit, nameOf } from "~/models/base/audit/audit.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -17,8 +17,9 @@ import { deleteRows, unlinkAll } from "~/models/base/parts/rows.server";
 import { TO_ACCOUNTS } from "~/models/whole/parts.server";
 
 /**
- * Deletes the user's own account with everything that belongs only to it.
- * @param session A result of `sessionOf`. Throws invalid, limited, conflict; "stale" if it must be recent and is not.
+ * Deletes the user's own account with everything that belongs only to it. Throws "invalid", "limited", "conflict"; "stale" if
+ * the sign-in has to be recent and is not.
+ * @param session The result of `sessionOf`.
  */
 export async function deleteAccount(
   user: UserRow,
@@ -26,7 +27,7 @@ export async function deleteAccount(
   caller: Caller,
   session: string | null,
 ): Promise<void> {
-  const checkRecent = await recentWhereNeeded(user, session);
+  const checkRecent = await recentSignInCheck(user, session);
   if (user.passwordHash) await provePassword(user, input, caller);
   else confirmAddress(user, input);
   await db.transaction().execute(async (tx) => {
@@ -37,14 +38,14 @@ export async function deleteAccount(
 }
 
 function confirmAddress(user: UserRow, input: unknown): void {
-  const sentence = "Please enter your email address to confirm";
-  const { email } = parse(z.object({ email: emailField(sentence) }), input);
-  if (email !== user.email) throw new AppError("invalid", sentence, { email: sentence });
+  const message = "Please enter your email address to confirm";
+  const { email } = parse(z.object({ email: emailField(message) }), input);
+  if (email !== user.email) throw new AppError("invalid", message, { email: message });
 }
 
 /**
- * Deletes another account, as `deleteAccount` does for the user's own. Throws invalid, missing, conflict.
- * @param admin null for an operator at the command line.
+ * Deletes another account, like `deleteAccount` the user's own. `admin` is null for the operator. Throws "invalid",
+ * "missing", "conflict".
  */
 export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
@@ -52,7 +53,7 @@ export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown
     if (admin) await checkSession(tx, admin);
     const user = await findUser(tx, id);
     await removeUser(tx, id);
-    // Leaves out the address, which is deleted with the account.
+    // Leaves out the email address, which is deleted with the account.
     await audit(tx, admin, {
       action: "user deleted",
       subjectKind: "user",
@@ -63,18 +64,21 @@ export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown
   log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
 }
 
-/** Deletes an account; its submissions stay, without the name. Throws missing, conflict for the last admin. */
-export async function deleteAccountOf(email: string): Promise<void> {
-  await deleteUser(null, { id: (await accountOf(email)).id });
+/**
+ * Deletes the account with an email address. Its submissions stay, without the name. Throws "missing"; "conflict" for
+ * the last admin.
+ */
+export async function deleteAccountByEmail(email: string): Promise<void> {
+  await deleteUser(null, { id: (await findAccount(email)).id });
 }
 
 /**
- * Removes a user and the rows that belong only to them: sessions, links, drafts, mails, and actions of their address
- * without the account. Throws missing, conflict.
+ * Deletes a user and the rows that belong only to them, such as sessions, links, drafts and mails. Throws "missing";
+ * "conflict" for the last admin.
  */
 export async function removeUser(tx: Queryable, id: string): Promise<void> {
   const { email, emailVerifiedAt, ...user } = await findUser(tx, id);
-  await keepAnAdmin(tx, { ...user, email, emailVerifiedAt });
+  await checkNotLastAdmin(tx, { ...user, email, emailVerifiedAt });
   const account = { id, email, isProven: emailVerifiedAt !== null };
   for (const { name, table, column, answers } of TO_ACCOUNTS) {
     if (typeof answers.end === "function") await answers.end(tx, account);

@@ -5,7 +5,7 @@ import { PARTS } from "~/models/whole/parts.server";
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { wrongSeconds } from "~/models/base/jobs/clock.server";
+import { clockDifferenceSeconds } from "~/models/base/jobs/clock.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { pageForAdmin } from "~/models/whole/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
@@ -13,18 +13,18 @@ import { IMPRINT } from "~/models/whole/pages/starting-pages.server";
 import { STARTER_DECISIONS } from "~/models/whole/starter/starter-choice.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 
-/** The steps that are not done yet, and how many there are in all. */
+/** Returns the steps that are not done yet, and the number of all steps. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const ofParts = await Promise.all(PARTS.map(({ setup }) => setup?.(admin) ?? []));
-  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...ofParts.flat()];
+  const partSteps = await Promise.all(PARTS.map(({ setup }) => setup?.(admin) ?? []));
+  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...partSteps.flat()];
   return { open: steps.filter(({ isDone }) => !isDone), total: steps.length };
 }
 
 /** Returns the steps for the operator of the server. */
 async function serverSteps(): Promise<SetupStep[]> {
-  const [wrong, backupAt] = [await wrongSeconds(), await lastBackup()];
+  const [secondsOff, backupAt] = [await clockDifferenceSeconds(), await lastBackup()];
   return [
-    ...(wrong ? [clockStep(wrong)] : []),
+    ...(secondsOff ? [clockStep(secondsOff)] : []),
     {
       title: "Set the address of the site",
       text: "Links in mails lead to this machine, and search engines get the address of the request.",
@@ -51,7 +51,7 @@ async function siteSteps(admin: Admin): Promise<SetupStep[]> {
   const [{ founderName, contactEmail }, imprint] = [await siteSettings(), await pageForAdmin(admin, IMPRINT)];
   return [
     {
-      title: "Say who runs the site",
+      title: "Name who runs the site",
       text: "The founder and the contact e-mail are shown at the foot of every page.",
       variables: [],
       link: { to: "/admin/settings", label: "Settings" },
@@ -79,10 +79,10 @@ function clockStep(seconds: number): SetupStep {
   return { title: "Set the clock", text, variables: [], isDone: false };
 }
 
-/** Tells whether an admin decided about all starter profiles, or added, edited or deleted an expert. */
+/** Returns whether an admin decided about all starter profiles, or added, edited or deleted an expert. */
 async function hasDecided(): Promise<boolean> {
-  const noted = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
-  const expert = noted.where("subjectKind", "=", "expert").executeTakeFirst();
-  const all = noted.where("action", "in", STARTER_DECISIONS).executeTakeFirst();
-  return [await expert, await all].some((row) => row !== undefined);
+  const adminActions = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
+  const expertAction = adminActions.where("subjectKind", "=", "expert").executeTakeFirst();
+  const starterDecision = adminActions.where("action", "in", STARTER_DECISIONS).executeTakeFirst();
+  return [await expertAction, await starterDecision].some((row) => row !== undefined);
 }

@@ -1,11 +1,11 @@
-/** The numbers of the dashboard, and the work that waits for an admin. Nothing here scans a table. */
+/** Reads the numbers of the dashboard, and the work that waits for an admin, without scanning a table. */
 
 import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { auditPage } from "~/models/base/audit/audit.server";
 import { doubtedClock } from "~/models/base/jobs/clock.server";
-import { joined, type Matter } from "~/models/base/parts/matter";
+import { joinPieces, type Matter } from "~/models/base/parts/matter";
 import { categoryByKey } from "~/models/records/listings/categories";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { mailState } from "~/models/whole/mail/admin.server";
@@ -21,12 +21,12 @@ export interface Statistics {
   featured: number;
 }
 
-const LATELY = 5;
+const MAX_ACTIONS = 5;
 
 /** Returns the latest actions of people, without sign-ins. */
-export async function lately(editor: Editor) {
+export async function latestActions(editor: Editor) {
   const { entries } = await auditPage(editor, { page: 1 });
-  return entries.filter(({ action, userId }) => userId !== null && action !== "signed in").slice(0, LATELY);
+  return entries.filter(({ action, userId }) => userId !== null && action !== "signed in").slice(0, MAX_ACTIONS);
 }
 
 export async function statistics(_editor: Editor): Promise<Statistics> {
@@ -52,33 +52,36 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
   };
 }
 
-/** Returns the matters that somebody should look at, as each part says; mails, backups and services are for admins. */
-export async function waiting(editor: Editor) {
+/** Returns the matters that need attention, as each part reports them. Mails, backups and services are for admins. */
+export async function dashboardMatters(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [ofParts, mails, clock, backupAt] = await Promise.all([
+  const [partMatters, mails, clock, backupAt] = await Promise.all([
     Promise.all(PARTS.map(({ attention }) => attention?.(editor) ?? [])),
     isAdmin ? mailState() : null,
     isAdmin ? doubtedClock() : null,
     isAdmin ? lastBackup() : null,
   ]);
-  const matters = ofParts.flat().sort((matter, other) => Number(!matter.isWaitedFor) - Number(!other.isWaitedFor));
+  const matters = partMatters.flat().sort((matter, other) => Number(!matter.isWaitedFor) - Number(!other.isWaitedFor));
   const services = isAdmin ? unconfiguredServices() : [];
   return { clock, mails, matters: [...matters, ...(backupAt ? [backupMatter(backupAt)] : []), ...services] };
 }
 
 function backupMatter(at: string): Matter {
   const isLate = isBackupLate(at);
-  const end = isLate ? ". A newer one should be there: look into the log, and make one with npm run db:backup." : ".";
+  const end = isLate ? ". A newer one is due: check the log, and make one with npm run db:backup." : ".";
   return { key: "backup", isOpen: isLate, text: ["The last backup was made ", { age: at }, end] };
 }
 
-/** Tells whether two backups of the schedule should have come since; without a schedule, whether it is older than a week. */
+/**
+ * Returns whether two scheduled backups are missing since; without a schedule, whether the backup is older than a
+ * week.
+ */
 function isBackupLate(at: string): boolean {
   const hours = 2 * env.BACKUP_EVERY_HOURS || 7 * 24;
   return Date.parse(at) + hours * 60 * 60_000 < Date.now();
 }
 
-/** Returns optional services that are off because a variable is missing: the consequence, and the variables. */
+/** Returns the optional services without their variables, with the consequence and the variables. */
 function unconfiguredServices(): Matter[] {
   const services = [
     {
@@ -105,7 +108,7 @@ function unconfiguredServices(): Matter[] {
       mark: "–",
       text: [
         `${service}: off, because `,
-        ...joined(
+        ...joinPieces(
           missing.map((name) => [{ code: name }]),
           " and ",
         ),

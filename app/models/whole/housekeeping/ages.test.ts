@@ -1,4 +1,4 @@
-/** When each thing that expires goes: at its age, and not an hour before. */
+/** Tests that each kind of expiring row is deleted at its age, and not an hour earlier. */
 import { beforeAll, expect, test } from "vitest";
 import { type Database, db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 interface Expiring {
   table: keyof Database;
-  /** Its name among what parts do each hour. */
+  /** The name of its hourly work in a part. */
   work: string;
   days: number;
   row(id: string, time: string): object;
@@ -93,7 +93,7 @@ const EXPIRING: Expiring[] = [
 ];
 
 test.each(EXPIRING.map((expiring) => [expiring.work, expiring.days, expiring] as const))(
-  "%s go after %i days",
+  "%s are deleted after %i days",
   async (work, days, { table, row }) => {
     const rows = [row("younger", at(days * DAY_MS - HOUR_MS)), row("older", at(days * DAY_MS + HOUR_MS))];
     await db
@@ -102,16 +102,16 @@ test.each(EXPIRING.map((expiring) => [expiring.work, expiring.days, expiring] as
       .execute();
     const hourly = PARTS.flatMap((part) => Object.entries(part.hourly ?? {}));
     for (const [name, remove] of hourly) if (name === work) await remove();
-    const left = await db
+    const remaining = await db
       .selectFrom(table as "mails")
       .select("id")
       .execute();
-    expect(left).toEqual([{ id: "younger" }]);
+    expect(remaining).toEqual([{ id: "younger" }]);
     await db.deleteFrom(table).execute();
   },
 );
 
-test.each(["queued", "sending", "handedOver"])("a mail that is %s stays, however old it is", async (status) => {
+test.each(["queued", "sending", "handedOver"])("a mail with the status %s is never deleted", async (status) => {
   await db
     .insertInto("mails")
     .values(mail(status)("waits", at(400 * DAY_MS)) as never)
@@ -128,7 +128,7 @@ test.each<[work: string, table: "requests" | "questions" | "claims", status: str
   ["reports", "requests", "rejected"],
   ["claims", "claims", "proven"],
   ["claims", "claims", "confirmed"],
-])("%s: what is in %s and %s stays, however old it is", async (work, table, status) => {
+])("%s: a row in %s with the status %s is never deleted", async (work, table, status) => {
   await db
     .insertInto(table)
     .values({ ...rowOf(table), status } as never)
@@ -138,7 +138,7 @@ test.each<[work: string, table: "requests" | "questions" | "claims", status: str
   await db.deleteFrom(table).execute();
 });
 
-test("of visits the last 25 months stay", async () => {
+test("keeps the visits of the last 25 months", async () => {
   const monthsAgo = (months: number, days = 0) => {
     const day = new Date(NOW);
     day.setUTCMonth(day.getUTCMonth() - months);
@@ -153,7 +153,7 @@ test("of visits the last 25 months stay", async () => {
   expect(await db.selectFrom("visits").select("day").execute()).toEqual([{ day: days[0] }]);
 });
 
-test("words that found nothing go 180 days after they were last typed", async () => {
+test("deletes searches without results 180 days after they were last typed", async () => {
   const day = (ageDays: number) => at(ageDays * DAY_MS).slice(0, 10);
   const rows = [179, 182].map((age) => ({ words: `zzqx ${age}`, typed: `zzqx ${age}`, lastDay: day(age) }));
   await db

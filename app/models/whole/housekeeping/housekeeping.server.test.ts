@@ -16,7 +16,7 @@ afterEach(async () => {
   await db.deleteFrom("cursors").execute();
 });
 
-test("sessions, tokens and API keys go when their time is over, and no others", async () => {
+test("deletes expired sessions, tokens and API keys, and no others", async () => {
   const start = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: start });
   const clock = vi.spyOn(engine, "now").mockImplementation(async () => Date.now());
@@ -27,7 +27,7 @@ test("sessions, tokens and API keys go when their time is over, and no others", 
   await issueToken(db, { purpose: "reset", userId: user.id, minutes: 60 });
   await issueToken(db, { purpose: "verify", userId: user.id, minutes: 24 * 60 });
 
-  // It ended 60 days ago, and is listed for 90.
+  // The key expired 60 days ago, and stays listed for 90 days.
   const key = { id: "key", userId: user.id, name: "nightly", hash: "hash", scope: "all", lastUsedOn: null };
   const at = new Date(start - 60 * 24 * 60 * 60_000).toISOString();
   await db
@@ -45,7 +45,7 @@ test("sessions, tokens and API keys go when their time is over, and no others", 
   expect(await keys()).toBe(0);
 });
 
-test("a year after the decision nothing is left of what somebody reported but the day and the kind", async () => {
+test("a year after its decision, only the day and the kind of a report are left", async () => {
   const at = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
   const report = (id: string, more: Partial<Insertable<RequestsTable>> = {}) => ({
     id,
@@ -69,20 +69,20 @@ test("a year after the decision nothing is left of what somebody reported but th
     isPublic: 1,
     ...more,
   });
-  const later = report("later", { decidedAt: at(364) });
-  const open = report("open", { status: "open", decidedAt: null });
-  const holds = report("holds", { kind: "claim" });
-  const ended = report("ended", { kind: "claim", status: "rejected" });
+  const decidedLater = report("later", { decidedAt: at(364) });
+  const openReport = report("open", { status: "open", decidedAt: null });
+  const validClaim = report("holds", { kind: "claim" });
+  const endedClaim = report("ended", { kind: "claim", status: "rejected" });
   await db
     .insertInto("requests")
-    .values([report("old"), later, open, holds, ended])
+    .values([report("old"), decidedLater, openReport, validClaim, endedClaim])
     .execute();
   const housekeeping = startHousekeeping();
-  const written = async () => {
+  const reportsWithTexts = async () => {
     const rows = await db.selectFrom("requests").select(["id", "email", "message", "notes"]).orderBy("id").execute();
     return rows.filter(({ email, message, notes }) => email + message + notes !== "").map(({ id }) => id);
   };
-  await eventually(async () => expect(await written()).toEqual(["holds", "later", "open"]));
+  await eventually(async () => expect(await reportsWithTexts()).toEqual(["holds", "later", "open"]));
   await housekeeping.stop();
   const [old] = await db.selectFrom("requests").selectAll().where("id", "=", "old").execute();
   expect(old).toMatchObject({ field: "title", says: "", should: "", source: "", isPublic: 1 });

@@ -1,6 +1,6 @@
-/** Deletes expired rows, as each part says: at the start and then every hour. */
+/** Deletes expired rows as each part says, at the start and then every hour. */
 import { log } from "~/log.server";
-import { isClockBelieved } from "~/models/base/jobs/clock.server";
+import { isClockTrusted } from "~/models/base/jobs/clock.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { PARTS } from "~/models/whole/parts.server";
 
@@ -11,7 +11,7 @@ export function startHousekeeping(): Loop {
 }
 
 async function removeExpired(): Promise<void> {
-  if (!(await isClockBelieved())) return;
+  if (!(await isClockTrusted())) return;
   const removed: Record<string, number> = {};
   for (const { hourly = {} } of PARTS)
     for (const [name, remove] of Object.entries(hourly)) removed[name] = await remove();

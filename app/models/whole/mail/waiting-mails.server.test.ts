@@ -45,8 +45,8 @@ async function report(confirmedAt: string | null): Promise<void> {
   await db.insertInto("requests").values(row).execute();
 }
 
-describe("RO03 mails about what waits", () => {
-  test("count and link, and hold nothing else", async () => {
+describe("RO03 mails about waiting work", () => {
+  test("contain counts and links, and nothing else", async () => {
     const { email } = await editor();
     await submit();
     await submit();
@@ -60,7 +60,7 @@ describe("RO03 mails about what waits", () => {
     expect(mail?.body).not.toMatch(/Waiting \d|secret|who@/);
   });
 
-  test("go to editors and admins with a confirmed address, once a day, and only while something waits", async () => {
+  test("are sent to editors and admins with a confirmed address, once a day, and only while work waits", async () => {
     await editor();
     await editor({ role: "admin" });
     await editor({ role: "user" });
@@ -74,7 +74,7 @@ describe("RO03 mails about what waits", () => {
     expect(await queueWaitingMails(origin, hoursOn(26))).toBe(2);
   });
 
-  test("come once a week, or at once for what came since", async () => {
+  test("are sent once a week, or at once for new work", async () => {
     const [weekly, atOnce] = [await editor({ waitingMail: "weekly" }), await editor()];
     await chooseWaitingMail(asEditor(atOnce), { waitingMail: "now" });
     await submit();
@@ -90,7 +90,7 @@ describe("RO03 mails about what waits", () => {
     expect(await mailsTo(weekly.email)).toHaveLength(2);
   });
 
-  test("an unknown choice is refused", async () => {
+  test("refuses an unknown choice", async () => {
     await expect(chooseWaitingMail(asEditor(await editor()), { waitingMail: "hourly" })).rejects.toMatchObject({
       problem: "invalid",
       fieldErrors: { waitingMail: "Please choose how often." },

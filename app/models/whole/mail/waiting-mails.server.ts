@@ -13,7 +13,7 @@ import { isWithin, since } from "~/stored-times";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The least time between two mails; "at once" gathers 5 minutes. */
+/** The minimum time between two mails; "at once" collects work for 5 minutes. */
 const EVERY_MS: Record<Frequency, number> = {
   now: 5 * MINUTE_MS,
   daily: DAY_MS,
@@ -23,34 +23,34 @@ const EVERY_MS: Record<Frequency, number> = {
 
 const Choice = z.object({ waitingMail: z.enum(FREQUENCIES, "Please choose how often.") });
 
-/** Stores how often this person gets the mail. Throws "invalid". */
+/** Stores how often an editor gets the mail. Throws "invalid". */
 export async function chooseWaitingMail(editor: Editor, input: unknown): Promise<void> {
   const { waitingMail } = parse(Choice, input);
   await db.updateTable("users").set({ waitingMail }).where("id", "=", editor.id).execute();
 }
 
-/** Queues a mail for each editor and admin with a confirmed address whose turn it is; returns the number of mails. */
+/** Queues a mail for each editor and admin who has a confirmed address and is due; returns the number of mails. */
 export async function queueWaitingMails(origin: string, now = new Date()): Promise<number> {
-  const due = (await staff()).filter((person) => isDue(person, now));
-  if (due.length === 0) return 0;
+  const duePeople = (await findStaff()).filter((person) => isDue(person, now));
+  if (duePeople.length === 0) return 0;
   const { siteName } = await siteSettings();
   let queued = 0;
-  for (const { id } of due) {
+  for (const { id } of duePeople) {
     await db.transaction().execute(async (tx) => {
-      // Read again: another process may have been quicker.
+      // Reads the person again, because another process may have been quicker.
       const person = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
       if (!person || !isDue(person, now)) return;
-      const waiting = await whatWaits(tx, person, now);
-      if (waiting.length === 0) return;
+      const waitingWork = await findWaitingWork(tx, person, now);
+      if (waitingWork.length === 0) return;
       await tx.updateTable("users").set({ waitingMailAt: now.toISOString() }).where("id", "=", id).execute();
-      await queueMail(tx, { recipient: person.email, ...waitingMail({ siteName, origin, waiting }) });
+      await queueMail(tx, { recipient: person.email, ...waitingMail({ siteName, origin, waiting: waitingWork }) });
       queued++;
     });
   }
   return queued;
 }
 
-function staff(): Promise<UserRow[]> {
+function findStaff(): Promise<UserRow[]> {
   return readDb
     .selectFrom("users")
     .selectAll()
@@ -65,20 +65,26 @@ function isDue({ waitingMail, waitingMailAt }: UserRow, now: Date): boolean {
   return !waitingMailAt || !isWithin(Date.parse(waitingMailAt), EVERY_MS[waitingMail], now.getTime());
 }
 
-const WAITS = PARTS.flatMap(({ waits }) => waits ?? []);
+const WAITING_KINDS = PARTS.flatMap(({ waits }) => waits ?? []);
 
-interface Waiting {
+interface WaitingWork {
   text: string;
   path: string;
 }
 
-/** Returns the waiting work; for "at once" nothing unless something came since the last mail. */
-async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow, now: Date): Promise<Waiting[]> {
+/** Returns the waiting work. For "at once", returns none unless some came since the last mail. */
+async function findWaitingWork(
+  tx: Queryable,
+  { waitingMail, waitingMailAt }: UserRow,
+  now: Date,
+): Promise<WaitingWork[]> {
   const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt), now.getTime()) > 0;
   const after = waitingMail === "now" && isPast ? waitingMailAt : "";
-  const newer = await Promise.all(WAITS.map(({ count }) => count(tx, after)));
-  if (!newer.some(Boolean)) return [];
-  const counts = await Promise.all(WAITS.map(async (waits) => ({ ...waits, count: await waits.count(tx, "") })));
+  const newCounts = await Promise.all(WAITING_KINDS.map(({ count }) => count(tx, after)));
+  if (!newCounts.some(Boolean)) return [];
+  const counts = await Promise.all(
+    WAITING_KINDS.map(async (waits) => ({ ...waits, count: await waits.count(tx, "") })),
+  );
   return counts
     .filter(({ count }) => count > 0)
     .map(({ count, noun, many = `${noun}s`, path }) => ({
@@ -87,7 +93,7 @@ async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow,
     }));
 }
 
-function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: Waiting[] }) {
+function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: WaitingWork[] }) {
   return text("waiting", siteName, `Waiting for you at ${siteName}`, [
     "Waiting for a decision:",
     waiting.map((work) => `- ${work.text}: ${origin}${work.path}`).join("\n"),

@@ -1,9 +1,9 @@
-/** Tests merging and the trash by the schema itself: every row that leads to a person does what its part says. */
+/** Tests merging and the trash with every column of the schema that points to a person. */
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import type { Leading } from "~/models/base/parts/trash.server";
+import type { LinkColumn } from "~/models/base/parts/trash.server";
 import { purgeArticle } from "~/models/editing/articles/trash.server";
 import { purgeExpert, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = asAdmin(await addMember({ role: "admin" }));
 });
 
-async function listed(name: string): Promise<PersonFixture> {
+async function addPerson(name: string): Promise<PersonFixture> {
   people++;
   const slug = name.toLowerCase().replaceAll(" ", "-");
   await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
@@ -30,23 +30,23 @@ async function listed(name: string): Promise<PersonFixture> {
   return { name, slug, email: `${slug}@quark.example`, rowId, id, number: people };
 }
 
-type Led = Record<string, number>;
+type RowCounts = Record<string, number>;
 
-/** Returns how many rows lead to somebody, by column. */
-async function ledTo({ rowId, id }: PersonFixture): Promise<Led> {
-  const led: Led = {};
+/** Counts the rows that point to a person, by column. */
+async function countRows({ rowId, id }: PersonFixture): Promise<RowCounts> {
+  const rowCounts: RowCounts = {};
   for (const { name, column, answers } of TO_PERSONS) {
     const value = answers.by === "id" ? id : rowId;
     const query = sql<{
       n: number;
     }>`select count(*) as "n" from ${sql.table(name)} where ${sql.ref(column)} = ${value}`;
-    led[`${name}.${column}`] = Number((await query.execute(db)).rows[0]?.n);
+    rowCounts[`${name}.${column}`] = Number((await query.execute(db)).rows[0]?.n);
   }
-  return led;
+  return rowCounts;
 }
 
-/** Gives the merge's target the same keys as the other person. */
-async function twins(kept: PersonFixture, other: PersonFixture): Promise<void> {
+/** Gives the merge's target rows with the same keys as the other person's. */
+async function addTwins(kept: PersonFixture, other: PersonFixture): Promise<void> {
   for (const { name, table, column } of TO_PERSONS) {
     if (!table.key?.includes(column) || ["listing", "websiteHosts", "searchTexts"].includes(name)) continue;
     if (column !== "expertRowId") continue;
@@ -61,21 +61,21 @@ async function twins(kept: PersonFixture, other: PersonFixture): Promise<void> {
   }
 }
 
-test("47 at a merge nothing stays with the profile in the trash but what a part says, also where both have the same", async () => {
+test("47 a merge leaves only the rows with the trashed profile that a part keeps, also if both profiles have equal rows", async () => {
   for (const alike of [false, true]) {
-    const [kept, other] = [await listed(`Kept Lepton ${alike}`), await listed(`Other Lepton ${alike}`)];
+    const [kept, other] = [await addPerson(`Kept Lepton ${alike}`), await addPerson(`Other Lepton ${alike}`)];
     for (const person of [kept, other]) await addRowsAbout(person);
-    if (alike) await twins(kept, other);
-    const before = { kept: await ledTo(kept), other: await ledTo(other) };
+    if (alike) await addTwins(kept, other);
+    const before = { kept: await countRows(kept), other: await countRows(other) };
     await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
-    const after = { kept: await ledTo(kept), other: await ledTo(other) };
+    const after = { kept: await countRows(kept), other: await countRows(other) };
     const wrong = TO_PERSONS.flatMap(({ name, column, answers: { merge } }) => {
       const place = `${name}.${column}`;
       const [had, has] = [before.other[place] ?? 0, after.other[place] ?? 0];
       const isKept = typeof merge === "string" && merge.startsWith("stays: ");
       if (isKept ? has < had : has > 0) return `${place} of the other: ${had} -> ${has}`;
       const [ownRows, all] = [before.kept[place] ?? 0, after.kept[place] ?? 0];
-      // Checks nothing about rows that the profile does not show.
+      // Skips rows that the profile does not show.
       const isMade = merge === "goes" || name === "linkChecks";
       if (!isKept && !isMade && all < ownRows) return `${place} of the kept one: ${ownRows} -> ${all}`;
       return merge === "moves" && all !== ownRows + had ? `${place}: ${ownRows} + ${had} -> ${all}` : [];
@@ -84,31 +84,34 @@ test("47 at a merge nothing stays with the profile in the trash but what a part 
   }
 });
 
-test("47 in the trash rows are as they were, or made anew when the profile is back", async () => {
-  const person = await listed("Trashed Muon");
+test("47 the trash keeps rows unchanged, or recreates them when the profile is restored", async () => {
+  const person = await addPerson("Trashed Muon");
   await addRowsAbout(person);
-  const before = await ledTo(person);
+  const before = await countRows(person);
   await trashExpert(admin, person.id);
-  const hidden = await ledTo(person);
+  const hidden = await countRows(person);
   await restoreExpert(admin, person.id);
-  const back = await ledTo(person);
-  // Deleting and restoring are noted.
+  const restored = await countRows(person);
+  // Ignores the records of the deletion and the restoration.
   const more = ["expertRevisions.expertRowId", "auditLog.subjectId"];
   const wrong = TO_PERSONS.flatMap(({ name, column, answers: { trash } }) => {
     const place = `${name}.${column}`;
     if (more.includes(place)) return [];
-    const [was, now, then] = [before[place], hidden[place], back[place]];
+    const [was, now, then] = [before[place], hidden[place], restored[place]];
     if (typeof trash === "object") return now === 0 ? [] : `${place} is still there`;
     return was === now && was === then ? [] : `${place}: ${was} -> ${now} -> ${then}`;
   });
   expect(wrong).toEqual([]);
-  expect([before["listing.expertRowId"], back["listing.expertRowId"]].every(Boolean)).toBe(true);
+  expect([before["listing.expertRowId"], restored["listing.expertRowId"]].every(Boolean)).toBe(true);
 });
 
-/** Returns how many rows lead to a record, and how many there are. */
-async function countsIn(columns: Pick<Leading, "name" | "column">[], value: (leading: Leading) => number | string) {
+/** Counts the rows that point to a record, and all rows, by column. */
+async function countsIn(
+  columns: Pick<LinkColumn, "name" | "column">[],
+  value: (leading: LinkColumn) => number | string,
+) {
   const counts: Record<string, { led: number; all: number }> = {};
-  for (const leading of columns as Leading[]) {
+  for (const leading of columns as LinkColumn[]) {
     const { name, column } = leading;
     const sums = sql<{ led: number; all: number }>`
       select count(*) as "all", count(case when ${sql.ref(column)} = ${value(leading)} then 1 end) as "led" from ${sql.table(name)}`;
@@ -120,8 +123,8 @@ async function countsIn(columns: Pick<Leading, "name" | "column">[], value: (lea
 
 type Counts = Awaited<ReturnType<typeof countsIn>>;
 
-/** Returns in words where rows of a deleted record are not what their parts say. */
-function wrongAfter(columns: Leading[], before: Counts, after: Counts): string[] {
+/** Describes each column whose rows are not what their part says after the deletion of a record. */
+function describeWrongRows(columns: LinkColumn[], before: Counts, after: Counts): string[] {
   return columns.flatMap(({ name, column, answers: { end } }) => {
     const place = `${name}.${column}`;
     const [was, is] = [before[place], after[place]];
@@ -133,14 +136,14 @@ function wrongAfter(columns: Leading[], before: Counts, after: Counts): string[]
   });
 }
 
-test("47 deleted for good, rows go, stay or lead to nobody, as their parts say", async () => {
-  const person = await listed("Purged Gluon");
+test("47 deleting a record for good deletes, keeps or unlinks rows as their parts say", async () => {
+  const person = await addPerson("Purged Gluon");
   await addRowsAbout(person);
   const persons = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
   await trashExpert(admin, person.id);
   const before = await persons();
   await purgeExpert(admin, person.id);
-  expect(wrongAfter(TO_PERSONS, before, await persons())).toEqual([]);
+  expect(describeWrongRows(TO_PERSONS, before, await persons())).toEqual([]);
   expect(TO_PERSONS.filter(({ name, column }) => before[`${name}.${column}`]?.led).length).toBeGreaterThan(25);
 
   const { rowId, id } = await db
@@ -151,13 +154,13 @@ test("47 deleted for good, rows go, stay or lead to nobody, as their parts say",
   const articles = () => countsIn(TO_RECORDS, ({ answers: { by } }) => (by === "id" ? id : rowId));
   const led = await articles();
   await purgeArticle(admin, id);
-  expect(wrongAfter(TO_RECORDS, led, await articles())).toEqual([]);
+  expect(describeWrongRows(TO_RECORDS, led, await articles())).toEqual([]);
 });
 
 test.each(["with the merge", "before merges moved it"])(
-  "47 a wish to be removed acts on who is left: moved %s",
+  "47 a removal request applies to the merged profile: moved %s",
   async (when) => {
-    const [kept, other] = [await listed(`Kept Tauon ${when}`), await listed(`Other Tauon ${when}`)];
+    const [kept, other] = [await addPerson(`Kept Tauon ${when}`), await addPerson(`Other Tauon ${when}`)];
     const id = `wish ${when}`;
     const at = "2026-01-02T00:00:00.000Z";
     const nothing = {

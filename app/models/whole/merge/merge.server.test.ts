@@ -60,11 +60,11 @@ async function claims({ rowId: expertRowId }: ExpertRow, id: string, userId: str
   await db.insertInto("claims").values(row).execute();
 }
 
-describe("what two experts differ in", () => {
+describe("the differences of two experts", () => {
   const record = (changes: object) => ({ ...NO_RECORD, ...changes });
 
-  test("is proposed to be what is there; lists together where that fits", () => {
-    const mine = record({
+  test("propose the existing value, and joined lists if they fit", () => {
+    const target = record({
       name: "A",
       slug: "a",
       title: "",
@@ -72,8 +72,10 @@ describe("what two experts differ in", () => {
       categories: ["author"],
       biography: "Mine",
     });
-    const theirs = record({ name: "A", slug: "b", title: "T", books: ["3", "4"], categories: ["academic"] });
-    expect(differences(mine, theirs).map(({ field, choices, proposed }) => [field, choices.length, proposed])).toEqual([
+    const otherRecord = record({ name: "A", slug: "b", title: "T", books: ["3", "4"], categories: ["academic"] });
+    expect(
+      differences(target, otherRecord).map(({ field, choices, proposed }) => [field, choices.length, proposed]),
+    ).toEqual([
       ["title", 2, "other"],
       ["categories", 3, "both"],
       ["biography", 2, "kept"],
@@ -83,7 +85,7 @@ describe("what two experts differ in", () => {
 });
 
 describe("merging", () => {
-  test("adds the numbers of readers, and who was on a list or followed twice is there once", async () => {
+  test("adds up the visits, and keeps one list entry of a reader who had listed both", async () => {
     const { id: userId } = await addMember({});
     const addedAt = new Date().toISOString();
     await db
@@ -111,7 +113,7 @@ describe("merging", () => {
     ]);
   });
 
-  test("the same link under another label is there once", async () => {
+  test("keeps one of two equal links with different labels", async () => {
     const [own, shared] = ["https://own.example/", "https://shared.example"];
     await editExpert(admin, kept.id, { referenceLinks: [own, `Shared page|${shared}`] }, { origin });
     await editExpert(admin, other.id, { referenceLinks: [`${shared}/`, `Own|${own}`] }, { origin });
@@ -119,7 +121,7 @@ describe("merging", () => {
     expect(referenceLinks).toEqual([own, `Shared page|${shared}`]);
   });
 
-  test("takes each field as chosen, combines lists, and leaves the rest", async () => {
+  test("takes each field as chosen, joins lists, and leaves the other fields", async () => {
     const expert = await merge({ title: "other", categories: "both", biography: "other", books: "kept" });
     expect(expert).toMatchObject({
       name: `Kept ${pairs}`,
@@ -133,7 +135,7 @@ describe("merging", () => {
     expect(await findExpert(`kept-${pairs}`)).toEqual(expert);
   });
 
-  test("the other is in the trash, and its addresses lead here", async () => {
+  test("puts the other profile in the trash, and redirects its addresses", async () => {
     await editExpert(admin, other.id, { slug: `other-renamed-${pairs}` }, { origin });
     await merge({});
     for (const slug of [`other-${pairs}`, `other-renamed-${pairs}`]) {
@@ -143,7 +145,7 @@ describe("merging", () => {
     expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
   });
 
-  test("its submissions and articles belong to the kept one", async () => {
+  test("moves submissions and articles to the remaining profile", async () => {
     const user = await addMember();
     const change = { ...fullSubmission, name: `Other ${pairs}`, change: `other-${pairs}` };
     const { id } = await submitExpert(user, change, { origin });
@@ -172,12 +174,12 @@ describe("merging", () => {
     expect(submission).toMatchObject({ changesExpertRowId: kept.rowId, status: "pending" });
     const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
     expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
-    // Finds the article under the target's name.
+    // Finds the article under the remaining profile's name.
     const result = await searchWords(readDb, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
     expect(result.rowIds).toEqual([article?.rowId]);
   });
 
-  test("the history here holds everything of the other, and both can be brought back", async () => {
+  test("the history contains the whole other profile, and both can be restored", async () => {
     const before = [await findExpert(`kept-${pairs}`), await findExpert(`other-${pairs}`)] as const;
     await merge({ title: "other", biography: "other" });
     const [revision] = (await expertHistory(admin, kept, 1)).revisions;
@@ -192,7 +194,7 @@ describe("merging", () => {
     expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
   });
 
-  test("two that are the same in every field leave a revision all the same", async () => {
+  test("merging two equal profiles also adds a revision", async () => {
     await merge({ categories: "kept" });
     expect((await expertHistory(admin, kept, 1)).revisions).toMatchObject([
       { action: "merged", changes: [] },
@@ -200,7 +202,7 @@ describe("merging", () => {
     ]);
   });
 
-  test("EM10 lists that are too long together cannot be combined", async () => {
+  test("EM10 lists that are too long together cannot be joined", async () => {
     await expect(merge({ books: "both" })).rejects.toMatchObject({
       problem: "invalid",
       fieldErrors: { books: expect.any(String) },
@@ -209,7 +211,7 @@ describe("merging", () => {
     expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
   });
 
-  test("EM10 lists join up to what a form takes, or to the longer of the two that are there", () => {
+  test("EM10 lists can be joined up to the form's limit, or up to the length of the longer list", () => {
     const record = (books: string[]) => ({ ...NO_RECORD, books });
     const choices = (mine: string[], theirs: string[]) =>
       differences(record(mine), record(theirs)).map((difference) => difference.choices.length);
@@ -240,7 +242,7 @@ describe("merging", () => {
     await db.deleteFrom("claims").execute();
   });
 
-  test("D29 is refused when one of them was changed meanwhile, and changes nothing", async () => {
+  test("D29 is refused if one of them was changed meanwhile, and changes nothing", async () => {
     const versions = { keptUpdatedAt: kept.updatedAt, otherUpdatedAt: other.updatedAt };
     for (const { id } of [other, kept]) {
       await editExpert(admin, id, { biography: `Changed ${id}` }, { origin });
@@ -256,21 +258,21 @@ describe("merging", () => {
     ["a word in two", "Ann ika Maria Testwell"],
     ["all in one word", "Annikamariatestwell"],
     ["hyphens, the other order", "Testwell, Annika-Maria"],
-  ])("32 a name that asked not to be listed is not taken over without an admin's reason: %s", async (_form, name) => {
+  ])("32 a name on the do-not-relist list is not taken over without an admin's reason: %s", async (_form, name) => {
     await editExpert(admin, other.id, { name }, { origin });
     await rememberNotToRelist(db, { name: "Annika Maria Testwell" });
     const editor = asEditor(await addMember({ role: "editor" }));
-    const take = (who: Editor, more: object = {}) =>
+    const attempt = (who: Editor, more: object = {}) =>
       mergeExperts(who, kept.id, { other: other.id, choices: { name: "other" }, ...more });
-    await expect(take(admin)).rejects.toMatchObject({ fieldErrors: { relistReason: expect.any(String) } });
-    await expect(take(editor, { relistReason: "So it is" })).rejects.toMatchObject({ problem: "conflict" });
+    await expect(attempt(admin)).rejects.toMatchObject({ fieldErrors: { relistReason: expect.any(String) } });
+    await expect(attempt(editor, { relistReason: "So it is" })).rejects.toMatchObject({ problem: "conflict" });
     expect((await expertForAdmin(admin, kept.id)).name).toBe(`Kept ${pairs}`);
     expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
-    expect((await take(admin, { relistReason: "They asked to be back" })).name).toBe(name);
+    expect((await attempt(admin, { relistReason: "They asked to be back" })).name).toBe(name);
     await db.deleteFrom("doNotRelist").execute();
   });
 
-  test("with oneself, with nobody, with the trash: refused", async () => {
+  test("refuses a merge with itself, with a missing profile and with one in the trash", async () => {
     const attempt = (key: unknown) => mergeExperts(admin, kept.id, { other: key });
     await expect(attempt(kept.id)).rejects.toMatchObject({ problem: "invalid" });
     await expect(attempt(undefined)).rejects.toMatchObject({ problem: "invalid" });

@@ -36,10 +36,10 @@ export interface Difference {
   proposed: Choice;
 }
 
-/** A difference as people read it. */
+/** A difference in the form in which people read it. */
 export type ShownDifference = Omit<Difference, "kept" | "other"> & Record<"kept" | "other", string | string[]>;
 
-/** The differences as they are read. */
+/** Returns the differences in the form in which people read them. */
 export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord): Promise<ShownDifference[]> {
   const shown = await shownValues();
   return differences(kept, other).map((difference) => ({
@@ -49,34 +49,34 @@ export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord):
   }));
 }
 
-/** The kept expert keeps its slug, so the slug is never a difference. */
+/** Returns the differences in all fields except the slug, because the remaining profile keeps its slug. */
 export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
   return EXPERT_FIELDS.filter((field) => field !== "slug" && !saysTheSame(field, kept[field], other[field])).map(
     (field) => {
-      const both = together(field, kept, other);
+      const both = joinLists(field, kept, other);
       const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
       const proposed = isEmpty(other[field])
         ? "kept"
         : both && !isEmpty(kept[field])
           ? "both"
-          : oneOf(field, kept, other);
+          : proposeOne(field, kept, other);
       return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };
     },
   );
 }
 
-function oneOf(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): Choice {
+function proposeOne(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): Choice {
   return effectOf(field, kept[field], other[field]) === "adds" ? "other" : "kept";
 }
 
-/** The joined list without repeats; null when it is too long or no list. */
-function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
+/** Returns the joined list without repeats; null if it is too long or the field is no list. */
+function joinLists(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
   const [targetEntries, otherEntries] = [kept[field], other[field]];
   if (!Array.isArray(targetEntries) || !Array.isArray(otherEntries)) return null;
   const identities = new Set(targetEntries.map((entry) => identityOf(field, entry)));
   const joined = [...targetEntries, ...otherEntries.filter((entry) => !identities.has(identityOf(field, entry)))];
-  const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
-  return joined.length <= Math.max(most, targetEntries.length, otherEntries.length) ? joined : null;
+  const maxEntries = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
+  return joined.length <= Math.max(maxEntries, targetEntries.length, otherEntries.length) ? joined : null;
 }
 
 const Merge = z.object({
@@ -87,7 +87,7 @@ const Merge = z.object({
   relistReason: z.unknown().optional(),
 });
 
-/** Merges `other` into `key` by `choices` and trashes it. Throws "invalid", "missing", "conflict". */
+/** Merges `other` into `key` by `choices`, and puts `other` in the trash. Throws "invalid", "missing", "conflict". */
 export async function mergeExperts(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { choices, keptUpdatedAt, ...merge } = parse(Merge, input);
   const [keptRow, otherRow] = [await expertForAdmin(editor, key), await expertForAdmin(editor, merge.other)];
@@ -98,7 +98,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     if ((merge.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
       throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);
     }
-    const record = chosen(recordOf(kept), recordOf(other), choices);
+    const record = chosenRecord(recordOf(kept), recordOf(other), choices);
     const mergedInto = { id: kept.id, name: kept.name };
     await putInTrash(tx, editor, [other], { mergedInto });
     await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
@@ -129,7 +129,7 @@ async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void
   }
 }
 
-function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {
+function chosenRecord(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {
   const record = differences(kept, other).map(({ field, label, choices: possible }) => {
     const choice = choices[field] ?? "kept";
     if (!possible.includes(choice as Choice)) {
@@ -137,7 +137,7 @@ function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string,
         [field]: "Please choose one of the two.",
       });
     }
-    return [field, choice === "both" ? together(field, kept, other) : choice === "other" ? other[field] : kept[field]];
+    return [field, choice === "both" ? joinLists(field, kept, other) : choice === "other" ? other[field] : kept[field]];
   });
   return Object.fromEntries(record);
 }

@@ -15,8 +15,8 @@ interface OwnChanges {
 }
 
 /**
- * Carries out the actions on the page of a person's own profile, in an order that leaves nothing half done: actions that
- * may be refused come first. Throws "missing" for another person's profile, and the errors of each action.
+ * Carries out the actions on the page of a person's own profile; those that may be refused come first, so that none
+ * is left half done. Throws "missing" for another person's profile, and the errors of each action.
  */
 export async function changeOwnPage(
   user: UserRow,
@@ -25,8 +25,7 @@ export async function changeOwnPage(
   { origin }: { origin: string },
 ): Promise<{ request: string | null; proposal: string | null }> {
   const actions = [stillRight, takesQuestions, askedYearly, highlight, notMine, changes];
-  if (actions.every((input) => input === undefined))
-    throw new AppError("invalid", "Send at least one thing to change.");
+  if (actions.every((input) => input === undefined)) throw new AppError("invalid", "Send at least one change.");
   if (highlight) await highlightOwn(user, slug, highlight);
   const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
   const proposal = changes ? await proposeOwnChange(user, slug, changes, { origin }) : null;

@@ -1,4 +1,4 @@
-/** The page of a listed person about their own profile. */
+/** Reads the page of a listed person about their own profile. */
 import type { UserRow } from "~/db.server";
 import { type ProfileQuestions, questionsForProfile } from "~/models/readers/questions/questions.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
@@ -7,13 +7,13 @@ import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
 
 export interface OwnPage extends OwnOverview {
   questions: ProfileQuestions;
-  /** The fields by which readers find the person, as they read them; "" for nothing. */
+  /** The fields by which readers find the person, as readers see them; "" if empty. */
   record: { field: ExpertField; label: string; value: string }[];
 }
 
-const SHOWN = ["imageUrl", "topics", "availableFor", "languages"] as const;
+const SHOWN_FIELDS = ["imageUrl", "topics", "availableFor", "languages"] as const;
 
-/** Returns the data of a profile for its holder. Throws "missing" for anybody else's. */
+/** Returns the page of a profile for its holder. Throws "missing" for anybody else's profile. */
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
   const [overview, questions, present, shown] = await Promise.all([
     ownProfile(user, slug),
@@ -21,13 +21,13 @@ export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
     ownRecord(user, slug),
     shownValues(),
   ]);
-  const textOf = (field: (typeof SHOWN)[number]) => {
+  const textOf = (field: (typeof SHOWN_FIELDS)[number]) => {
     if (field === "imageUrl") return present.imageUrl ? "There is one" : "";
     return [shown(field, present[field])].flat().join(", ");
   };
   return {
     ...overview,
     questions,
-    record: SHOWN.map((field) => ({ field, label: EXPERT_LABELS[field], value: textOf(field) })),
+    record: SHOWN_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field], value: textOf(field) })),
   };
 }

@@ -1,4 +1,4 @@
-/** Actions of people on their own profiles. */
+/** Lets people read and change their own profiles. */
 import { type ExpertRow, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
@@ -6,7 +6,7 @@ import { type OwnWork, worksOfHolder } from "~/models/editing/claims/own-works.s
 import { type OwnProposal, proposalsFor } from "~/models/editing/submissions/own.server";
 import { onlySubmitted, type SubmittedRecord } from "~/models/editing/submissions/review-record.server";
 import { type SubmissionResult, submitChecked } from "~/models/editing/submissions/submissions.server";
-import { type OwnVisits, visitsOfProfile } from "~/models/readers/visits/statistics.server";
+import { type ProfileVisits, visitsOfProfile } from "~/models/readers/visits/statistics.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
@@ -16,18 +16,18 @@ import type { Claimed } from "~/models/records/profiles/holders.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import type { SentFile } from "~/services/storage.server";
 
-/** `takesQuestions` is 1 where readers may ask the person through this site. */
+/** `takesQuestions` is 1 if readers may ask the person through this site. */
 export type OwnProfile = Claimed & { slug: string; name: string; takesQuestions: number };
 
-/** `askedYearly` is 1 where a mail asks once a year whether the profile is right. */
+/** `askedYearly` is 1 if a mail asks once a year whether the profile is right. */
 type OwnClaim = OwnProfile & { askedYearly: number };
 
-/** The public profiles that are the user's. */
+/** Returns the public profiles that the user holds. */
 export function ownProfiles(user: UserRow): Promise<OwnProfile[]> {
-  return own(user).select(["slug", "name", "claimedAt", "confirmedAt", "takesQuestions"]).execute();
+  return heldProfiles(user).select(["slug", "name", "claimedAt", "confirmedAt", "takesQuestions"]).execute();
 }
 
-function own(user: UserRow) {
+function heldProfiles(user: UserRow) {
   return readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
@@ -43,20 +43,23 @@ export interface OwnChange {
   by: "you" | "an editor" | "the site";
 }
 
-const LATEST = 100;
+const MAX_CHANGES = 100;
 
 export interface OwnOverview extends OwnClaim {
   changes: OwnChange[];
-  /** null while nothing is counted. */
-  visits: OwnVisits | null;
+  /** null while counting is switched off. */
+  visits: ProfileVisits | null;
   works: OwnWork[];
-  /** The user's proposals for it, the latest first. */
+  /** The user's proposals for it, newest first. */
   proposals: OwnProposal[];
   /** The number of other people's undecided proposals for it. */
   othersWaiting: number;
 }
 
-/** The user's own profile with its latest 100 changes, its readers, works and proposals. Throws "missing" for anybody else's. */
+/**
+ * Returns the user's own profile with its latest 100 changes, visits, works and proposals. Throws "missing" for
+ * anybody else's.
+ */
 export async function ownProfile(user: UserRow, slug: string): Promise<OwnOverview> {
   const { rowId, id, ...profile } = await findOwn(user, slug);
   const revisions = await readDb
@@ -64,7 +67,7 @@ export async function ownProfile(user: UserRow, slug: string): Promise<OwnOvervi
     .select(["at", "before", "after", "userId"])
     .where("expertRowId", "=", rowId)
     .orderBy("rowId", "desc")
-    .limit(LATEST)
+    .limit(MAX_CHANGES)
     .execute();
   const ids = revisions.map(({ after }) => String(JSON.parse(after).submission ?? ""));
   const sent = readDb.selectFrom("submissions").select("id").where("userId", "=", user.id);
@@ -97,12 +100,12 @@ async function findOwn(user: UserRow, slug: string): Promise<OwnClaim & { rowId:
     "takesQuestions",
     "askedYearly",
   ] as const;
-  const profile = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
+  const profile = await heldProfiles(user).select(columns).where("slug", "=", slug).executeTakeFirst();
   if (profile) return profile;
   throw new AppError("missing", "This is not your profile.");
 }
 
-/** The profile as its holder may change it: everything but the address and the featured position. Throws "missing". */
+/** Returns the fields that the holder may change: all but the address and the featured position. Throws "missing". */
 export async function ownRecord(user: UserRow, slug: string): Promise<SubmittedRecord> {
   const { slug: _slug, featured: _featured, ...record } = recordOf(await ownRow(user, slug));
   return record;
@@ -113,7 +116,7 @@ async function ownRow(user: UserRow, slug: string): Promise<ExpertRow> {
   return readDb.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
 }
 
-/** Stores the images of the form and sets their addresses in `fields`. Throws as `storeImage`, "limited". */
+/** Stores the images of the form, and sets their addresses in `fields`. Throws like `storeImage`, and "limited". */
 export async function storeOwnImages(
   user: UserRow,
   fields: Record<string, string | string[]>,
@@ -127,7 +130,9 @@ export async function storeOwnImages(
   await imagesFromForm(null, fields, files, { origin });
 }
 
-/** Proposes changes of any field, first in the queue. Throws "missing", "invalid", "limited", "conflict". */
+/**
+ * Proposes changes of any fields, which come first in the queue. Throws "missing", "invalid", "limited", "conflict".
+ */
 export async function proposeOwnChange(
   user: UserRow,
   slug: string,
@@ -135,9 +140,9 @@ export async function proposeOwnChange(
   { origin }: { origin: string },
 ): Promise<SubmissionResult> {
   const row = await ownRow(user, slug);
-  const present = recordOf(row);
+  const currentRecord = recordOf(row);
   const proposal = await withTopicSlugs(readDb, onlySubmitted(input));
-  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, proposal)) };
+  const fields = { ...onlySubmitted(currentRecord), ...onlySubmitted(changesTo(currentRecord, proposal)) };
   const target = { ...(await findExpert(row.slug)), rowId: row.rowId };
   return submitChecked(user, { fields: fields as SubmittedRecord, submitterReason: "", target }, { origin });
 }

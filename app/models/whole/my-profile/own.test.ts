@@ -7,19 +7,19 @@ import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { storeOwnImages } from "./own.server";
 
-test("reliability 10 one account stores images ten times a day; forms without images do not count", async () => {
+test("reliability 10 an account can store images ten times a day; forms without images do not count", async () => {
   await migrate(db);
-  const [eager, other] = [await addMember(), await addMember()];
+  const [eager, otherUser] = [await addMember(), await addMember()];
   const file = { field: "unknownFile", name: "a.png", path: "/nowhere", bytes: 1, tooLarge: false };
   const send = (user: typeof eager, files = [file]) =>
     storeOwnImages(user, {}, files, { origin: "https://site.example" });
   for (let time = 0; time < 10; time++) await send(eager);
   await expect(send(eager)).rejects.toMatchObject({ problem: "limited" });
   await send(eager, []);
-  await send(other);
+  await send(otherUser);
 });
 
-test("reliability 10 one account stores images fifty times a year, in suggestions as in its own profile", async () => {
+test("reliability 10 an account can store images fifty times a year, in suggestions and in its own profile together", async () => {
   await migrate(db);
   const user = await addMember();
   const file = { field: "unknownFile", name: "a.png", path: "/nowhere", bytes: 1, tooLarge: false };

@@ -1,14 +1,14 @@
-/** Tells whether the site can work: the database answers, takes writes, and each table can be read. */
+/** Checks whether the site can work: the database answers, accepts writes, and every table can be read. */
 import { engine, readDb } from "~/db.server";
 
-const TRY_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 
-let tried: { at: number; trying: Promise<unknown> } | undefined;
+let lastCheck: { at: number; trying: Promise<unknown> } | undefined;
 
 export async function checkHealth(now = Date.now()): Promise<void> {
   await readDb.selectFrom("cursors").select("value").where("name", "=", "health").executeTakeFirst();
-  if (!tried || now - tried.at >= TRY_EVERY_MS || now < tried.at) {
-    tried = { at: now, trying: Promise.all([engine.tryWriting(), engine.tryReading()]) };
+  if (!lastCheck || now - lastCheck.at >= CHECK_EVERY_MS || now < lastCheck.at) {
+    lastCheck = { at: now, trying: Promise.all([engine.tryWriting(), engine.tryReading()]) };
   }
-  await tried.trying;
+  await lastCheck.trying;
 }

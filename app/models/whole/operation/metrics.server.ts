@@ -1,4 +1,4 @@
-/** The metrics of the site beyond the process that answers: its queues, its files, its backups. */
+/** Reports metrics of the whole site rather than of one process: its queues, files and backups. */
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 import { buildInfo, version } from "~/services/build-info.server";
@@ -11,7 +11,7 @@ const MAILS = ["queued", "sending", "failed"] as const;
 /** Returns the metrics in the text format of Prometheus. */
 export async function siteMetrics(now = Date.now()): Promise<string> {
   const [counts, running, backupAt, size] = await Promise.all([
-    Promise.all(MAILS.map(mailsThatAre)),
+    Promise.all(MAILS.map(countMails)),
     runningJobs(),
     lastBackup(),
     engine.size(),
@@ -24,20 +24,20 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   };
   const { commit, date } = buildInfo();
   const labels = { version, commit, date };
-  const info = { name: `${PREFIX}_build_info`, help: "Which build runs; always 1." };
+  const info = { name: `${PREFIX}_build_info`, help: "The running build; always 1." };
   new Gauge({ ...info, labelNames: Object.keys(labels), registers }).set(labels, 1);
-  const about = "Mails that wait, are being sent, or could not be sent.";
-  const mails = new Gauge({ name: `${PREFIX}_mails`, help: about, labelNames: ["status"], registers });
-  for (const [at, status] of MAILS.entries()) mails.set({ status }, counts[at] ?? 0);
-  gauge("jobs_running", "Long work that runs, among the newest 100 pieces.", running);
+  const help = "Mails that wait, are being sent, or could not be sent.";
+  const mails = new Gauge({ name: `${PREFIX}_mails`, help: help, labelNames: ["status"], registers });
+  for (const [index, status] of MAILS.entries()) mails.set({ status }, counts[index] ?? 0);
+  gauge("jobs_running", "Running jobs among the newest 100.", running);
   gauge("database_bytes", "Size of the database.", size.database);
   gauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
   const age = backupAt ? Math.round(since(Date.parse(backupAt), now) / 1_000) : null;
-  gauge("backup_age_seconds", "Age of the newest backup; missing when there is none.", age);
+  gauge("backup_age_seconds", "Age of the newest backup; missing if there is none.", age);
   return registry.metrics();
 }
 
-async function mailsThatAre(status: (typeof MAILS)[number]): Promise<number> {
+async function countMails(status: (typeof MAILS)[number]): Promise<number> {
   const { count } = await readDb
     .selectFrom("mails")
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -1,5 +1,6 @@
 /**
- * Lets one server at a time use a data folder with a database in it; nodes on PostgreSQL may share one for their uploads.
+ * Lets only one server at a time use a data folder with a database. Nodes with PostgreSQL may share a folder for
+ * uploads.
  */
 import { engine } from "~/db.server";
 import { takeDataFolder } from "../../../../db/sqlite/data-folder";
@@ -8,8 +9,8 @@ import { takeDataFolder } from "../../../../db/sqlite/data-folder";
 let releaseLock: (() => void) | null = null;
 
 /**
- * Takes the folder until this process ends. Two servers would each keep pages, limits and loops that the other does not
- * know of. Throws an Error with a sentence for the operator when another server has it.
+ * Locks the folder until this process ends, because two servers would not see each other's caches, limits and loops.
+ * Throws an Error with a sentence for the operator if another server has it.
  */
 export function claimDataFolder(dataDir: string): void {
   if (engine.kind === "postgres") return;

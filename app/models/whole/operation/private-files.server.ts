@@ -1,11 +1,14 @@
-/** Files of the data folder hold secrets and personal data: they are for the site's own user only. */
+/**
+ * Protects the files of the data folder from other users of the machine, because they contain secrets and personal
+ * data.
+ */
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "~/log.server";
 
 const PRIVATE_FOLDERS = ["backups", "outbox"];
 
-/** Removes the rights of other users to files of an earlier version. */
+/** Removes other users' rights to files that an earlier version created. */
 export async function tightenFiles(dataDir: string): Promise<void> {
   await tightenIn(dataDir);
   for (const folder of PRIVATE_FOLDERS) {

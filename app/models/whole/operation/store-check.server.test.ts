@@ -21,7 +21,7 @@ const cursors = async () => {
 };
 const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from(content), modifiedAt: new Date() });
 
-test("a new store is marked as this site's, and is recognized after that", async () => {
+test("marks a new store as this site's, and recognises it afterwards", async () => {
   await site.checkStore();
   const { siteId } = await cursors();
   expect(server.objects.get(MARKER)?.bytes.toString()).toBe(`${siteId}\n`);
@@ -29,7 +29,7 @@ test("a new store is marked as this site's, and is recognized after that", async
   expect((await cursors()).siteId).toBe(siteId);
 });
 
-test("the store of another site is refused with one sentence, and so is one that lost its mark", async () => {
+test("refuses the store of another site, and a store that lost its marker, with one sentence", async () => {
   const { siteId } = await cursors();
   put("another");
   await expect(site.checkStore()).rejects.toThrow(/holds the files of another site.*is another, not [0-9a-z]{16}\)/);
@@ -38,7 +38,7 @@ test("the store of another site is refused with one sentence, and so is one that
   expect(server.objects.size).toBe(0);
 });
 
-test("a new database is refused at a store that has a site, and a site may move to a new store", async () => {
+test("refuses a new database at another site's store, and allows a site to move to a new store", async () => {
   put((await cursors()).siteId);
   await database.db.deleteFrom("cursors").where("name", "=", "store").execute();
   await expect(site.checkStore()).rejects.toThrow("not of this database");
@@ -50,7 +50,7 @@ test("a new database is refused at a store that has a site, and a site may move 
   expect((await cursors()).place).toBe(`${server.env.S3_ENDPOINT}/files`);
 });
 
-test("a store that is away keeps no site from starting, and is looked at later", async () => {
+test("an unavailable store does not prevent a start, and is checked later", async () => {
   const { log } = await import("~/log.server");
   const spies = [vi.spyOn(log, "error"), vi.spyOn(log, "warn")];
   for (const spy of spies) spy.mockReturnValue(undefined);

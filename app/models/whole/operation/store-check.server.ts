@@ -1,4 +1,4 @@
-/** Ties a store of files that several nodes share to its site, so that no other one uses it. */
+/** Ties a file store that several nodes share to its site, so that no other site uses it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { db, engine } from "~/db.server";
 import { refuseToStart } from "~/env.server";
@@ -15,36 +15,37 @@ import {
 } from "~/models/whole/transfer/store-marker.server";
 import { filesAreLocal, store, withIncoming, writeIncoming } from "~/services/storage.server";
 
-const AGAIN_AFTER_MS = 30_000;
+const RETRY_AFTER_MS = 30_000;
 
-/** Each node has a path of its own to a disk that they share. */
+/** Nodes may reach a shared disk by different paths, so a disk has one common name. */
 const place = filesAreLocal ? "disk" : store.place;
 
 /**
- * At the start: marks a new store as this site's, and otherwise compares. A bucket that is away is compared later; the
- * site answers meanwhile. Throws an Error, with a sentence for the operator, when the store is not this site's.
+ * Marks a new store as this site's at the start, and otherwise compares the marker. Compares an unavailable bucket
+ * later, while the site answers. Throws an Error with a sentence for the operator if the store belongs to another
+ * site.
  */
 export async function checkStore(): Promise<void> {
-  // Skips the check, because the file of SQLite and the uploads lie in one folder.
+  // Skips the check, because the SQLite file and the uploads are in the same folder.
   if (engine.kind === "sqlite" && filesAreLocal) return;
   try {
     await compare();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn("the file store does not answer; whether it belongs to this site is checked later");
-    setTimeout(() => void checkStore().catch(({ message }: Error) => refuseToStart(message)), AGAIN_AFTER_MS).unref();
+    setTimeout(() => void checkStore().catch(({ message }: Error) => refuseToStart(message)), RETRY_AFTER_MS).unref();
   }
 }
 
 const TRIES = 10;
-const BETWEEN_TRIES_MS = 300;
+const RETRY_PAUSE_MS = 300;
 
 async function compare(tries = TRIES): Promise<void> {
   const siteId = await markedSite();
   const storeInDatabase = await readCursor<KnownStore>(STORE_CURSOR);
-  // A node that starts at the same moment may be about to write it.
+  // Waits, because another node that starts at the same moment may be about to write the marker.
   if (!siteId && storeInDatabase?.place === place && tries > 1) {
-    await pause(BETWEEN_TRIES_MS);
+    await pause(RETRY_PAUSE_MS);
     return compare(tries - 1);
   }
   refuseOtherSite(siteId, storeInDatabase);
@@ -53,20 +54,18 @@ async function compare(tries = TRIES): Promise<void> {
       `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${storeInDatabase.siteId} there.`,
     );
   if (!siteId) await mark(storeInDatabase?.siteId ?? newId());
-  else if (storeInDatabase?.place !== place) await remember({ siteId, place });
+  else if (storeInDatabase?.place !== place) await storeSite({ siteId, place });
 }
 
-async function mark(wanted: string): Promise<void> {
-  const { siteId } = await remember({ siteId: wanted, place });
+async function mark(proposedId: string): Promise<void> {
+  const { siteId } = await storeSite({ siteId: proposedId, place });
   await withIncoming(async (folder) => {
     await store.put([{ key: MARKER, path: await writeIncoming(folder, Buffer.from(`${siteId}\n`)) }]);
   });
 }
 
-/**
- * Stores the site of the store and returns the stored value: of several nodes that start together, the first one names it.
- */
-async function remember(store: KnownStore): Promise<KnownStore> {
+/** Stores the site of the store, and returns the stored value, which the first of several simultaneous nodes sets. */
+async function storeSite(store: KnownStore): Promise<KnownStore> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
     const siteId = row ? (JSON.parse(row.value) as KnownStore).siteId : store.siteId;

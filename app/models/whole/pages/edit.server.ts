@@ -1,4 +1,4 @@
-/** The site's own pages, as admins change them. */
+/** Lets admins change the site's own pages. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,7 +6,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
-import { proseAsStored } from "~/models/base/text/content-text";
+import { normalizeProse } from "~/models/base/text/content-text";
 import { formatNumber } from "~/models/base/text/numbers";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
@@ -19,15 +19,15 @@ import { PAGE_LABELS } from "./labels";
 import { readPages, type SitePage } from "./pages.server";
 import { STARTING_PAGES } from "./starting-pages.server";
 
-/** The footer names them all. */
+/** Limits the pages, because the footer names all of them. */
 const MAX_PAGES = 30;
 
-/** The text, and room for line ends and the short fields. */
+/** Allows for the text, line ends and the short fields. */
 export const PAGE_CHARACTERS = 2 * ARTICLE_RECORD.body.max;
 
-const isWrittenInLetters = (text: string) => !/\p{Cc}/u.test(text);
+const hasNoControlCharacters = (text: string) => !/\p{Cc}/u.test(text);
 
-const A_POSITION = "Please enter a number from 1 to 99.";
+const INVALID_POSITION = "Please enter a number from 1 to 99.";
 
 export const PageFields = z.object({
   title: z
@@ -35,14 +35,14 @@ export const PageFields = z.object({
     .trim()
     .min(1, "Please enter a title.")
     .max(60, "At most 60 characters fit here.")
-    .refine(isWrittenInLetters, "Please write this on one line."),
+    .refine(hasNoControlCharacters, "Please write this on one line."),
   body: z
     .string("Please enter the text.")
-    .transform(proseAsStored)
+    .transform(normalizeProse)
     .pipe(
       z.string().max(ARTICLE_RECORD.body.max, `At most ${formatNumber(ARTICLE_RECORD.body.max)} characters fit here.`),
     ),
-  position: z.coerce.number(A_POSITION).int(A_POSITION).min(1, A_POSITION).max(99, A_POSITION),
+  position: z.coerce.number(INVALID_POSITION).int(INVALID_POSITION).min(1, INVALID_POSITION).max(99, INVALID_POSITION),
   inFooter: z.preprocess((value) => value === true || value === "on", z.boolean()),
 });
 
@@ -52,12 +52,12 @@ export async function editablePages(_editor: Editor): Promise<SitePage[]> {
   return readPages(readDb);
 }
 
-/** Throws "missing". */
+/** Returns a page by its slug. Throws "missing". */
 export async function pageForAdmin(_editor: Editor, slug: string): Promise<SitePage> {
-  return pageAt(readDb, slug);
+  return findPage(readDb, slug);
 }
 
-async function pageAt(from: Queryable, slug: string): Promise<SitePage> {
+async function findPage(from: Queryable, slug: string): Promise<SitePage> {
   const page = (await readPages(from)).find((page) => page.slug === slug);
   if (!page) throw new AppError("missing", "There is no such page.");
   return page;
@@ -65,15 +65,18 @@ async function pageAt(from: Queryable, slug: string): Promise<SitePage> {
 
 const Edit = PageFields.extend({ updatedAt: z.string().optional() });
 
-/** Saves a page; its starting text, or "" in place of it, follows the site again. Throws "invalid", "missing", EditConflict. */
+/**
+ * Saves a page. A body that is empty or equal to the starting text is not stored, so that it follows the site. Throws
+ * "invalid", "missing", EditConflict.
+ */
 export async function savePage(editor: Editor, slug: string, input: unknown): Promise<void> {
   const { updatedAt, ...fields } = parse(Edit, input);
   await db.transaction().execute(async (tx) => {
-    const page = await pageAt(tx, slug);
+    const page = await findPage(tx, slug);
     const edited = { ...fields, body: fields.body || page.startingText };
-    if (!edited.body) throw noText();
-    if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await conflictOf(tx, page, edited);
-    const changed = NAMES.filter((name) => edited[name] !== page[name]);
+    if (!edited.body) throw textMissing();
+    if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await editConflict(tx, page, edited);
+    const changed = FIELD_NAMES.filter((name) => edited[name] !== page[name]);
     if (changed.length === 0) return;
     await writePage(
       tx,
@@ -86,16 +89,16 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
   });
 }
 
-const NAMES = ["title", "body", "position", "inFooter"] as const;
+const FIELD_NAMES = ["title", "body", "position", "inFooter"] as const;
 
-function noText(): AppError {
+function textMissing(): AppError {
   const message = "Please enter the text.";
   return new AppError("invalid", message, { body: message });
 }
 
-/** Adds or changes the row of a page. @param before when it was changed last, so that times differ. */
-export async function writePage(tx: Queryable, slug: string, fields: Fields, before = ""): Promise<void> {
-  const updatedAt = before ? timeAfter(before) : new Date().toISOString();
+/** Adds or changes the row of a page. `formerTime` is the time of its last change, so that the new time differs. */
+export async function writePage(tx: Queryable, slug: string, fields: Fields, formerTime = ""): Promise<void> {
+  const updatedAt = formerTime ? timeAfter(formerTime) : new Date().toISOString();
   const row = { ...fields, inFooter: Number(fields.inFooter), updatedAt };
   await tx
     .insertInto("pages")
@@ -104,32 +107,32 @@ export async function writePage(tx: Queryable, slug: string, fields: Fields, bef
     .execute();
 }
 
-async function conflictOf(tx: Queryable, page: SitePage, edited: Fields): Promise<EditConflict> {
+async function editConflict(tx: Queryable, page: SitePage, edited: Fields): Promise<EditConflict> {
   const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", "page");
   const last = await entries.where("subjectId", "=", page.slug).orderBy("rowId", "desc").limit(1).executeTakeFirst();
   const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
   const theirs = Object.fromEntries(
-    NAMES.filter((name) => edited[name] !== page[name]).map((name) => [name, page[name]]),
+    FIELD_NAMES.filter((name) => edited[name] !== page[name]).map((name) => [name, page[name]]),
   );
   const message = `${last?.userName || "Someone"} changed this page meanwhile${at}. Nothing was overwritten.`;
   return new EditConflict(message, { ...edited }, theirs, page.updatedAt);
 }
 
-/** Returns the other admin's values, and the differences from this admin's. */
+/** Returns the other admin's values, and their differences from this admin's. */
 export function conflictingFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
-  const shown = (value: unknown) => (typeof value === "boolean" ? (value ? "Yes" : "No") : String(value));
-  return NAMES.filter((name) => name in theirs).map((name) => {
-    const text = shown(theirs[name]);
-    return { label: PAGE_LABELS[name], text, pieces: piecesOf(shown(merged[name]), text) };
+  const toText = (value: unknown) => (typeof value === "boolean" ? (value ? "Yes" : "No") : String(value));
+  return FIELD_NAMES.filter((name) => name in theirs).map((name) => {
+    const text = toText(theirs[name]);
+    return { label: PAGE_LABELS[name], text, pieces: piecesOf(toText(merged[name]), text) };
   });
 }
 
 const NewPage = PageFields.extend({ slug: z.string("Please enter an address.").default("") });
 
-/** Adds a page; gives its slug. Throws "invalid" for an address that is taken, "conflict" when there are 30 pages. */
+/** Adds a page, and returns its slug. Throws "invalid" for a taken address, "conflict" if there are 30 pages. */
 export async function addPage(editor: Editor, input: unknown): Promise<string> {
   const { slug: wanted, ...fields } = parse(NewPage, input);
-  if (!fields.body) throw noText();
+  if (!fields.body) throw textMissing();
   return db.transaction().execute(async (tx) => {
     const slug = slugify(wanted || fields.title);
     await refuseAddress(tx, slug);
@@ -143,25 +146,28 @@ export async function addPage(editor: Editor, input: unknown): Promise<string> {
 
 /** Throws "invalid" for an address that a route, a page or a person has or had. */
 export async function refuseAddress(tx: Queryable, slug: string): Promise<void> {
-  const wrong = (message: string) => new AppError("invalid", message, { slug: message });
-  if (!/[a-z]/.test(slug)) throw wrong("Please enter an address with letters from a to z.");
+  const invalid = (message: string) => new AppError("invalid", message, { slug: message });
+  if (!/[a-z]/.test(slug)) throw invalid("Please enter an address with letters from a to z.");
   const person = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("name");
   const owner = await person.where("slugs.slug", "=", slug).executeTakeFirst();
-  if (owner) throw wrong(`The address /${slug} belongs to ${owner.name}. Please choose another one.`);
+  if (owner) throw invalid(`The address /${slug} belongs to ${owner.name}. Please choose another one.`);
   const isGone = await refuseGone(slug).then(
     () => false,
     () => true,
   );
   if (!isGone && !isReserved(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
-  throw wrong(`The address /${slug} is taken. Please choose another one.`);
+  throw invalid(`The address /${slug} is taken. Please choose another one.`);
 }
 
-/** Removes a page that an admin added. Throws "missing"; "conflict" for the pages that come with the site. */
+/** Removes a page that an admin added. Throws "missing"; "conflict" for pages that come with the site. */
 export async function removePage(editor: Editor, slug: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { title } = await pageAt(tx, slug);
+    const { title } = await findPage(tx, slug);
     if (STARTING_PAGES.some((page) => page.slug === slug))
-      throw new AppError("conflict", "This page comes with the site. It can be left out of the footer, not removed.");
+      throw new AppError(
+        "conflict",
+        "This page comes with the site. It can be left out of the footer, but not removed.",
+      );
     await tx.deleteFrom("pages").where("slug", "=", slug).execute();
     await audit(tx, editor, { action: "page removed", ...subjectOf({ slug, title }) });
   });

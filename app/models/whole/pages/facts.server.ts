@@ -25,9 +25,9 @@ export async function siteFacts({ hasImprint = false } = {}): Promise<SiteFacts>
   };
 }
 
-/** Returns a sentence that begins with the reason to write, and says how; it names no empty imprint. */
-export function contact(why: string, { contactEmail, hasImprint }: SiteFacts): string {
-  if (contactEmail) return `${why}, write to [${contactEmail}](mailto:${contactEmail}).`;
-  if (hasImprint) return `${why}, use the address in the [imprint](/imprint).`;
+/** Returns a sentence that begins with the reason for writing, and gives an address. Never names an empty imprint. */
+export function contact(reason: string, { contactEmail, hasImprint }: SiteFacts): string {
+  if (contactEmail) return `${reason}, write to [${contactEmail}](mailto:${contactEmail}).`;
+  if (hasImprint) return `${reason}, use the address in the [imprint](/imprint).`;
   return "The operator of this site has not named an address for this yet.";
 }

@@ -1,8 +1,8 @@
 import type { Preview } from "~/models/records/articles/text";
 
-/** A page as its form has it. */
+/** The values of a page in its form. */
 export interface PageForm {
-  /** Set if it can be chosen. */
+  /** Present if the address can be chosen. */
   slug?: string;
   title: string;
   body: string;
@@ -13,7 +13,7 @@ export interface PageForm {
 
 type Values = Record<string, string | string[]>;
 
-/** A form to be shown again as it is in `form`; else as it was sent. */
+/** The answer to a sent form: the form is shown again with `form`, otherwise with the sent values. */
 export interface PageAnswer {
   message?: string;
   fieldErrors?: Record<string, string>;

@@ -1,4 +1,4 @@
-/** The pages of the site about itself: About, Privacy and others. */
+/** Reads the site's own pages, such as About and Privacy. */
 import { type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { renderArticle } from "~/models/base/markdown/markdown.server";
 import { plainText } from "~/models/base/markdown/plain-text.server";
@@ -15,23 +15,23 @@ export interface SitePage {
   /** The position in the footer, from 1. */
   position: number;
   inFooter: boolean;
-  /** The text that came with the site; "" for a page that an admin added. */
+  /** The text that comes with the site; "" for a page that an admin added. */
   startingText: string;
-  /** Says that an admin wrote the text. */
+  /** An admin has written the text. */
   isWritten: boolean;
-  /** ISO 8601, UTC; "" for a page that is as it came. */
+  /** ISO 8601, UTC; "" for an unchanged page. */
   updatedAt: string;
-  /** The person listed at the address, so that readers do not see the page; otherwise "". */
+  /** The name of the person who is listed at the address, so that readers do not see the page; otherwise "". */
   listed: string;
 }
 
 const currentPages = untilContentChanges(() => readPages(readDb));
 
-/** All pages, in the order of the footer. */
+/** Returns all pages, in the order of the footer. */
 export async function readPages(from: Queryable): Promise<SitePage[]> {
   const rows = await from.selectFrom("pages").selectAll().execute();
   const facts = await siteFacts({ hasImprint: rows.some(({ slug, body }) => slug === IMPRINT && body !== "") });
-  const known = STARTING_PAGES.map(({ slug, title, text }, index) => {
+  const startingPages = STARTING_PAGES.map(({ slug, title, text }, index) => {
     const row = rows.find((row) => row.slug === slug);
     const startingText = text(facts);
     return {
@@ -45,9 +45,9 @@ export async function readPages(from: Queryable): Promise<SitePage[]> {
       body: row?.body ?? "",
     };
   });
-  const added = rows.filter(({ slug }) => known.every((page) => page.slug !== slug));
-  const people = await listedAt(from, [...known, ...added]);
-  return [...known, ...added.map((row) => ({ ...row, startingText: "" }))]
+  const addedRows = rows.filter(({ slug }) => startingPages.every((page) => page.slug !== slug));
+  const people = await listedAt(from, [...startingPages, ...addedRows]);
+  return [...startingPages, ...addedRows.map((row) => ({ ...row, startingText: "" }))]
     .map(({ slug, title, body, position, inFooter, startingText, updatedAt }) => ({
       slug,
       title,
@@ -77,13 +77,16 @@ async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }
 
-/** Pages that exist once they have content. */
+/** Pages that exist only if they have content. */
 const currentLogs = untilContentChanges(async () => ({
   ...((await hasCorrections()) && { corrections: "Corrections" }),
   ...((await hasCredits()) && { credits: "Photo credits" }),
 }));
 
-/** Titles by address, in order, for the footer. An imprint without the operator's data is for the operator only. */
+/**
+ * Returns the titles of the footer's pages by slug, in order. Leaves out an imprint that the operator has not
+ * written.
+ */
 export async function footerPages(): Promise<Record<string, string>> {
   const shown = (await currentPages()).filter(
     ({ slug, inFooter, isWritten, listed }) => inFooter && !listed && (isWritten || slug !== IMPRINT),
@@ -91,12 +94,12 @@ export async function footerPages(): Promise<Record<string, string>> {
   return { ...Object.fromEntries(shown.map(({ slug, title }) => [slug, title])), ...(await currentLogs()) };
 }
 
-/** The pages that readers can open. */
+/** Returns the pages that readers can open. */
 export async function publicPages(): Promise<SitePage[]> {
   return (await currentPages()).filter(({ listed }) => !listed);
 }
 
-/** A page as readers see it; null where the address belongs to none. */
+/** Returns a page as readers see it; null if there is none at the address. */
 export async function publicPage(address: string) {
   const page = (await publicPages()).find(({ slug }) => slug === address.toLowerCase());
   if (!page) return null;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const fields = { title: "Team", body: "Us.", position: 7, inFooter: true };
 
-test("OP10 a page of an export comes back; one whose address a person has is refused", async () => {
+test("OP10 imports an exported page, and refuses one whose address belongs to a person", async () => {
   await savePage(admin, "about", { ...fields, title: "About us" });
   await addPage(admin, fields);
   const pages = await exportedPages(db);
@@ -38,7 +38,7 @@ test("OP03 the starting text is never stored, so that it follows the site", asyn
   expect((await exportedPages(db)).find(({ slug }) => slug === "privacy")?.body).toBe("");
 });
 
-test("OP03 an image in a page counts as used, and goes from its text with the image", async () => {
+test("OP03 an image in a page counts as used, and is removed from the text when it is deleted", async () => {
   const id = "0123456789abcdef";
   await savePage(admin, "imprint", { ...fields, body: `Here.\n\n![](/uploads/01/${id}-640.webp)` });
   expect(await isUsed(db, id)).toBe(true);
@@ -47,7 +47,7 @@ test("OP03 an image in a page counts as used, and goes from its text with the im
   expect((await pageForAdmin(admin, "imprint")).body.trim()).toBe("Here.");
 });
 
-test("OP04 the footer has the pages that are shown there, in their order", async () => {
+test("OP04 the footer lists the pages that are shown there, in order", async () => {
   await savePage(admin, "accessibility", { ...fields, title: "Access", position: 1 });
   await savePage(admin, "about", { ...fields, title: "About", inFooter: false });
   expect(Object.keys(await footerPages()).slice(0, 2)).toEqual(["accessibility", "editorial-policy"]);

@@ -6,9 +6,9 @@ import { contact } from "./facts.server";
 
 /** Returns the text about what the software stores and sends; its periods come from the code. */
 export function privacyText(facts: SiteFacts): string {
-  const sections = sectionsOf(facts);
-  const under = (heading: string) => (sections.get(heading) ?? []).join("\n\n");
-  const reading = under(READING);
+  const sections = collectSections(facts);
+  const textUnder = (heading: string) => (sections.get(heading) ?? []).join("\n\n");
+  const reading = textUnder(READING);
   sections.delete(READING);
   return `This page describes which personal data ${facts.siteName} processes, why, for how long, and who gets them. The operator${facts.hasImprint ? " named in the [imprint](/imprint)" : " of this site"} is responsible.
 
@@ -33,15 +33,15 @@ All cookies are necessary for what you do here; none is for advertising.
 During your visit the browser remembers how far you have scrolled.
 
 ${[...sections.keys()]
-  .filter(under)
-  .map((heading) => `## ${heading}\n\n${under(heading)}`)
+  .filter(textUnder)
+  .map((heading) => `## ${heading}\n\n${textUnder(heading)}`)
   .join("\n\n")}
 
 ## How long
 
 - Deleted ${kindsInWords(1)}: ${TRASH_DAYS} days in the trash. Profiles removed at the person's request: not kept
 - AI suggestions to editors: 30 days
-- What editors and admins did, with their IP address: as long as the site runs, so that changes can be traced
+- Actions of editors and admins, with their IP address: as long as the site runs, so that changes can be traced
 - Backups: ${facts.backups ? `one every ${facts.backups.hours} hours, of which the last ${facts.backups.kept} are kept on the server` : "made by hand, and kept as long as the operator decides"}
 
 ## Who gets data
@@ -54,7 +54,7 @@ Under the General Data Protection Regulation of the European Union you can ask f
 }
 
 const READING = "If you read";
-/** Another heading comes before those of mail and AI. */
+/** The order of the headings. Any other heading comes before those of mail and AI. */
 const HEADINGS = [
   "If you have an account",
   "If you follow by mail",
@@ -63,15 +63,15 @@ const HEADINGS = [
   "If you report an error or ask for removal",
   "If you are listed",
 ];
-const LAST = ["Mail", "AI"];
+const LAST_HEADINGS = ["Mail", "AI"];
 
-/** The paragraphs of the parts, by their headings. */
-function sectionsOf(facts: SiteFacts): Map<string, string[]> {
+/** Returns the paragraphs of all parts by their headings. */
+function collectSections(facts: SiteFacts): Map<string, string[]> {
   const paragraphs = PARTS.flatMap(({ privacy }) => Object.entries(privacy?.(facts) ?? {}));
   const otherHeadings = paragraphs
     .map(([heading]) => heading)
-    .filter((heading) => ![...HEADINGS, ...LAST].includes(heading));
-  const order = [...HEADINGS, ...new Set(otherHeadings), ...LAST];
+    .filter((heading) => ![...HEADINGS, ...LAST_HEADINGS].includes(heading));
+  const order = [...HEADINGS, ...new Set(otherHeadings), ...LAST_HEADINGS];
   return new Map(
     order.map((heading) => [heading, paragraphs.flatMap(([under, text]) => (under === heading && text ? text : []))]),
   );

@@ -1,5 +1,6 @@
 /**
- * The texts of pages until an admin writes them: only statements that hold for every site of this kind, with its settings.
+ * Texts of the site's pages until an admin changes them. They contain only statements that are true of every site, by
+ * its settings.
  */
 
 import type { SiteFacts } from "~/models/base/parts/site-facts";
@@ -13,7 +14,7 @@ interface StartingPage {
   text(facts: SiteFacts): string;
 }
 
-/** Pages in the order of the footer. */
+/** The pages in the order of the footer. */
 export const STARTING_PAGES: readonly StartingPage[] = [
   { slug: "about", title: "About", text: aboutText },
   { slug: "editorial-policy", title: "Editorial policy", text: editorialText },

@@ -1,4 +1,4 @@
-/** The site's own pages in exports. */
+/** Exports and imports the site's own pages. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -9,12 +9,12 @@ const Page = PageFields.extend({ slug: z.string().min(1).max(80) });
 
 export type ExportedPage = z.output<typeof Page>;
 
-/** The pages that differ from those that came with the site; `body` is "" where the text does not. */
+/** Returns the pages that differ from those that come with the site; `body` is "" if the text is unchanged. */
 export async function exportedPages(from: Queryable): Promise<ExportedPage[]> {
-  return (await stored(from).orderBy("rowId").execute()).map(exportedPage);
+  return (await selectPages(from).orderBy("rowId").execute()).map(exportedPage);
 }
 
-function stored(from: Queryable) {
+function selectPages(from: Queryable) {
   return from.selectFrom("pages").select(["slug", "title", "body", "position", "inFooter"]);
 }
 
@@ -22,7 +22,7 @@ function exportedPage(page: Omit<ExportedPage, "inFooter"> & { inFooter: number 
   return { ...page, inFooter: page.inFooter === 1 };
 }
 
-/** Takes a page of an export over, as a part of its transaction. Throws "invalid" where its address is taken. */
+/** Imports an exported page in a transaction. Throws "invalid" if its address is taken. */
 export async function importPage(tx: Queryable, input: unknown): Promise<void> {
   const { slug, ...fields } = parse(Page, input);
   await refuseUnusable(tx, slug);

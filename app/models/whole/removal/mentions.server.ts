@@ -1,15 +1,15 @@
-/** Finds texts that name a leaving person and that readers or editors see. */
+/** Finds public and editors' texts that name a person who leaves. */
 import type { Queryable } from "~/db.server";
-import type { Found } from "~/models/base/parts/part";
+import type { RowPlace } from "~/models/base/parts/part";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { isRecordTable, kindOf } from "~/models/records/shared/public-kinds";
 import { isSeen, namedRows } from "~/models/records/shared/public-rows.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { settingLabel } from "~/models/whole/settings/settings.server";
-import { rowsSaying, textsWith } from "./said.server";
+import { rowsWithName, textsWith } from "./said.server";
 
 export interface Mention {
-  /** Such as "Article" or "Former version". */
+  /** A kind such as "Article" or "Former version". */
   what: string;
   title: string;
   href: string;
@@ -17,33 +17,33 @@ export interface Mention {
 }
 
 /**
- * Returns the texts that mention a name, those that readers see first. @param rowIds Row numbers of the leaving profiles,
- * whose own texts do not count.
+ * Returns the texts that mention a name, public ones first. Ignores the texts of the leaving profiles, whose row
+ * numbers are `rowIds`.
  */
-export async function mentionsOf(from: Queryable, names: string[], rowIds: number[] = []): Promise<Mention[]> {
+export async function findMentions(from: Queryable, names: string[], rowIds: number[] = []): Promise<Mention[]> {
   const finder = await nameFinder(names);
   const mentions = new Map<string, Mention>();
   for (const [name, table] of TABLES) {
-    const { found: placeOf } = table;
+    const { locate: placeOf } = table;
     if (!placeOf) continue;
-    const shown = textsWith(table, (answer) => answer === "readers" || answer === "editors");
-    const read = textsWith(table, (answer) => answer === "readers");
-    for await (const { row, matches } of rowsSaying(from, name, table, shown, finder)) {
-      const place: Found = placeOf(row as never);
+    const shownColumns = textsWith(table, (answer) => answer === "readers" || answer === "editors");
+    const publicColumns = textsWith(table, (answer) => answer === "readers");
+    for await (const { row, matches } of rowsWithName(from, name, table, shownColumns, finder)) {
+      const place: RowPlace = placeOf(row as never);
       if (name === "settings") place.title = settingLabel(String(row.key));
-      const isPublic = place.isPublic && matches.some((column) => read.includes(column));
+      const isPublic = place.isPublic && matches.some((column) => publicColumns.includes(column));
       const mention = await mentionAt(from, { ...place, isPublic }, rowIds);
       if (!mention) continue;
       const key = `${mention.what} ${mention.href}`;
-      // Counts a page as public if one of its texts is.
+      // Counts a page as public if one of its texts is public.
       mentions.set(key, { ...mention, isPublic: mention.isPublic || mentions.get(key)?.isPublic === true });
     }
   }
   return [...mentions.values()].sort((mention, other) => Number(other.isPublic) - Number(mention.isPublic));
 }
 
-/** Returns null for a text that goes with a profile. */
-async function mentionAt(from: Queryable, place: Found, rowIds: number[]): Promise<Mention | null> {
+/** Returns the mention at a place; null for a text that is deleted with a profile. */
+async function mentionAt(from: Queryable, place: RowPlace, rowIds: number[]): Promise<Mention | null> {
   const { what, isPublic, title = "", href, page = "", expert, record, submission } = place;
   if (expert && rowIds.includes(expert)) return null;
   if (href) return { what, title: title || what, href, isPublic };

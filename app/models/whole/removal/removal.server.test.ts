@@ -1,4 +1,4 @@
-/** Tests leaving by the schema itself, so that future tables are included. */
+/** Tests removals with every table of the schema, so that future tables are included. */
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
@@ -9,11 +9,13 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { addRowsAbout, allRows, type PersonFixture } from "../../../../test/support/about-somebody";
 import { addMember } from "../../../../test/support/members";
-import { mentionsOf } from "./mentions.server";
-import { removeAtWish } from "./removal.server";
+import { findMentions } from "./mentions.server";
+import { removePerson } from "./removal.server";
 
-/** Columns in which the name may stay, as the parts say; the samples write it into those with words of the program, too. */
-const STAYS = new Set(
+/**
+ * Columns that may keep the name, as the parts say. The samples also write it into columns with words of the program.
+ */
+const KEEPS_NAME = new Set(
   TABLES.flatMap(([name, { texts = {}, person = {}, account = {}, silent = [] }]) => {
     const written = Object.entries<TextAnswer>(texts).filter(([, answer]) =>
       /^(readers|editors|stays: )/.test(String(answer)),
@@ -24,8 +26,8 @@ const STAYS = new Set(
   }),
 );
 
-/** Columns with the address of the leaving person. */
-const GOES = ["requests.email", "questions.email", "mails.recipient", "submissions.submitterEmail"];
+/** Columns with the address of the person who leaves. */
+const ADDRESS_COLUMNS = ["requests.email", "questions.email", "mails.recipient", "submissions.submitterEmail"];
 
 let admin: Admin;
 
@@ -34,13 +36,13 @@ beforeAll(async () => {
   admin = asAdmin(await addMember({ role: "admin" }));
 });
 
-async function listed(name: string, slug: string, n: number): Promise<PersonFixture> {
+async function addPerson(name: string, slug: string, n: number): Promise<PersonFixture> {
   await importExperts([{ name, slug, title: `Known as ${name}`, categories: ["author"] }], { origin: "import" });
   const { rowId, id } = await expertForAdmin(admin, slug);
   return { name, slug, email: `${slug}@quark.example`, rowId, id, number: n };
 }
 
-/** Tables and columns with a text about somebody, and the tables with rows that belong to the profile. */
+/** Returns the columns that contain a text about a person, or that point to the profile. */
 async function remainingColumns({ name, slug, email, rowId, id }: PersonFixture): Promise<string[]> {
   return (await allRows()).flatMap(({ table, row }) =>
     Object.entries(row).flatMap(([column, value]) => {
@@ -52,30 +54,30 @@ async function remainingColumns({ name, slug, email, rowId, id }: PersonFixture)
   );
 }
 
-test("SA05 no table keeps a name, address, work or message of who left, and all of them those of who stays", async () => {
+test("SA05 no table keeps a name, address, work or message of a removed person, and all keep those of another person", async () => {
   const [leaves, stays] = [
-    await listed("Zuleika Vanishing-Quark", "zuleika-vanishing-quark", 1),
-    await listed("Stanislaw Remaining-Boson", "stanislaw-remaining-boson", 2),
+    await addPerson("Zuleika Vanishing-Quark", "zuleika-vanishing-quark", 1),
+    await addPerson("Stanislaw Remaining-Boson", "stanislaw-remaining-boson", 2),
   ];
   for (const person of [leaves, stays]) await addRowsAbout(person);
   const before = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
-  await db.transaction().execute((tx) => removeAtWish(tx, admin, leaves.rowId, "request1"));
+  await db.transaction().execute((tx) => removePerson(tx, admin, leaves.rowId, "request1"));
   const after = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
   expect(after.stays).toEqual(before.stays);
-  const mayStay = (place: string) => STAYS.has(place) && !GOES.includes(place);
+  const mayStay = (place: string) => KEEPS_NAME.has(place) && !ADDRESS_COLUMNS.includes(place);
   expect(after.leaves.filter((place) => !mayStay(place))).toEqual([]);
 });
 
-const SAID = [
+const SAMPLE_TEXTS = [
   "As Mentioned-Lepton, Dagny, wrote",
   "By Dagny&nbsp;Mentioned-Lepton",
   "Dr. DAGNY MENTIONED LEPTON’S lab|https://quark.example/",
 ];
 
-test("47 a page with something public and something else counts as public, in whichever order", async () => {
+test("47 a page with a public and another mention counts as public, in any order", async () => {
   const [leaves, otherPerson] = [
-    await listed("Solveig Twofold-Meson", "solveig-twofold-meson", 5),
-    await listed("Bjarne Author-Baryon", "bjarne-author-baryon", 6),
+    await addPerson("Solveig Twofold-Meson", "solveig-twofold-meson", 5),
+    await addPerson("Bjarne Author-Baryon", "bjarne-author-baryon", 6),
   ];
   const work = {
     expertRowId: otherPerson.rowId,
@@ -94,14 +96,14 @@ test("47 a page with something public and something else counts as public, in wh
     status,
   }));
   await db.insertInto("works").values(works).execute();
-  const mentions = await mentionsOf(db, [leaves.name], [leaves.rowId]);
+  const mentions = await findMentions(db, [leaves.name], [leaves.rowId]);
   expect(mentions).toMatchObject([{ what: "Work", title: otherPerson.name, isPublic: true }]);
 });
 
-test("47 each setting that says a name is shown by what its page calls it", async () => {
+test("47 a setting that contains a name is shown with its label", async () => {
   const values = ["founderName", "copyright"].map((key) => ({ key, value: "Of Halldor Settled-Gluon" }));
   await db.insertInto("settings").values(values).execute();
-  const mentions = await mentionsOf(db, ["Halldor Settled-Gluon"]);
+  const mentions = await findMentions(db, ["Halldor Settled-Gluon"]);
   expect(mentions.map(({ title, href }) => [title, href])).toEqual([
     ["Copyright line", "/admin/settings#copyright"],
     ["Founder", "/admin/settings#founderName"],
@@ -109,25 +111,25 @@ test("47 each setting that says a name is shown by what its page calls it", asyn
   await db.deleteFrom("settings").execute();
 });
 
-test("47 whoever decides is shown every text that readers or editors see and that says the name, with a link", async () => {
-  const leaves = await listed("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
-  await addRowsAbout(await listed("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
+test("47 an admin who decides sees every public or editors' text that contains the name, with a link", async () => {
+  const leaves = await addPerson("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
+  await addRowsAbout(await addPerson("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
   const names = [leaves.name];
-  expect(await mentionsOf(db, names, [leaves.rowId])).toEqual([]);
+  expect(await findMentions(db, names, [leaves.rowId])).toEqual([]);
   const missed: string[] = [];
   for (const [name, table] of TABLES) {
     const columns = Object.entries<TextAnswer>(table.texts ?? {}).filter(([, answer]) =>
       /^(readers|editors)$/.test(String(answer)),
     );
-    for (const [at, [column, answer]] of columns.entries()) {
+    for (const [index, [column, answer]] of columns.entries()) {
       const undo = new Error("The text is put back.");
       const written = db.transaction().execute(async (tx) => {
         const latest = sql`select max(${sql.ref(column)}) from ${sql.table(name)}`;
-        const sampleText = SAID[at % SAID.length];
+        const sampleText = SAMPLE_TEXTS[index % SAMPLE_TEXTS.length];
         await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sampleText} where ${sql.ref(column)} = (${latest})`.execute(
           tx,
         );
-        const mentions = await mentionsOf(tx, names, [leaves.rowId]);
+        const mentions = await findMentions(tx, names, [leaves.rowId]);
         if (!mentions.some(({ href, title }) => /^\/admin\/./.test(href) && title)) missed.push(`${name}.${column}`);
         if (answer === "editors" && mentions.some(({ isPublic }) => isPublic))
           missed.push(`${name}.${column} is public`);

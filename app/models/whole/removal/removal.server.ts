@@ -1,4 +1,4 @@
-/** Leaving: a profile goes with everything that the database knows of the person. */
+/** Removes a person: the profile, and everything that the database contains about them. */
 
 import { type ExpertRow, type Queryable, unindexImage } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
@@ -18,23 +18,21 @@ import { forgetNames } from "./forget-names.server";
 export interface Removal {
   /** Stored files to delete once the transaction is committed. */
   files: string[];
-  /** Present and former names, to find texts with them. */
+  /** Current and former names, by which texts are found. */
   names: string[];
 }
 
 /**
- * Removes a person for good: profile, history, submissions, drafts, jobs, mails, images and the name in the audit log.
- * The addresses answer 410 from now on, and the person is on the do-not-relist list. Throws "missing".
- *
- * @param request the id of the request, which the audit log shows in place of the name.
+ * Removes a person for good, and returns 410 at their addresses from now on. Puts them on the do-not-relist list. The
+ * audit log shows the id of the `request` instead of the name. Throws "missing".
  */
-export async function removeAtWish(
+export async function removePerson(
   tx: Queryable,
   admin: Admin | null,
   rowId: number,
   request: string,
 ): Promise<Removal> {
-  const experts = await profilesOf(tx, await expertRow(tx, rowId));
+  const experts = await findProfiles(tx, await expertRow(tx, rowId));
   const rowIds = experts.map((row) => row.rowId);
   const slugs = await slugsOf(tx, rowIds);
   await rememberGone(tx, slugs);
@@ -43,7 +41,7 @@ export async function removeAtWish(
   const images = await imagesOf(tx, experts);
   const names = await namesOf(tx, experts);
   const leaving = { rowIds, ids: experts.map(({ id }) => id), names };
-  await leaveParts(tx, leaving);
+  await removeFromParts(tx, leaving);
   const featured = experts.filter(({ featuredPosition }) => featuredPosition !== null);
   await leaveFeatured(
     tx,
@@ -59,8 +57,8 @@ export async function removeAtWish(
   return { files, names };
 }
 
-/** Removes the rows of the person, as each part says. */
-async function leaveParts(tx: Queryable, leaving: Leaving): Promise<void> {
+/** Deletes the person's rows, as each part says. */
+async function removeFromParts(tx: Queryable, leaving: Leaving): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
     const { by, removal } = answers;
     if (removal === "goes") await deleteRows(tx, name, table, column, by === "id" ? leaving.ids : leaving.rowIds);
@@ -73,8 +71,8 @@ async function slugsOf(tx: Queryable, rowIds: number[]): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** Returns the profile, and those in the trash that have the same name or became a part of it. */
-export async function profilesOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow[]> {
+/** Returns the profile, and profiles in the trash with the same name or that were merged into it. */
+export async function findProfiles(from: Queryable, expert: ExpertRow): Promise<ExpertRow[]> {
   const { rowId, sortName } = expert;
   const merged = from
     .selectFrom("expertRevisions")
@@ -83,11 +81,11 @@ export async function profilesOf(from: Queryable, expert: ExpertRow): Promise<Ex
     .where("action", "=", "merged");
   const ids = (await merged.execute()).flatMap(({ after }) => (JSON.parse(after).merged?.id as string) ?? []);
   const inTrash = from.selectFrom("experts").selectAll().where("rowId", "!=", rowId).where("deletedAt", "is not", null);
-  const same = inTrash.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
-  return [expert, ...(await same.execute())];
+  const related = inTrash.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
+  return [expert, ...(await related.execute())];
 }
 
-/** Present and former names. */
+/** Returns current and former names. */
 export async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
   const rowIds = experts.map(({ rowId }) => rowId);
   const revisions = tx.selectFrom("expertRevisions").select("before").where("expertRowId", "in", rowIds);
@@ -95,7 +93,7 @@ export async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<stri
   return [...new Set([...experts.map(({ name }) => name), ...former])];
 }
 
-/** Ids of the images that a profile, its history or a submission about it shows. */
+/** Returns the ids of images in a profile, in its history, or in a submission about it. */
 async function imagesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
   const rowIds = experts.map(({ rowId }) => rowId);
   const revisions = await tx
@@ -113,7 +111,7 @@ async function imagesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> 
   return [...new Set([...Array.from(shown, ([, id]) => id as string), ...saved.map(({ imageId }) => imageId)])];
 }
 
-/** Deletes the images that nothing else shows; gives their files. */
+/** Deletes the images that nothing else shows; returns their files. */
 async function removeImages(tx: Queryable, ids: string[]): Promise<string[]> {
   const files: string[] = [];
   for (const id of ids) {

@@ -1,4 +1,4 @@
-/** Finds rows whose texts contain a name. It reads whole tables, and runs when somebody wants to leave. */
+/** Finds rows whose texts contain a name. Reads whole tables, but only when somebody asks to be removed. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Queryable } from "~/db.server";
 import type { Table, TableName, TextAnswer } from "~/models/base/parts/part";
@@ -7,17 +7,17 @@ import { yieldToOthers } from "~/services/event-loop.server";
 
 export type AnyRow = Record<string, unknown>;
 
-const ROWS = 200;
+const BATCH_SIZE = 200;
 
-/** Returns the columns of a table with certain answers. */
-export function textsWith({ texts = {} }: Table, isAsked: (answer: TextAnswer) => boolean): string[] {
+/** Returns the text columns of a table whose answers fit. */
+export function textsWith({ texts = {} }: Table, isWanted: (answer: TextAnswer) => boolean): string[] {
   return Object.entries(texts as Record<string, TextAnswer>).flatMap(([column, answer]) =>
-    isAsked(answer) ? column : [],
+    isWanted(answer) ? column : [],
   );
 }
 
-/** Yields the rows that contain a name in one of the columns, with these columns. */
-export async function* rowsSaying(
+/** Yields the rows that contain a name in one of the columns, with those columns. */
+export async function* rowsWithName(
   from: Queryable,
   name: TableName,
   table: Table,
@@ -26,21 +26,21 @@ export async function* rowsSaying(
 ): AsyncGenerator<{ row: AnyRow; matches: string[] }> {
   if (columns.length === 0) return;
   const key = keyOf(table).map((column) => sql.ref(column));
-  const mayBe = sql.join(
-    columns.map((column) => maySay(column, finder)),
+  const isCandidate = sql.join(
+    columns.map((column) => mayContainName(column, finder)),
     sql` or `,
   );
   for (let last: RawBuilder<SqlBool> | null = null; ; ) {
     const after: RawBuilder<SqlBool> = last ?? sql<SqlBool>`1 = 1`;
     const { rows } = await sql<AnyRow>`select * from ${sql.table(name)}
-      where (${mayBe}) and ${after} order by ${sql.join(key)} limit ${ROWS}`.execute(from);
+      where (${isCandidate}) and ${after} order by ${sql.join(key)} limit ${BATCH_SIZE}`.execute(from);
     for (const row of rows) {
       const matches: string[] = [];
       for (const column of columns) if (await finder.isIn(String(row[column] ?? ""))) matches.push(column);
       if (matches.length > 0) yield { row, matches };
     }
     const end = rows.at(-1);
-    if (!end || rows.length < ROWS) return;
+    if (!end || rows.length < BATCH_SIZE) return;
     last = sql<SqlBool>`(${sql.join(key)}) > (${sql.join(keyOf(table).map((column) => end[column]))})`;
     await yieldToOthers();
   }
@@ -50,17 +50,17 @@ export function keyOf({ key }: Pick<Table, "key">): readonly string[] {
   return key ?? ["rowId"];
 }
 
-/** Returns the condition for one row. */
-export function isRow(table: Table, row: AnyRow): RawBuilder<SqlBool> {
+/** Returns the condition that selects one row. */
+export function matchesRow(table: Table, row: AnyRow): RawBuilder<SqlBool> {
   const same = keyOf(table).map((column) => sql`${sql.ref(column)} = ${row[column]}`);
   return sql<SqlBool>`${sql.join(same, sql` and `)}`;
 }
 
 /**
- * Selects candidates: letters of other scripts, and HTML's character references, may look like those of the name, and the
- * finder reads them.
+ * Returns a condition for candidates, which the finder then reads: other scripts and HTML's character references may
+ * spell the name differently.
  */
-function maySay(column: string, { patterns }: NameFinder): RawBuilder<SqlBool> {
+function mayContainName(column: string, { patterns }: NameFinder): RawBuilder<SqlBool> {
   const text = sql.ref(column);
   const likes = patterns.map((pattern) => sql`lower(${text}) like ${pattern}`);
   return sql<SqlBool>`(${sql.join([...likes, sql`${text} like '%&%;%'`, sql`octet_length(${text}) <> length(${text})`], sql` or `)})`;

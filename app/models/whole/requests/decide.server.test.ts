@@ -21,7 +21,7 @@ test.each([
   ["error", "apply", 1],
   ["removal", "reject", 0],
 ] as const)(
-  "SA08 of a request about %s that ends with %s, the public log has %i line",
+  "SA08 a request about %s that ends with %s adds %i lines to the public log",
   async (kind, decision, lines) => {
     const id = `${kind}-${decision}`;
     const texts = { field: "title", says: "", should: "Dr. Ada", source: "", message: "Wrong.", notes: "" };

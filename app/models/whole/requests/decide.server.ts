@@ -7,7 +7,7 @@ import { type Admin, asAdmin, type Editor } from "~/models/base/accounts/admin.s
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { tidyMails } from "~/models/base/mail/loop.server";
+import { removeOldMails } from "~/models/base/mail/loop.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { decisionMail } from "~/models/base/mail/second-thoughts.server";
 import type { MailText } from "~/models/base/mail/texts.server";
@@ -25,11 +25,11 @@ import { survivorOf } from "~/models/records/experts/survivor.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
-import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
-import { profilesOf, removeAtWish } from "~/models/whole/removal/removal.server";
+import { findMentions, type Mention } from "~/models/whole/removal/mentions.server";
+import { findProfiles, removePerson } from "~/models/whole/removal/removal.server";
 import { removeFiles } from "~/services/storage.server";
 
-/** The limits below, with room for line ends. */
+/** Allows for the limits below, and line ends. */
 export const DECISION_CHARACTERS = 120_000;
 
 const text = (most: number) =>
@@ -39,7 +39,7 @@ export const Decision = z.object({
   notes: text(5_000)
     .nullish()
     .transform((notes) => notes ?? ""),
-  /** The whole new field, a line for each entry of a list; without it, the proposal. */
+  /** The whole new field, a list with a line for each entry. Without it, the proposal is used. */
   value: text(100_000).optional(),
   field: text(100).optional(),
   expertUpdatedAt: z.string().optional(),
@@ -51,15 +51,14 @@ type Decision = z.output<typeof Decision>;
 export interface Decided {
   id: string;
   status: RequestRow["status"];
-  /** After a removal: texts that still contain the name. */
+  /** Texts that still contain the name after a removal. */
   mentions: Mention[];
 }
 
 /**
- * Decides about a confirmed request and queues the mail that says so.
- *
+ * Decides about a confirmed request, and queues the mail with the decision. Throws "invalid", "missing"; "forbidden" if an
+ * editor decides about a removal; "conflict" if it was decided before; EditConflict.
  * @param input `{ decision, notes, value?, field?, expertUpdatedAt?, compared? }`.
- * @throws AppError "invalid", "missing"; "forbidden" for an editor and a wish to be taken off; "conflict" when it was decided already; EditConflict.
  */
 export async function decideRequest(
   editor: Editor,
@@ -90,9 +89,9 @@ export async function decideRequest(
     return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
   });
   await removeFiles(files);
-  // Leaves this to the loop after a failure: the decision stands.
+  // Leaves a failure to the hourly deletion, because the decision is already made.
   if (decision.decision === "remove")
-    await tidyMails(new Date()).catch((error) =>
+    await removeOldMails(new Date()).catch((error) =>
       log.warn({ err: error }, "mails about a removed person could not be deleted yet"),
     );
   return { id, status, mentions };
@@ -100,10 +99,10 @@ export async function decideRequest(
 
 const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
 
-/** Writes first, so that of two simultaneous admins the second one finds the decision. */
+/** Stores the decision first, so that the second of two simultaneous admins gets a conflict. */
 async function claim(tx: Queryable, editor: Editor, id: string, { decision, notes }: Decision): Promise<RequestRow> {
   if (decision === "reject" && !notes) {
-    const message = "Please write why. The person who reported it reads it.";
+    const message = "Please give the reason. The person who reported it can read it.";
     throw new AppError("invalid", message, { notes: message });
   }
   const decidedAt = new Date().toISOString();
@@ -123,7 +122,7 @@ async function claim(tx: Queryable, editor: Editor, id: string, { decision, note
     if (!current || current.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
     throw new AppError("conflict", `This request was decided meanwhile: ${current.status}.`);
   }
-  // A wish that was not granted stays between the person and the site.
+  // Keeps a rejected removal private between the person and the site.
   if (row.kind === "claim") return row;
   const isPublic = Number(decision !== "reject" || row.kind === "error");
   const answeredInMs = Date.parse(decidedAt) - Date.parse(row.confirmedAt ?? decidedAt);
@@ -139,14 +138,14 @@ async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: 
   return { status: "rejected" };
 }
 
-/** A work that is not the person's leaves the record, as an editor's own dismissal does it, and is not suggested again. */
+/** Removes a work that is not the person's, like an editor who dismisses it, so that it is not suggested again. */
 async function dropWork(
   tx: Queryable,
   editor: Editor,
   row: RequestRow,
   { decision, expert, siteName, linkOrigin }: Omit<Applying, "isCompared">,
 ): Promise<Outcome> {
-  if (decision.decision === "remove") throw new AppError("invalid", "A work can be taken off, or stay.");
+  if (decision.decision === "remove") throw new AppError("invalid", "A work can be removed, or it can stay.");
   await decideWorks(tx, editor, expert, { dismiss: [row.field] });
   const link = `${linkOrigin}/${expert.slug}`;
   await answer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
@@ -182,7 +181,7 @@ async function apply(
   return { status: "applied" };
 }
 
-/** Tells whether somebody compared the identifier that is applied, see `isCompared`. */
+/** Returns whether somebody compared the identifier that is applied; see `isCompared`. */
 async function isChangeCompared(id: string, { decision, field, value, compared }: Decision): Promise<boolean> {
   if (decision !== "apply") return false;
   const row = await readDb.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
@@ -198,13 +197,13 @@ async function isChangeCompared(id: string, { decision, field, value, compared }
   return isCompared(recordOf(expert), changes, { compared });
 }
 
-/** Returns the new value. Throws "invalid" if neither the admin nor the report gives one. */
+/** Returns the new value of a field. Throws "invalid" if neither the admin nor the report gives one. */
 function newValue(row: RequestRow, field: string, expert: ExpertRow, value: string | undefined): string | string[] {
   const wrong = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
   if (!REPORT_FIELDS.some((one) => one.field === field)) throw wrong("field", "Please choose the field to change.");
   const present = recordOf(expert)[field as ExpertField];
   const next = value ?? (row.field === field ? proposal(textOf(present), row) : null);
-  if (next === null) throw wrong("value", "Please write the field as it is to be.");
+  if (next === null) throw wrong("value", "Please enter the new value of the field.");
   const lines = () => next.split(/\r?\n/).map((line) => line.trim());
   return Array.isArray(present) ? lines().filter(Boolean) : next;
 }
@@ -217,18 +216,20 @@ async function remove(
   expert: ExpertRow,
   siteName: string,
 ): Promise<Outcome> {
-  const rowIds = (await profilesOf(tx, expert)).map(({ rowId }) => rowId);
+  const rowIds = (await findProfiles(tx, expert)).map(({ rowId }) => rowId);
   const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
   const open = others.filter(({ status }) => status === "open");
-  const { files, names } = await removeAtWish(tx, admin, expert.rowId, row.id);
-  // Searches inside the transaction, so that a failed search undoes the removal before anybody is told.
-  const mentions = await mentionsOf(tx, names);
+  const { files, names } = await removePerson(tx, admin, expert.rowId, row.id);
+  // Searches in the transaction, so that a failed search undoes the removal before anybody is informed.
+  const mentions = await findMentions(tx, names);
   await answer(tx, row, removedMail({ siteName, notes: row.notes }));
   for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
   return { status: "removed", files, mentions };
 }
 
-/** The mail leaves once the decision cannot be undone any more; a removal cannot from the beginning. */
+/**
+ * Queues the answer. It is sent when the decision can no longer be undone; the answer to a removal is sent at once.
+ */
 async function answer(tx: Queryable, { id, email, status, decidedAt }: RequestRow, mail: MailText): Promise<void> {
   const waits = decidedAt !== null && (status === "applied" || status === "rejected");
   if (email) await queueMail(tx, { recipient: email, ...mail }, waits ? decisionMail(id, decidedAt) : {});

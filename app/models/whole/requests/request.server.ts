@@ -3,15 +3,15 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { findRequest, type RequestInFull, toRequestInFull } from "~/models/editing/requests/queue.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
 import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
-import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
-import { namesOf, profilesOf } from "~/models/whole/removal/removal.server";
+import { findMentions, type Mention } from "~/models/whole/removal/mentions.server";
+import { findProfiles, namesOf } from "~/models/whole/removal/removal.server";
 import { requestUndoableFor } from "./undo.server";
 
 export interface RequestForAdmin extends RequestInFull {
   pieces: Piece[];
-  /** Set for a request to be removed. */
+  /** Filled for a removal request only. */
   mentions: Mention[];
-  /** Milliseconds. */
+  /** In milliseconds. */
   undoableFor: number;
 }
 
@@ -23,12 +23,12 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
   const expert = target ? await survivorOf(readDb, target) : null;
   const request = toRequestInFull(row, expert);
   const { present, proposed, kind, status } = request;
-  const leaving = expert && kind === "removal" && status === "open" ? await profilesOf(readDb, expert) : [];
+  const leaving = expert && kind === "removal" && status === "open" ? await findProfiles(readDb, expert) : [];
   const rowIds = leaving.map(({ rowId }) => rowId);
   return {
     ...request,
     undoableFor: requestUndoableFor(row),
     pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
-    mentions: leaving.length > 0 ? await mentionsOf(readDb, await namesOf(readDb, leaving), rowIds) : [],
+    mentions: leaving.length > 0 ? await findMentions(readDb, await namesOf(readDb, leaving), rowIds) : [],
   };
 }

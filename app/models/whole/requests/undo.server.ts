@@ -1,32 +1,32 @@
-/** Undoes a fresh decision about a request, with its mail. */
+/** Undoes a recent decision about a request, and cancels its mail. */
 import { db, type Queryable, type RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { takeBackMail } from "~/models/base/mail/queue.server";
-import { decisionMail, undoTime } from "~/models/base/mail/second-thoughts.server";
+import { cancelMail } from "~/models/base/mail/queue.server";
+import { decisionMail, undoTimeLeft } from "~/models/base/mail/second-thoughts.server";
 import { findRequest } from "~/models/editing/requests/queue.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
 
-/** Returns milliseconds; 0 for a removal, which is final. */
+/** Returns for how many milliseconds a decision can still be undone; 0 for a removal, which is final. */
 export function requestUndoableFor({ status, decidedAt }: Pick<RequestRow, "status" | "decidedAt">): number {
-  return status === "applied" || status === "rejected" ? undoTime(decidedAt) : 0;
+  return status === "applied" || status === "rejected" ? undoTimeLeft(decidedAt) : 0;
 }
 
-/** Throws "missing", "conflict". */
+/** Undoes a decision. Throws "missing"; "conflict" when it is too late. */
 export async function undoRequest(editor: Editor, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await findRequest(tx, id);
     const { decidedAt, kind, status } = row;
     if (decidedAt === null || requestUndoableFor(row) === 0)
-      throw new AppError("conflict", "It is too late to undo this: the person is told now.");
+      throw new AppError("conflict", "It is too late to undo this: the person has been informed.");
     const former = kind === "claim" ? await takeClaimBack(tx, row) : "open";
     if (kind === "error" && status === "applied") await takeCorrectionBack(tx, editor, row);
     if (kind === "work" && status === "applied") await takeWorkBack(tx, editor, row);
-    await takeBackMail(tx, decisionMail(id, decidedAt).id);
+    await cancelMail(tx, decisionMail(id, decidedAt).id);
     const undecided = { notes: "", decidedAt: null, decidedBy: null, isPublic: 0, answeredInMs: null };
     await tx
       .updateTable("requests")
@@ -38,7 +38,7 @@ export async function undoRequest(editor: Editor, id: string): Promise<void> {
   });
 }
 
-/** A claim that was in force before it was ended is in force again; any other waits. */
+/** Restores a claim: one that was confirmed is confirmed again, and any other waits for a decision. */
 async function takeClaimBack(tx: Queryable, { id }: RequestRow): Promise<"applied" | "open"> {
   const claim = await tx.selectFrom("claims").selectAll().where("requestId", "=", id).executeTakeFirst();
   if (!claim) throw new AppError("conflict", "The profile or the claim was deleted.");
@@ -62,7 +62,7 @@ async function takeCorrectionBack(tx: Queryable, editor: Editor, row: RequestRow
   if (!last || after.request !== row.id || expert.deletedAt)
     throw new AppError(
       "conflict",
-      `The profile of ${expert.name} was changed since. Its history can bring back what was there.`,
+      `The profile of ${expert.name} was changed meanwhile. You can restore a former version in its history.`,
     );
   const before: Record<string, unknown> = JSON.parse(last.before);
   const { provenance = [], evidence = [] } = after;

@@ -1,4 +1,4 @@
-/** The records to which editors go by name, of every kind that readers see. */
+/** Finds the records that editors open by name, of every public kind. */
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { adminArticles } from "~/models/editing/articles/admin-list.server";
 import { listExperts } from "~/models/records/directory/lists.server";
@@ -7,12 +7,12 @@ import { kindOf, RECORD_TABLES, type RecordTable } from "~/models/records/shared
 export interface Hit {
   to: string;
   label: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others with the same name. */
   purpose: string;
 }
 
 export interface HitsOfKind {
-  /** Such as "Expert", and "Experts". */
+  /** The kind, such as "Expert", and its plural as the title. */
   kind: string;
   title: string;
   hits: Hit[];
@@ -31,7 +31,7 @@ const FINDERS: Record<RecordTable, (editor: Editor, asked: Asked) => Promise<(Om
   },
 };
 
-/** Returns at most so many of each kind, the best matches first; none for an empty search. */
+/** Returns up to `limit` records of each kind, the best matches first; none for an empty search. */
 export async function recordsNamed(editor: Editor, search: string, limit = 20): Promise<HitsOfKind[]> {
   if (search === "") return [];
   return Promise.all(

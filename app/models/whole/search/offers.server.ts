@@ -1,4 +1,4 @@
-/** Offers people, topics, institutions and articles while somebody types into a search box. */
+/** Offers people, topics, institutions and articles while somebody types in a search box. */
 import { readDb, searchExperts, words } from "~/db.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
@@ -23,13 +23,13 @@ export interface Offer {
 }
 
 const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
-/** Most bytes of JSON: the answer comes with every pause of the typing. */
+/** Limits the JSON, because an answer is sent at every pause of the typing. */
 const MAX_BYTES = 2_900;
 const LONGEST = 100;
-/** Most people whose institutions are read. */
+/** Limits the people whose institutions are read. */
 const LOOKED_AT = 50;
 
-/** Returns the best offers of each kind for a text; none for a single character. At most 3 KB as JSON. */
+/** Returns the best offers of each kind for a text; none for a single character. The JSON has at most 3 KB. */
 export async function offersFor(text: string): Promise<Offer[]> {
   const typed = words(text.slice(0, 200));
   if (typed.join("").length < 2) return [];
@@ -46,11 +46,11 @@ export async function offersFor(text: string): Promise<Offer[]> {
   return withinBytes([...experts, ...topics, ...institutions, ...articles, ...near]);
 }
 
-/** Returns offers without a match: words of similar spelling, and the nearest topics with a note. */
+/** Returns offers for a text without results: words of similar spelling, and the nearest topics. */
 async function nearOffers(searchQuery: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
   const { nearby } = await searchExperts(readDb, { ...searchQuery, near: true });
   const wordOffers = nearby.map((word) =>
-    offer("search", word, "Spelt almost so", listAddress("/directory", { search: word })),
+    offer("search", word, "Similar spelling", listAddress("/directory", { search: word })),
   );
   const topics = (await nearestTopics(searchQuery.text)).slice(0, MOST.topic);
   const near = topics.map(({ slug, name, experts }) =>
@@ -76,7 +76,7 @@ function withinBytes(offers: Offer[]): Offer[] {
   });
 }
 
-/** Tells whether every typed word begins a word of the name. */
+/** Returns whether every typed word begins a word of the name. */
 function isCalledSo(name: string, typed: string[]): boolean {
   const nameWords = words(name);
   return typed.every((word) => nameWords.some((text) => text.startsWith(word)));
@@ -94,8 +94,8 @@ async function topicOffers(typed: string[]): Promise<Offer[]> {
 }
 
 /**
- * Returns institutions of the found people whose names were typed: a search for "harvard" finds its people. An institution
- * without an identifier has the name that its people give.
+ * Returns the institutions of matching people whose names were typed, because a search for "harvard" finds its
+ * people. An institution without an identifier has the name that its people give.
  */
 async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
   if (rowIds.length === 0) return [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Part } from "~/models/base/parts/part";
-import { FEW, most, query, tool } from "~/models/base/parts/tool.server";
+import { DEFAULT_RESULTS, maxResults, query, tool } from "~/models/base/parts/tool.server";
 import { FACET_FILTERS } from "~/models/records/directory/facet-filters.server";
 import { type FacetCounts, listExperts, listQueryOf, searchNotes } from "~/models/records/directory/lists.server";
 import { categories } from "~/models/records/listings/categories";
@@ -13,16 +13,16 @@ export const searchPart = {
     search_experts: tool({
       title: "Search experts",
       description:
-        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have, or that no record says of anybody; whole, how many of them have all words and come first; facets counts the values by which the same question finds fewer people; match is the line that has them; where nobody is found, nobody has the nearest topics and how many there are without each filter.",
+        "Finds people in the directory by name, subject or question. leftOut names words that not all results have, or that no record contains; whole is the number of people who have all words and come first; facets counts the values that narrow the search; match is the text that contains the words; if nobody is found, nobody has the nearest topics, and the number of results without each filter.",
       input: z.object({
-        query: query.describe("Words; an empty text finds all."),
+        query: query.describe("Words; an empty text finds everybody."),
         category: category.optional(),
         ...FACET_FILTERS,
-        limit: most,
+        limit: maxResults,
       }),
-      async read({ query: search, limit = FEW, ...filters }, origin) {
+      async read({ query: search, limit = DEFAULT_RESULTS, ...filters }, origin) {
         const params = new URLSearchParams({ search, ...filters, limit: String(limit) });
-        const query = listQueryOf(params, { limit: FEW });
+        const query = listQueryOf(params, { limit: DEFAULT_RESULTS });
         const list = await listExperts(query);
         const { experts, total } = list;
         return {
@@ -39,7 +39,7 @@ export const searchPart = {
 
 const MAX_VALUES = 15;
 
-/** The most frequent values of each facet that has any, with how many people have them. */
+/** Returns the most frequent values of each facet, with the number of their people; leaves out empty facets. */
 function someOf(facets: FacetCounts): Partial<FacetCounts> {
   const some = Object.entries(facets).map(([facet, counts]) => {
     const frequent = Object.entries(counts).sort(([, first], [, second]) => second - first);

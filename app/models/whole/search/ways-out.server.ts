@@ -1,4 +1,4 @@
-/** Changes that help when search and filters find nobody. */
+/** Suggests changes of a search whose words and filters find nobody. */
 import { distance } from "fastest-levenshtein";
 import { isFiller, readQuestion, stemOf, words } from "~/db.server";
 import { countryName } from "~/models/base/places/places.server";
@@ -14,23 +14,23 @@ import { FACETS, type Facet } from "~/models/records/listings/facets";
 import { topicsWithCounts } from "~/models/records/topics/topics.server";
 
 export interface WaysOut {
-  /** Topics with the names nearest to the words of the search. */
+  /** The topics with the names nearest to the words of the search. */
   topics: { slug: string; name: string; experts: number }[];
-  /** The results without one of the filters; filters without whom nobody is found, either, are left out. */
+  /** The number of results without each of the filters; leaves out filters without which there are still none. */
   without: { filter: "search" | "category" | Facet; experts: number; isCapped: boolean }[];
-  /** For a search with a place: the countries, by code, of people who match the rest. */
+  /** For a search with a place: the countries, by code, of people who match the other words. */
   places?: { country: string; name: string; experts: number }[];
-  /** All else of the search. */
+  /** The other words of the search. */
   rest?: string;
-  /** The places alone, as a search, and how many work there. */
+  /** The places alone, as a search, and how many people work there. */
   there?: { search: string; experts: number; isCapped: boolean };
-  /** A search that is written like a name, of which nobody is listed. */
+  /** The search, if it is written like a name that is not listed. */
   name?: string;
 }
 
 const MAX_TOPICS = 5;
 
-/** Returns the ways out of an empty list. Each filter costs one search, of nine at most. */
+/** Returns suggestions for a search without results. Runs one search for each filter, and at most nine. */
 export async function waysOut(query: ListQuery): Promise<WaysOut> {
   return {
     topics: query.search ? await nearestTopics(query.search) : [],
@@ -40,12 +40,12 @@ export async function waysOut(query: ListQuery): Promise<WaysOut> {
   };
 }
 
-/** Matches two to four words, of which the first and the last have a capital letter. */
+/** Matches two to four words, of which the first and the last begin with a capital letter. */
 const WRITTEN_AS_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]+){0,2} \p{Lu}[\p{L}\p{M}'’-]+$/u;
-/** Longer ones are no name that the form would take. */
+/** Limits a name, because the form accepts no longer one. */
 const LONGEST_NAME = 80;
 
-/** Tells whether a search is written as a name: "Andrew Huberman" is, "Who Are You" is not. */
+/** Returns whether a search is written like a name: "Andrew Huberman" is, "Who Are You" is not. */
 function isWrittenAsName(search = ""): boolean {
   const text = search.trim();
   return text.length <= LONGEST_NAME && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
@@ -54,7 +54,8 @@ function isWrittenAsName(search = ""): boolean {
 const MAX_PLACES = 5;
 
 /**
- * Returns the countries of people whom a search without its place would find; none without a place, or without other words.
+ * Returns the countries of people whom the search without its place would find; none if there is no place or no other
+ * word.
  */
 async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest" | "there">> {
   const { places, terms, facets } = await anywhere(query);
@@ -69,7 +70,7 @@ async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "res
   return { ...elsewhere, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
 }
 
-/** Returns a page of a list for the JSON calls, with ways out if it is empty. */
+/** Returns a page of a list for the JSON calls, with suggestions if it is empty. */
 export async function listAnswer<Expert>(query: ListQuery, list: ExpertList<Expert>) {
   const { experts, total, totalPages, currentPage, isCapped, facets, countedFirst } = list;
   return {
@@ -107,7 +108,7 @@ async function withoutEach(query: ListQuery): Promise<WaysOut["without"]> {
   return options.filter(({ experts }) => experts > 0);
 }
 
-/** Up to five topics with people, the nearest to the words of a search first. */
+/** Returns up to five topics with people, those nearest to the words of a search first. */
 export async function nearestTopics(search: string): Promise<WaysOut["topics"]> {
   const { units } = readQuestion(search, await searchSynonyms());
   const counting = units.some(({ isOptional }) => !isOptional) ? units.filter(({ isOptional }) => !isOptional) : units;
@@ -127,7 +128,7 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
     .map(({ topic }) => topic);
 }
 
-/** Returns the nearness of a form's words to the nearest of a topic's names; 0 if one of them is far. */
+/** Returns how near the words of a form are to the nearest name of a topic; 0 if one of them is far from all. */
 function nearest(form: string[], names: string[][]): number {
   return Math.max(
     0,
@@ -137,7 +138,7 @@ function nearest(form: string[], names: string[][]): number {
   );
 }
 
-/** The same word, the same stem, a beginning, or a typo away. */
+/** Rates two words: equal 4, same stem 3, same beginning 2, a typo away 1, otherwise 0. */
 function nearness(word: string, other: string): number {
   if (word === other) return 4;
   if (stemOf(word) === stemOf(other)) return 3;

@@ -8,7 +8,7 @@ export interface SectionLine {
   state: string;
 }
 
-/** Returns the sections of a person's page, each with what is so. */
+/** Returns the sections of a person's admin page with their states. */
 export function sectionLines(editor: Editor, expert: ExpertRow): Promise<SectionLine[]> {
   return Promise.all(
     PROFILE_SECTIONS.map(async ({ page, label, state }) => {

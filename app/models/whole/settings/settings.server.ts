@@ -1,4 +1,4 @@
-/** The settings that admins edit: which there are, their limits, and how they are stored. */
+/** Defines the settings that admins edit, with their limits, and stores them. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,8 +9,13 @@ import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Choice, line, oneLine, type SettingField } from "~/models/base/parts/setting.server";
 import { fromEnvironment, siteSettings, storedSettings, VARIABLES } from "~/models/base/settings/settings.server";
-import { DECIDED_SYNONYMS, MAX_OF_SYNONYMS, offersFor, SYNONYMS_SETTING } from "~/models/base/text/synonyms.server";
-import { BAD_ADDRESS, isAddress } from "~/models/base/web/entered-url";
+import {
+  DECIDED_SYNONYMS,
+  MAX_SYNONYMS_LENGTH,
+  readOffers,
+  SYNONYMS_SETTING,
+} from "~/models/base/text/synonyms.server";
+import { INVALID_ADDRESS, isEmptyOrAddress } from "~/models/base/web/entered-url";
 import { PARTS } from "~/models/whole/parts.server";
 import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -20,12 +25,12 @@ const LACKS_FACTOR = "Set up a second factor of your own first (under your accou
 export interface EditableSetting {
   name: string;
   label: string;
-  value: string; // "" when nothing is stored
+  value: string; // "" if nothing is stored
   standard: string;
-  variable: string | null; // The variable that sets it, so that it cannot be edited; null when none does
+  variable: string | null; // The variable that sets it and prevents editing; null if none does
   lines: number;
-  purpose: string; // The purpose; "" if the label gives it
-  choices: Choice[]; // Empty where a text is typed
+  purpose: string; // "" if the label says enough
+  choices: Choice[]; // Empty if a text is entered
 }
 
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
@@ -51,7 +56,7 @@ export function settingLabel(name: string): string {
   return FIELDS.find((field) => field.name === name)?.label ?? name;
 }
 
-/** Puts fields of several subjects, such as "category.academic", after the others. */
+/** Sorts the settings of one of several subjects, such as "category.academic", after the others. */
 function ofSeveral({ name }: SettingField): number {
   return Number(name.includes("."));
 }
@@ -72,7 +77,7 @@ const FIELDS: SettingField[] = [
     name: "newswireUrl",
     label: "Newswire address",
     standard: "",
-    schema: oneLine(2_048).refine(isAddress, BAD_ADDRESS),
+    schema: oneLine(2_048).refine(isEmptyOrAddress, INVALID_ADDRESS),
   },
   { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
   {
@@ -81,13 +86,13 @@ const FIELDS: SettingField[] = [
     lines: 12,
     standard: SYNONYMS,
     purpose:
-      "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
-    schema: line(MAX_OF_SYNONYMS),
+      "For the search, one group a line. With “zombie cells = senescent cells”, either finds both; with “Germany > Berlin = Bonn”, a search for Germany also finds Berlin and Bonn.",
+    schema: line(MAX_SYNONYMS_LENGTH),
   },
   ...PARTS.flatMap(({ settings = [] }) => settings).sort((field, other) => ofSeveral(field) - ofSeveral(other)),
 ];
 
-/** The limits above add up to 160,000; the rest is for line ends. */
+/** The limits above add up to 160,000; the rest allows for line ends. */
 export const SETTINGS_CHARACTERS = 170_000;
 
 const Settings = z
@@ -102,8 +107,8 @@ const Settings = z
   .partial();
 
 /**
- * Stores changed settings; "" restores the default. Throws invalid, or "stale" for the demand of a second factor unless
- * `session`, a result of `sessionOf`, is recent.
+ * Stores changed settings and returns their names; "" restores a default. Throws "invalid", and "stale" for requiring
+ * a second factor unless `session`, a result of `sessionOf`, is recent.
  */
 export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
   const recent = await recentUser(admin, session);
@@ -142,12 +147,12 @@ async function storeSettings(tx: Queryable, values: Record<string, string | unde
       const message = `${label} is set by the environment and cannot be changed here.`;
       throw new AppError("invalid", message, { [name]: message });
     }
-    // Deletes a value that equals the default, so that it follows the default.
+    // Deletes a value that equals the default, so that it follows a changed default.
     const value = text === standard ? "" : text;
     if (value === (stored[name] ?? "")) continue;
     changed.push(name);
     await storeValue(tx, name, value);
-    // Notes the program's present lines when an admin begins to edit the list.
+    // Stores the program's current lines when an admin begins to edit the list.
     if (name === SYNONYMS_SETTING && !(value && stored[name]))
       await storeValue(tx, DECIDED_SYNONYMS, value ? SYNONYMS : "");
   }
@@ -171,13 +176,13 @@ async function storeValue(tx: Queryable, key: string, value: string): Promise<vo
 const OfferedSynonyms = z.object({ lines: z.array(z.string()).default([]) });
 
 /**
- * Adds those of the offered groups of words that are chosen to the end of the list; those that are not are not offered
- * again. Gives how many were added. Throws "invalid" where the list would become too long.
+ * Adds the chosen groups of the offered ones to the list, and does not offer the others again. Returns the number of
+ * added groups. Throws "invalid" if the list would be too long.
  */
 export async function addSynonyms(admin: Admin, input: unknown): Promise<number> {
   const { lines } = parse(OfferedSynonyms, input);
   return db.transaction().execute(async (tx) => {
-    const offered = await offersFor(tx);
+    const offered = await readOffers(tx);
     if (offered.length === 0) return 0;
     const chosen = offered.filter((line) => lines.includes(line));
     const { [SYNONYMS_SETTING]: edited = "" } = await storedSettings(tx);
@@ -195,7 +200,7 @@ export async function addSynonyms(admin: Admin, input: unknown): Promise<number>
   });
 }
 
-/** Imports the settings of an export within its transaction; those of the environment stay. */
+/** Imports the settings of an export within its transaction; settings from the environment stay. */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
   const values = importable(input);
   const changeable = Object.fromEntries(Object.entries(values).filter(([name]) => !fromEnvironment[name]));
@@ -205,13 +210,13 @@ export async function importSettings(tx: Queryable, input: unknown): Promise<num
   return changed.length;
 }
 
-/** Returns the lines that the other site's admins had decided about at its export. */
+/** Returns the lines that the other site's admins had decided about before the export. */
 function decidedIn(input: unknown): string {
-  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MAX_OF_SYNONYMS) }).safeParse(input);
+  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MAX_SYNONYMS_LENGTH) }).safeParse(input);
   return success ? data[DECIDED_SYNONYMS] : "";
 }
 
-/** Decided here, because only this model knows people's second factors. */
+/** Leaves out the requirement of a second factor, because accounts and their factors are not imported. */
 function importable(input: unknown): Record<string, string | undefined> {
   const { [SECOND_FACTOR_SETTING]: _, ...values } = parse(Settings, input) as Record<string, string | undefined>;
   return values;

@@ -6,8 +6,8 @@ import { PARTS, TOOLS } from "~/models/whole/parts.server";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 
 /**
- * Returns the site's description for language models, by llmstxt.org: its content, and its addresses for reading and
- * asking.
+ * Returns the site's description for language models (llmstxt.org): its content, and the addresses of its pages and
+ * interfaces.
  */
 export async function llmsText(origin: string): Promise<string> {
   const [{ siteName }, counts, pages, ofParts] = await Promise.all([

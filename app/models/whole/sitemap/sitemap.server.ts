@@ -7,7 +7,7 @@ const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const RECORDS = PARTS.flatMap(({ sitemap }) => sitemap?.records ?? []);
 
-/** Returns the sitemap: every public page, or, if the directory is larger than one part, an index of parts. */
+/** Returns the sitemap with every public page; if the directory is larger than one part, an index of parts. */
 export async function sitemap(origin: string, part: number): Promise<string> {
   const counts = await Promise.all(RECORDS.map(({ count }) => count()));
   const parts = Math.max(1, Math.ceil(Math.max(...counts) / PART));

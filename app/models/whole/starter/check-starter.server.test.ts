@@ -1,4 +1,4 @@
-/** Tests the form of the starter directory, as `npm run admin -- check-starter` reports it. */
+/** Tests the rules of the starter directory, which `npm run admin -- check-starter` also checks. */
 import { expect, test } from "vitest";
 import articles from "../../../../db/starter/articles.json";
 import experts from "../../../../db/starter/experts.json";
@@ -7,7 +7,7 @@ import { checkStarter } from "./check-starter.server";
 import type { StarterPerson } from "./starter-people";
 import type { StarterArticle, StarterTopic } from "./starter-texts";
 
-test("EV11 every sentence of the starter directory has a reference, and all else is sound", () => {
+test("EV11 every sentence of the starter directory has a reference, and no rule is broken", () => {
   const { people, sentences, problems, ...counts } = checkStarter();
   expect(problems).toEqual([]);
   expect({ people, ...counts }).toEqual({ people: experts.length, articles: articles.length, topics: topics.length });
@@ -52,7 +52,7 @@ test.each<[string, object, RegExp]>([
     /position .*: .*no source: it is a private page or blog/,
   ],
   [
-    "a position that lasts as of nobody knows when",
+    "a current position without a date",
     { positions: [{ ...post, from: "", to: null, checkedAt: "" }] },
     /position .*: it lasts, and nothing says as of when/,
   ],
@@ -67,8 +67,8 @@ test.each<[string, object, RegExp]>([
     /its page is of 2019/,
   ],
   ["an unknown topic", { topics: ["alchemy"] }, /topic alchemy is not there/],
-  ["somebody dead and living", { status: "living", died: "2020" }, /somebody living/],
-  ["somebody historical without dates", { status: "historical", born: "", died: "" }, /needs the years/],
+  ["a living person with a year of death", { status: "living", died: "2020" }, /somebody living/],
+  ["a historical person without dates", { status: "historical", born: "", died: "" }, /needs the years/],
 ])("EV11 the check finds %s", (_, change, problem) => {
   const person = { ...first, ...change } as StarterPerson;
   expect(

@@ -1,4 +1,4 @@
-/** Checks the promises of the starter directory: a source for every sentence, and valid identifiers. */
+/** Checks the rules of the starter directory: a source for every sentence, and valid identifiers. */
 import { AppError } from "~/errors";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
@@ -21,7 +21,7 @@ interface Starter {
   topics: StarterTopic[];
 }
 
-/** Fields whose every sentence, or entry, needs a source. */
+/** Fields in which every sentence, or entry, needs a source. */
 const FIELDS = {
   person: ["longevityContribution", "biography", "books", "scienceHighlights"],
   article: ["body", "excerpt"],
@@ -34,11 +34,11 @@ export interface StarterVerdict {
   articles: number;
   topics: number;
   sentences: number;
-  /** A line for each. */
+  /** One line for each problem. */
   problems: string[];
 }
 
-/** Returns the faults of the starter directory; none where it keeps its rules. */
+/** Returns counts, and the problems of the starter directory. */
 export function checkStarter({ experts, articles, topics }: Starter = shipped()): StarterVerdict {
   const topicSlugs = new Set(topics.map(({ slug }) => slug));
   const people = new Set(experts.map(({ slug }) => slug));
@@ -95,7 +95,7 @@ function ofTopic(topic: StarterTopic, topicSlugs: Set<string>): string[] {
   ];
 }
 
-/** Identifiers with their check digits, and the limits of the record. */
+/** Checks the fields of the record, including the check digits of identifiers. */
 function ofRecord(person: StarterPerson): string[] {
   const { success, error } = ExpertInput.safeParse(person);
   return success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -131,7 +131,7 @@ function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
   return problems;
 }
 
-/** Returns the problems of positions: each rests on a page, and is no newer than that page. */
+/** Returns the problems of positions. Each needs a page as its source, and must not be newer than that page. */
 function ofPositions({ positions = [] }: StarterPerson): string[] {
   const entries = positions.map((position) => (typeof position === "string" ? position : entryOfPosition(position)));
   return entries.map(parsePosition).flatMap(({ role, institution, from, to, source, checkedAt }) => {
@@ -146,7 +146,7 @@ function ofPositions({ positions = [] }: StarterPerson): string[] {
   });
 }
 
-/** Returns the year that a title ends with, or that the address of a newspaper has; undefined for others. */
+/** Returns the year at the end of a title, or in the address of a newspaper; otherwise undefined. */
 function yearOfPage({ title, url }: { title: string; url: string }): string | undefined {
   return /\b(\d{4})\)$/.exec(title)?.[1] ?? /\/((?:19|20)\d\d)(?:\/|\d{4}\/)/.exec(url)?.[1];
 }

@@ -1,4 +1,4 @@
-/** Carries out an admin's choice about the starter profiles and articles; until then they are published. */
+/** Carries out an admin's choice about the starter profiles and articles, which are published until then. */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { env } from "~/env.server";
@@ -20,36 +20,36 @@ import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
 
 const Choice = z.object({ starter: z.enum(STARTER_CHOICES, "Please choose one of the three.") });
 
-/** The choice in a form. Throws "invalid". */
+/** Returns the choice in a form. Throws "invalid". */
 export function starterChoiceIn(input: unknown): StarterChoice {
   return parse(Choice, input).starter;
 }
 
-/** Counts unedited starter records: the published ones and those in the trash. */
+/** Counts the unedited starter records that are published, and those in the trash. */
 export async function starterState(_admin: Admin | null): Promise<{ published: number; hidden: number }> {
   const records = (await Promise.all(STARTER_KINDS.map(({ table }) => untouched(table)))).flat();
   const hidden = records.filter(({ deletedAt }) => deletedAt).length;
   return { published: records.length - hidden, hidden };
 }
 
-/** Tells whether the first-run page asks. */
+/** Returns whether the first-run page asks about the starter profiles. */
 export async function asksAboutStarter(): Promise<boolean> {
   return env.STARTER === "ask" && (await starterState(null)).published > 0;
 }
 
 const DONE: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
 
-/** The audit log's words for the choices. */
+/** The names of the choices in the audit log. */
 export const STARTER_DECISIONS = Object.values(DONE).map((done) => `starter profiles ${done}`);
 
 /**
- * Publishes, hides or deletes the unedited starter records. Each has a transaction of its own: after an interruption, the
+ * Publishes, hides or deletes the unedited starter records. Each has its own transaction, so that an interrupted
  * choice can be repeated.
  */
 export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
   const all = await Promise.all(STARTER_KINDS.map(async (kind) => ({ ...kind, records: await untouched(kind.table) })));
   for (const { table, trash, restore, purge, records } of all) {
-    // Works from the end, so that restoring from the start returns their featured positions.
+    // Hides records from the end, so that restoring from the start returns their featured positions.
     for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
       if (choice === "keep") {
         if (deletedAt) await unlessRefused(restore(admin, id).then(() => asBefore(table, id)));
@@ -63,7 +63,7 @@ export async function chooseStarter(admin: Admin, choice: StarterChoice): Promis
   await audit(db, admin, { action: `starter profiles ${DONE[choice]}`, ...subject });
 }
 
-/** Deletes the unedited starter records for good; a command of the operator. */
+/** Deletes the unedited starter records for good, by a command of the operator. */
 export async function startEmpty(): Promise<{ experts: number; articles: number }> {
   await markFilled(db);
   const [experts, articles] = [await untouched("experts"), await untouched("articles")];
@@ -74,7 +74,7 @@ export async function startEmpty(): Promise<{ experts: number; articles: number 
   return { experts: experts.length, articles: articles.length };
 }
 
-/** The kinds of record that a new site starts with. */
+/** The kinds of record with which a new site starts. */
 const STARTER_KINDS = [
   {
     table: "experts",
@@ -87,7 +87,7 @@ const STARTER_KINDS = [
 
 type StarterTable = (typeof STARTER_KINDS)[number]["table"];
 
-/** Resets the day to that of the text, because nothing changed while it was hidden. */
+/** Resets the time of the last change, because hiding a record did not change it. */
 async function asBefore(table: StarterTable, id: string): Promise<void> {
   await db
     .updateTable(table)
@@ -96,7 +96,7 @@ async function asBefore(table: StarterTable, id: string): Promise<void> {
     .execute();
 }
 
-/** Leaves out people who asked not to be listed meanwhile. */
+/** Ignores a refusal, which means that a person asked not to be listed meanwhile. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof AppError && error.problem === "conflict")) throw error;

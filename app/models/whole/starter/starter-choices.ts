@@ -1,4 +1,4 @@
-/** The choices about the profiles that came with the site. */
+/** The choices about the profiles that come with the site. */
 export const STARTER_CHOICES = ["keep", "look", "empty"] as const;
 export type StarterChoice = (typeof STARTER_CHOICES)[number];
 

@@ -1,4 +1,4 @@
-/** The data of a starter person besides the fields of the record: works, and the sources of the sentences. */
+/** Defines a starter person: the fields of the record, works, and the sources of the sentences. */
 
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import type { Work } from "~/models/records/works/works.server";

@@ -1,4 +1,4 @@
-/** The data of starter texts besides the fields of their records: sources, and which sentence rests on which. */
+/** Defines starter texts: sources, and which sentence is based on which source. */
 
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { referenceTo } from "~/models/records/evidence/references";
@@ -14,10 +14,10 @@ export interface StarterSource {
 }
 
 export interface Sourced {
-  /** The sources; `references` name them by their place, from 1. */
+  /** The sources; `references` give their positions, from 1. */
   bibliography: StarterSource[];
   references: { field: string; sentence: string; sources: number[] }[];
-  /** The day on which all of them were opened, such as 2026-11-24. */
+  /** The day on which all sources were opened, such as 2026-11-24. */
   checkedAt: string;
 }
 
@@ -36,19 +36,19 @@ export interface StarterArticle extends Sourced {
   expertSlug: string;
   excerpt: string;
   body: string;
-  /** Slugs. */
+  /** Slugs of topics. */
   topics: string[];
 }
 
-/** Returns the times of a starter record: the day of its check, and not of the installation. */
+/** Returns the times of a starter record, which are the day of its check rather than of the installation. */
 export function timesOf({ checkedAt }: Sourced): { createdAt: string; updatedAt: string } {
   const time = `${checkedAt}T00:00:00.000Z`;
   return { createdAt: time, updatedAt: time };
 }
 
 /**
- * Returns the references of a text; none for a text without sources, as another subject may have. Throws "invalid" for
- * an unknown source.
+ * Returns the references of a text; none for a text without sources, as another subject may have. Throws "invalid"
+ * for an invalid source.
  */
 export function referencesOf({ references = [], bibliography = [], checkedAt }: Partial<Sourced>): NewEvidence[] {
   const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };

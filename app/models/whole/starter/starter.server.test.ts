@@ -25,19 +25,19 @@ const slugsOf = async (rowIds: number[]) => {
 };
 const synonyms = readSynonyms(SYNONYMS);
 
-test("D21 everybody of the starter directory is found by the title of each work", async () => {
+test("D21 the title of each work finds its person of the starter directory", async () => {
   const titles = starterPeople.flatMap(({ slug, works }) => works.map(({ title }) => [slug, title] as const));
   expect(titles.length).toBeGreaterThan(100);
   for (const [slug, title] of titles) expect(await slugsFor(title), title).toContain(slug);
 });
 
-test("D21 who has the very word comes before who has but another word for it, wherever either stands", async () => {
+test("D21 a profile with the searched word comes before one with a synonym, whichever fields contain them", async () => {
   const typed = [...synonyms.listed].filter(
     (word) => word.length > 3 && !isWeakWord(word) && synonyms.others.has(word),
   );
   expect(typed.length).toBeGreaterThan(100);
   const synonymOf = (word: string) => synonyms.others.get(word)?.[0]?.join(" ") ?? "";
-  // Has, for each word, a person in the widest place, and a person with a synonym in a better one.
+  // Adds for each word a person with the word in the weakest field, and one with a synonym in a stronger field.
   const people = typed.flatMap((word, at) => [
     { name: "Quax Vexley", slug: `has-${at}`, biography: `Wrote about ${word}.` },
     { name: "Ozzi Wembury", slug: `other-${at}`, title: synonymOf(word), longevityContribution: synonymOf(word) },
@@ -53,7 +53,7 @@ test("D21 who has the very word comes before who has but another word for it, wh
   }
 });
 
-test("D21 who works in a country is found, and who is only said to have been there is mentioned", async () => {
+test("D21 people who work in a country are results, and people whose texts name it are mentioned", async () => {
   const countries = new Intl.DisplayNames("en", { type: "region" });
   const slugOf = (code: string) => code.toLowerCase();
   const codes = "BE CZ EE EG FI HU ID IS KE LT LV MT NZ PE PH RO TH TR UY VN".split(" ");
@@ -73,7 +73,7 @@ test("D21 who works in a country is found, and who is only said to have been the
   }
 });
 
-test("profiles that were hidden come back at their featured places", async () => {
+test("hidden profiles return to their featured positions", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
   const order = async () => (await featuredExpertList(admin)).map(({ slug }) => slug);
   const former = await order();

@@ -1,4 +1,4 @@
-/** The directory a new site starts with: real people, compiled from public sources. */
+/** Fills a new site with the starter directory: real people, compiled from public sources. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { addExperts } from "~/models/editing/experts/write.server";
@@ -10,20 +10,23 @@ import { addDecidedWorks } from "~/models/records/works/works.server";
 import { type StarterPerson, worksOf } from "./starter-people";
 import { referencesOf, type StarterArticle, type StarterTopic, timesOf } from "./starter-texts";
 
-/** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
+/**
+ * Fills an empty directory with the starter experts and articles, unless STARTER is off; returns the number of
+ * experts.
+ */
 export async function fillStarter(): Promise<number> {
   if (env.STARTER === "off" || (await wasEverFilled(readDb))) return 0;
   return db.transaction().execute(async (tx) => {
-    // Another process may have been quicker.
+    // Checks again, because another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;
     await markFilled(tx);
-    // Read only by the first start of a site.
+    // Imported here, because only the first start of a site reads these files.
     const { default: topics } = await import("../../../../db/starter/topics.json");
     const { default: experts } = await import("../../../../db/starter/experts.json");
     const { default: articles } = await import("../../../../db/starter/articles.json");
     for (const topic of topics as StarterTopic[]) await addStarterTopic(tx, topic);
     const people = experts as StarterPerson[];
-    // Before they are put into the search, which reads their works.
+    // Adds works before the people enter the search, which reads them.
     const before = async () => {
       for (const person of people) await addSources(tx, person);
     };
@@ -40,7 +43,7 @@ export async function fillStarter(): Promise<number> {
 
 const FILLED = "starterFilledAt";
 
-/** Notes that the starter directory was filled in and must not be again. */
+/** Records that the starter directory was filled in, so that it is not filled in again. */
 export async function markFilled(tx: Queryable): Promise<void> {
   const mark = { key: FILLED, value: new Date().toISOString() };
   await tx
@@ -55,7 +58,7 @@ async function wasEverFilled(tx: Queryable): Promise<boolean> {
   return mark !== undefined || (await tx.selectFrom("experts").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The works and the sources of the sentences. */
+/** Adds the works of a person, and the sources of the sentences. */
 async function addSources(tx: Queryable, person: StarterPerson): Promise<void> {
   const experts = tx.selectFrom("experts").select("rowId").where("slug", "=", person.slug);
   const { rowId } = await experts.executeTakeFirstOrThrow();
@@ -74,7 +77,7 @@ async function addStarterTopic(tx: Queryable, topic: StarterTopic): Promise<void
   await addEvidence(tx, { topicRowId: rowId }, referencesOf(topic));
 }
 
-/** @param names of topics by their slugs: an article has them as its tags. */
+/** Adds an article. `names` has the topics by their slugs, which become its tags. */
 async function addStarterArticle(tx: Queryable, article: StarterArticle, names: Map<string, string>): Promise<void> {
   const { slug, title, type, excerpt, body, topics = [] } = article;
   const expert = await tx

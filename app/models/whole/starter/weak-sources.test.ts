@@ -15,7 +15,7 @@ test.each([
   ["https://www.scribd.com/document/651414133/Hallmarks", "a copy of somebody else’s document"],
   ["https://www.prabook.com/web/somebody/1", "a content farm"],
   ["https://old.reddit.com/r/longevity", "a social network"],
-] as const)("EV11 %s is no source: it is %s", (address, weakness) => {
+] as const)("EV11 %s is no valid source, because it is %s", (address, weakness) => {
   expect(weaknessOf(address)).toBe(weakness);
 });
 
@@ -30,6 +30,6 @@ test.each([
   "https://pmc.ncbi.nlm.nih.gov/articles/PMC7727025",
   "https://www.thefacebookofnature.org/",
   "https://notx.com/",
-])("EV11 %s may be one", (address) => {
+])("EV11 %s may be a source", (address) => {
   expect(weaknessOf(address)).toBeNull();
 });

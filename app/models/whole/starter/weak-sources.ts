@@ -1,6 +1,6 @@
 /**
- * Sites that are no sources: their content was published elsewhere, is by nobody in particular, or by one person without
- * review.
+ * Recognises sites that are no valid sources: they copy other sites, have no known author, or belong to one person
+ * without review.
  */
 
 export type Weakness =
@@ -11,7 +11,7 @@ export type Weakness =
   | "a private page or blog"
   | "a social network";
 
-/** Sites with all below them. */
+/** Sites, including all their subdomains. */
 const SITES: Record<Weakness, Set<string>> = {
   "a copy of an encyclopedia": hosts(`knowpia.com profilpelajar.com theinfolist.com alchetron.com wikiwand.com kiddle.co
     dbpedia.org infogalactic.com justapedia.org newworldencyclopedia.org academickids.com self.gutenberg.org en-academic.com
@@ -33,17 +33,17 @@ const SITES: Record<Weakness, Set<string>> = {
   ),
 };
 
-/** Names of blogs in all countries. */
+/** Matches the blogs of one service in all countries. */
 const BLOG = /(?:^|\.)blogspot\.[a-z.]+$/;
 
 /** Wikimedia's own sites, and wikis whose articles have named authors and a review. */
 const ENCYCLOPEDIAS = hosts("wikipedia.org wikidata.org wikimedia.org wiktionary.org wikisource.org scholarpedia.org");
-/** Matches the names of sites such as knowpedia, findatwiki and wiki.example; not encyclopedia, enciclopedia. */
+/** Matches names such as knowpedia, findatwiki and wiki.example, but not encyclopedia or enciclopedia. */
 const WIKI_NAME = /wiki|(?<!en[cs][iy]clo)pedia/;
-/** Matches the paths of mirrors: /wiki/, /knowpedia/, /wikipedia_en_all/. */
+/** Matches paths of mirrors: /wiki/, /knowpedia/, /wikipedia_en_all/. */
 const WIKI_PATH = /\/(?:wiki|[a-z_]*wiki[a-z_]*|[a-z]*pedia[a-z_]*)(?:\/|$)|wikipedia/;
 
-/** Returns the reason why a page is no source; null for a possible source. */
+/** Returns why a page is no valid source; null if it may be one. */
 export function weaknessOf(address: string): Weakness | null {
   const { hostname, pathname } = new URL(address);
   const isAt = (sites: Set<string>) => {

@@ -1,6 +1,6 @@
 /**
- * Lists, sends and fetches backups in a bucket (BACKUP_S3_…), and lists those on the disk. Opens no database, because a
- * restore replaces it.
+ * Lists, sends and fetches backups in a bucket (BACKUP_S3_…), and lists those on the disk. Opens no database, because
+ * a restore replaces it.
  */
 import { createWriteStream, existsSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir } from "node:fs/promises";
@@ -12,7 +12,7 @@ import type { Store } from "~/services/store.server";
 import { BACKUPS, type Backup, backup, COPY, pastScheduled, scheduledIn, timeIn, timeOf } from "./backup.server";
 import { removeFolder } from "./restore.server";
 
-/** The prefix of a name whose file lies in the bucket. */
+/** Begins the name of a backup in the bucket. */
 const IN_BUCKET = "s3:";
 const PREFIX = `${BACKUPS}/`;
 const NAME = /^[\w.-]+\.tar\.gz$/;
@@ -27,7 +27,8 @@ export interface KnownBackup {
 }
 
 /**
- * Returns the backups in DATA_DIR/backups and in the bucket, if any; newest first. Throws an Error if the bucket is away.
+ * Returns the backups in DATA_DIR/backups and in the bucket, newest first. Throws an Error if the bucket is
+ * unavailable.
  */
 export async function listBackups(): Promise<KnownBackup[]> {
   const folder = join(env.DATA_DIR, BACKUPS);
@@ -51,7 +52,7 @@ async function listBucket(bucket: Store): Promise<KnownBackup[]> {
   });
 }
 
-/** Makes a backup as `backup` does, into a file or, named s3:NAME, into the bucket. */
+/** Makes a backup into a file or, if it is named s3:NAME, into the bucket. */
 export async function backupTo(name: string | undefined): Promise<Backup> {
   if (!name?.startsWith(IN_BUCKET)) return backup(env.DATA_DIR, name);
   const key = PREFIX + nameIn(name);
@@ -65,7 +66,10 @@ export async function backupTo(name: string | undefined): Promise<Backup> {
   });
 }
 
-/** Passes the path of a backup to `work`; one in the bucket (s3:NAME) is fetched beside DATA_DIR for that time. */
+/**
+ * Passes the path of a backup to `work`. Fetches a backup in the bucket (s3:NAME) to a folder beside DATA_DIR, and
+ * removes it afterwards.
+ */
 export async function withBackup<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
   if (!name.startsWith(IN_BUCKET)) return work(resolve(name));
   const key = PREFIX + nameIn(name);
@@ -86,8 +90,8 @@ export interface Sent {
 }
 
 /**
- * Sends the scheduled backups that the bucket lacks, and then removes the oldest there above `keep`. A key that may not
- * remove is no problem: rules of the bucket may do it instead.
+ * Sends the scheduled backups that the bucket lacks, and then removes the oldest ones above `keep`. A key that may
+ * not delete is no problem, because rules of the bucket may delete instead.
  */
 export async function sendBackups(keep = env.BACKUP_KEEP): Promise<Sent> {
   const folder = join(env.DATA_DIR, BACKUPS);
@@ -141,7 +145,7 @@ function nameIn(name: string): string {
   return inBucket;
 }
 
-/** Beside DATA_DIR, where there is room for a restore, or the folder above it. */
+/** Creates a temporary folder beside DATA_DIR, where there is room for a restore. */
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dirname(env.DATA_DIR), { recursive: true });
   const folder = await mkdtemp(`${env.DATA_DIR}.fetching-`);

@@ -17,10 +17,10 @@ const FIRST_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 60 * 60_000;
 
-/** Stopping aborts a backup. The options serve tests. */
+/** Starts the loop of scheduled backups; `stop` aborts a backup. Only tests use the options. */
 export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
-  // Sends backups that a former process could not send.
+  // Also sends backups that a former process could not send.
   let isUnsent = env.BACKUP_S3_BUCKET !== undefined;
   return startLoop({ name: "backups", ...times }, async (signal) => {
     if (await isDue(hours)) {
@@ -39,7 +39,10 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
 
 const CURSOR = "backup";
 
-/** Nodes without a shared disk do not see each other's backups. */
+/**
+ * Returns whether a backup is due. Uses a cursor with PostgreSQL, because nodes without a shared disk do not see each
+ * other's backups.
+ */
 async function isDue(hours: number): Promise<boolean> {
   if (engine.kind === "sqlite") return isBackupDue(env.DATA_DIR, hours);
   const last = await readCursor<{ madeAt: number }>(CURSOR);
@@ -51,7 +54,9 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
   log.info({ backup: result }, "a backup was made, unpacked and checked");
 }
 
-/** Runs a command in a process of low priority, because compression and hashes are CPU-bound. Returns its answer. */
+/**
+ * Runs a command in a process of low priority, because compression and checksums are CPU-bound. Returns its answer.
+ */
 async function runCommand(command: string[], signal: AbortSignal): Promise<unknown> {
   const child = spawn(process.execPath, ["build/admin.js", ...command, "--json"], {
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
@@ -59,7 +64,7 @@ async function runCommand(command: string[], signal: AbortSignal): Promise<unkno
     signal,
     killSignal: "SIGKILL",
   });
-  // "close" follows every end, also an abort.
+  // Waits for "close", which follows every end, also an abort.
   child.on("error", (error) => log.debug({ err: error }, "the backup process failed"));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
@@ -79,7 +84,7 @@ function problemIn(output: string): string | null {
 
 const UNDONE = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
 
-/** Makes a backup in DATA_DIR/backups, unpacks it as proof, and deletes scheduled ones above `keep`. */
+/** Makes a backup in DATA_DIR/backups, unpacks it as a check, and deletes scheduled ones above `keep`. */
 export async function makeScheduledBackup(
   dataDir: string,
   keep: number,
@@ -103,7 +108,7 @@ export async function makeScheduledBackup(
   return { ...newBackup, file };
 }
 
-/** Tells whether the newest scheduled backup is older than `hours`, or missing. */
+/** Returns whether the newest scheduled backup is missing, or older than `hours`. */
 export async function isBackupDue(dataDir: string, hours: number, now = Date.now()): Promise<boolean> {
   const folder = join(dataDir, BACKUPS);
   const [newest] = await scheduledIn(folder, now);
@@ -113,7 +118,7 @@ export async function isBackupDue(dataDir: string, hours: number, now = Date.now
 
 const DAY = 24 * 60 * 60_000;
 
-/** Deletes unfinished backups of the process `pid`, and any older than a day. */
+/** Deletes unfinished backups of the process `pid`, and those older than a day. */
 export async function removeUndone(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true });

@@ -41,15 +41,18 @@ export interface Backup {
   files: number;
 }
 
-/** Packs `dataDir`, and PostgreSQL and the bucket where they are set, except backups and incoming files into a tar.gz with checksums, readable by its owner only. */
+/**
+ * Packs `dataDir`, or PostgreSQL and the bucket, into a tar.gz with checksums that only its owner can read. Leaves
+ * out backups and incoming files.
+ */
 export async function backup(dataDir: string, file?: string, now = new Date()): Promise<Backup> {
   if (!env.DATABASE_URL && !existsSync(join(dataDir, DATABASE_FILE)))
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
   const target = resolve(file ?? join(dataDir, BACKUPS, `${PREFIX}-${stamp(now)}.tar.gz`));
   if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
-  // Refuses a wrong path: a new folder would belong to another user, and look like a backup.
+  // Refuses a missing folder, because a new one could belong to another user and look like a backup folder.
   if (file && !existsSync(dirname(target)))
-    throw new Error(`There is no folder ${dirname(target)}: please make it first.`);
+    throw new Error(`There is no folder ${dirname(target)}: please create it first.`);
   mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
 
   const gathered = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
@@ -68,7 +71,10 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
   }
 }
 
-/** Removes a leftover if it can. The next scheduled backup tries again, so a failure does not spoil this backup. */
+/**
+ * Removes a leftover. A failure is only logged, because this backup is complete and the next scheduled one tries
+ * again.
+ */
 function removeLeft(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -77,7 +83,7 @@ function removeLeft(path: string): void {
   }
 }
 
-/** Returns the time of the newest backup; null without one. A time in the future does not count. */
+/** Returns the time of the newest backup; null without one. Ignores times in the future. */
 export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Date.now()): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(
@@ -97,10 +103,13 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Dat
   return newest ? new Date(newest).toISOString() : null;
 }
 
-/** Matches backups that may be deleted to free space. */
+/** Matches the backups that may be deleted. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
 
-/** The names of scheduled backups up to now, newest first; those of the future, which a clock that ran ahead made, are left alone. */
+/**
+ * Returns the names of scheduled backups in a folder up to now, newest first. Leaves out those that a clock in the
+ * future made.
+ */
 export async function scheduledIn(folder: string, now = Date.now()): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return pastScheduled(names, now);
@@ -117,7 +126,9 @@ export function pastScheduled(names: string[], now = Date.now()): string[] {
 
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
-/** Path prefixes: backups and exports, databases with companions, the lock, and incoming files. */
+/**
+ * Paths that a backup leaves out: backups and exports, databases with their companions, the lock, and incoming files.
+ */
 const LEFT_OUT = [`${BACKUPS}/`, DATABASE_FILE, "limits.db", IN_USE, "incoming/", "imports/", `${EXPORTS}/`];
 
 async function gatherDatabase(from: string, to: string): Promise<void> {
@@ -130,17 +141,17 @@ async function gatherFiles(from: string, to: string): Promise<void> {
   takeFiles(from, to);
 }
 
-/** Copies the files on this disk that belong into a backup, except the database and existing ones. */
+/** Copies the files of this disk that belong into a backup, except the database and existing ones. */
 export function takeFiles(from: string, to: string): void {
   for (const path of filesUnder(from, filesAreLocal ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
     if (existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     try {
-      // Uploads never change, so a hard link is enough.
+      // Links uploads, which never change.
       if (!path.startsWith("uploads/") || !isLinked(join(from, path), join(to, path)))
         copyFileSync(join(from, path), join(to, path));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // gone between listing and copying
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // Ignores files that were deleted meanwhile
     }
   }
 }
@@ -161,7 +172,7 @@ const Manifest = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
 });
 
-/** Gives the number of files. */
+/** Writes the manifest with the checksums of all files; returns the number of files. */
 export async function writeManifest(folder: string, now: Date): Promise<number> {
   const files = [];
   for (const path of filesUnder(folder)) files.push({ path, ...(await measure(join(folder, path))) });
@@ -170,7 +181,7 @@ export async function writeManifest(folder: string, now: Date): Promise<number> 
   return files.length;
 }
 
-/** Gives the backup's time. Throws an Error unless files and bytes match the manifest. */
+/** Returns the backup's time. Throws an Error unless files and bytes match the manifest. */
 export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
   const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
@@ -188,7 +199,7 @@ export async function checkManifest(folder: string): Promise<string> {
   return data.madeAt;
 }
 
-/** Relative sorted paths without the prefixes `leftOut`. */
+/** Returns the sorted relative paths, without those that begin with `leftOut`. */
 function filesUnder(folder: string, leftOut: string[] = []): string[] {
   const paths: string[] = [];
   const look = (below: string) => {
@@ -213,15 +224,15 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** The names of copies of the database alone, by their kind. */
+/** Matches copies of the database alone, and captures their kind. */
 export const COPY = /^(before-[a-z]+)-\d{8}-\d{6}\.db$/;
 
-/** The time in the name of a backup, else that of the file. */
+/** Returns the time in the name of a backup, otherwise the time of the file. */
 export function timeOf(path: string): string {
   return timeIn(basename(path)) ?? statSync(path).mtime.toISOString();
 }
 
-/** The time in the name that a backup has by itself; null for another name. */
+/** Returns the time in a backup's automatic name; null for any other name. */
 export function timeIn(name: string): string | null {
   const [, ...parts] = /^[a-z-]+-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.(?:tar\.gz|db)$/.exec(name) ?? [];
   if (parts.length === 0) return null;
@@ -229,7 +240,7 @@ export function timeIn(name: string): string | null {
   return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
 }
 
-/** YYYYMMDD-HHMMSS, UTC. */
+/** Formats a time as YYYYMMDD-HHMMSS, UTC. */
 export function stamp(time: Date): string {
   return time.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
 }

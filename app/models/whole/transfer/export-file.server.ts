@@ -8,8 +8,8 @@ import { EXPORTS } from "./backup.server";
 import { exportChunks, exportName, noteExport } from "./export.server";
 
 /**
- * Writes the export to a new file that only its owner can read; without a name into DATA_DIR/exports, because it holds
- * personal data. Throws an Error when there is such a file.
+ * Writes the export to a new file that only its owner can read, by default in DATA_DIR/exports, because it contains
+ * personal data. Throws an Error if the file exists.
  */
 export async function writeExport(name?: string): Promise<{ file: string; bytes: number }> {
   const file = resolve(name ?? join(env.DATA_DIR, EXPORTS, exportName()));

@@ -5,7 +5,7 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { EXPORT_FORMAT } from "~/models/base/input/read-export.server";
-import { batchesOf, type List } from "~/models/base/input/row-batches.server";
+import { type BatchedList, batchesOf } from "~/models/base/input/row-batches.server";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { PROGRAM } from "~/subject/names";
 import { KINDS } from "./manifest.server";
@@ -14,9 +14,9 @@ export function exportName(now = new Date()): string {
   return `${PROGRAM}-export-${now.toISOString().slice(0, 10)}.json`;
 }
 
-/** Streams the export; the audit log notes the first read. */
+/** Streams the export, and records it in the audit log with the first read. */
 export function exportDatabase(admin: RecentUser<Admin>): ReadableStream<Uint8Array> {
-  // Keeps the context: the stream outlives the request, whose address the log names.
+  // Keeps the context of the request, whose network address the log records, because the stream outlives the request.
   const note = AsyncResource.bind(() => noteExport(admin));
   const chunks = exportChunks();
   let isNoted = false;
@@ -37,7 +37,7 @@ export function exportDatabase(admin: RecentUser<Admin>): ReadableStream<Uint8Ar
   );
 }
 
-/** @param admin null for the operator at the command line. */
+/** Records an export in the audit log. `admin` is null for the operator. */
 export async function noteExport(admin: Admin | null): Promise<void> {
   const counts = await listingCounts();
   await audit(db, admin, {
@@ -58,7 +58,7 @@ export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<st
   yield "\n}\n";
 }
 
-async function* listChunks(from: Queryable, name: string, list: List): AsyncGenerator<string, void> {
+async function* listChunks(from: Queryable, name: string, list: BatchedList): AsyncGenerator<string, void> {
   let separator = `,\n"${name}":[\n`;
   for await (const records of batchesOf(from, list)) {
     yield separator + records.map((record) => JSON.stringify(record)).join(",\n");

@@ -1,23 +1,23 @@
 import type { Queryable } from "~/db.server";
-import type { List } from "~/models/base/input/row-batches.server";
+import type { BatchedList } from "~/models/base/input/row-batches.server";
 
-/** A kind of record that moves between sites. The manifest lists all. */
+/** A kind of record that moves between sites. The manifest lists all kinds. */
 export interface Kind {
-  /** The records of an export: a few at once, many as a list. */
-  records: ((from: Queryable) => Promise<unknown>) | List;
+  /** The records of an export: few as a value, many as a list. */
+  records: ((from: Queryable) => Promise<unknown>) | BatchedList;
   /** Begins to write the records of an export into an empty site, in the order of the file. */
   restore(tx: Queryable, site: RestoredSite): Writer;
 }
 
 export interface Writer {
-  /** Throws "invalid" for a record that cannot be used. */
+  /** Writes a record, or keeps it for later. Throws "invalid" for a record that cannot be used. */
   add(value: unknown): Promise<void>;
-  /** Writes records that wait for the last one. */
+  /** Writes the records that were kept. */
   end?(): Promise<void>;
 }
 
 export interface RestoredSite {
-  /** The names of people who asked not to be listed, and are left out. */
+  /** The names of people who asked not to be listed, and were left out. */
   leftOut: string[];
 }
 
@@ -32,7 +32,7 @@ export function oneByOne(
   });
 }
 
-/** The row of the expert with an address; null for none. */
+/** Returns the row number of the expert at a slug; null if there is none. */
 export async function expertAt(tx: Queryable, slug: string | null): Promise<number | null> {
   if (!slug) return null;
   const row = await tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug).executeTakeFirst();

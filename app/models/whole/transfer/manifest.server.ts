@@ -1,4 +1,4 @@
-/** The data that moves between sites, listed once: export and restore walk this list, and the dataset reads its experts. */
+/** Lists the data that moves between sites once, for export and restore; the dataset reads its experts from here. */
 import type { Kind } from "./kind.server";
 import { articles } from "./kinds/articles.server";
 import { experts } from "./kinds/experts.server";

@@ -1,5 +1,6 @@
 /**
- * Moves a whole site between the file in DATA_DIR and PostgreSQL. It does not use db.server, which opens one of the two.
+ * Moves a whole site between the file in DATA_DIR and PostgreSQL. Does not use db.server, which opens only one of
+ * them.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +21,7 @@ import { fetchUploads, type MovedFiles, sendUploads } from "./stored-files.serve
 
 export interface Moved {
   tables: Copied[];
-  /** null: they are on a disk at both ends, and none were moved. */
+  /** null if both databases use the same disk for files, so that none were moved. */
   files: MovedFiles | null;
 }
 
@@ -30,8 +31,8 @@ interface Report {
 }
 
 /**
- * Copies the site in DATA_DIR into an empty database of PostgreSQL, in one transaction. Throws an Error with the reason
- * against it.
+ * Copies the site in DATA_DIR into an empty PostgreSQL database, in one transaction. Throws an Error with the reason
+ * if it cannot.
  */
 export async function moveToPostgres(url: string, report: Report = {}): Promise<Moved> {
   const path = join(env.DATA_DIR, DATABASE_FILE);
@@ -54,8 +55,8 @@ export async function moveToPostgres(url: string, report: Report = {}): Promise<
 }
 
 /**
- * Copies the site in PostgreSQL into DATA_DIR, where no database may be yet: the file gets its name once it is whole.
- * Throws an Error that says why not.
+ * Copies the site in PostgreSQL into DATA_DIR, which must not have a database; the file gets its name when it is
+ * complete. Throws an Error with the reason if it cannot.
  */
 export async function moveFromPostgres(url: string, report: Report = {}): Promise<Moved> {
   const path = join(env.DATA_DIR, DATABASE_FILE);
@@ -89,7 +90,7 @@ async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise
   }
 }
 
-/** Refuses a file of an older version, or of another site than the bucket's. */
+/** Throws an Error for a file of an older version, or of another site than the bucket's. */
 async function refuseSource(path: string): Promise<void> {
   const { db, close } = connect(path);
   try {
@@ -103,5 +104,5 @@ async function refuseSource(path: string): Promise<void> {
 async function refuseFilled(db: Engine["db"]): Promise<void> {
   const table = await firstFilledTable(db);
   if (table)
-    throw new Error(`The database is not empty ("${table}" has rows): please give an empty one. Nothing was changed.`);
+    throw new Error(`The database is not empty ("${table}" has rows): please use an empty one. Nothing was changed.`);
 }

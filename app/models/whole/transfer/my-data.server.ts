@@ -1,10 +1,10 @@
-/** Collects a user's own data for download: the account, and the answers of each part's `mine`. */
+/** Collects a user's own data for the download: the account, and the answers of each part's `mine`. */
 import type { UserRow } from "~/db.server";
 import { PARTS } from "~/models/whole/parts.server";
 
 /**
- * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
- * password hash, no ids of sessions, no keys of second factors or programs, no texts of mails (they hold links that sign people in).
+ * Yields everything that is stored about a user as JSON in pieces, with the names of the database. Leaves out
+ * secrets: hashes, ids, keys, and texts of mails, whose links sign people in.
  */
 export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
   const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };

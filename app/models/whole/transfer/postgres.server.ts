@@ -1,4 +1,4 @@
-/** Works with PostgreSQL as a whole, for copies, backups and restores. */
+/** Works with a whole PostgreSQL database, for copies, backups and restores. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
@@ -8,7 +8,7 @@ import { pendingMigrations } from "../../../../db/migrate";
 import { connectPostgres, LONG_TIMEOUTS } from "../../../../db/postgres/connect";
 import { keepKey } from "./relisting-key.server";
 
-/** Opens PostgreSQL for work on all of it. Throws an Error that says where it was not found. */
+/** Opens PostgreSQL for work on the whole database. Throws an Error with the reason if it cannot be used. */
 export async function withPostgres<T>(url: string, work: (postgres: Engine) => Promise<T>): Promise<T> {
   const postgres = await connectPostgres(url, LONG_TIMEOUTS);
   try {
@@ -22,14 +22,14 @@ export async function withPostgres<T>(url: string, work: (postgres: Engine) => P
   }
 }
 
-/** Throws an Error for a database that this version has to upgrade first, or that is of a newer one. */
+/** Throws an Error for a database that needs an upgrade, or that belongs to a newer version. */
 export async function refusePending({ db, kind }: Pick<Engine, "db" | "kind">): Promise<void> {
   const { pending } = await pendingMigrations(db, kind);
   if (pending.length)
     throw new Error("The database is of an older version: please run npm run db:migrate first. Nothing was changed.");
 }
 
-/** Puts a SQLite file and the key of the do-not-relist list into a backup's folder. */
+/** Writes a SQLite file, and the key of the do-not-relist list, into the folder of a backup. */
 export async function dumpPostgres(url: string, path: string, folder: string): Promise<void> {
   await withPostgres(url, async (postgres) => {
     await refusePending(postgres);

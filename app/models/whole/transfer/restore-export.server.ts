@@ -10,11 +10,14 @@ import { type KindName, MANIFEST } from "./manifest.server";
 
 export interface RestoredExport {
   counts: Partial<Record<KindName, number>>;
-  /** The number of people who asked not to be listed, and are left out. */
+  /** The number of people who asked not to be listed, and were left out. */
   leftOut: number;
 }
 
-/** Kinds in groups: later ones refer to earlier ones, in whatever order the file has its lists. */
+/**
+ * Kinds in groups that are read one after the other, because later ones refer to earlier ones, whatever their order
+ * in the file.
+ */
 const GROUPS: KindName[][] = [
   ["settings", "pages", "topics", "users"],
   ["experts", "images", "libraryProjects"],
@@ -22,8 +25,8 @@ const GROUPS: KindName[][] = [
 ];
 
 /**
- * Restores an export for an operator: roles stay. Throws "conflict" if the site is not empty, "invalid" with the first bad
- * records.
+ * Restores an export for the operator, with the roles of accounts. Throws "conflict" if the site is not empty, and
+ * "invalid" with the first invalid records.
  */
 export function restoreExport(path: string): Promise<RestoredExport> {
   return engine.patientDb.transaction().execute(async (tx) => {
@@ -76,7 +79,7 @@ function nameIn(value: unknown): string {
   return [name, title, email].find((text): text is string => typeof text === "string")?.slice(0, 200) ?? "";
 }
 
-/** Ignores settings, in which a site stores its beginning before anybody wrote anything. */
+/** Ignores settings, because a new site already stores some. */
 const NOT_WRITTEN: (keyof Database)[] = ["settings"];
 
 async function refuseFilled(tx: Queryable): Promise<void> {

@@ -1,4 +1,7 @@
-/** Brings back a backup or an export for the operator. db.server is imported late: a backup has to replace a broken database. */
+/**
+ * Restores a backup or an export for the operator. Imports db.server late, because a backup may replace a broken
+ * database.
+ */
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { lockDatabase, type Restored, restore } from "./restore.server";
 import type { RestoredExport } from "./restore-export.server";
 import { restoreIntoPostgres } from "./restore-postgres.server";
 
-/** Tells whether the file at `path` is a JSON export, by its first bytes. */
+/** Returns whether a file is a JSON export, by its first bytes. */
 export async function isExport(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (!file) return false;
@@ -21,8 +24,8 @@ export async function isExport(path: string): Promise<boolean> {
 }
 
 /**
- * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. `removed` counts people who left since.
- * Throws an Error that leaves all as before.
+ * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. `removed` counts people who were
+ * removed since. Throws an Error, and leaves everything unchanged.
  */
 export async function restoreBackup(path: string): Promise<Restored & { removed: number }> {
   if (env.DATABASE_URL) return restoreIntoPostgres(env.DATABASE_URL, path);
@@ -31,15 +34,15 @@ export async function restoreBackup(path: string): Promise<Restored & { removed:
   return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE_FILE)) : 0 };
 }
 
-/** Removes people who left, except those who were listed again with a reason. */
+/** Removes people who were removed since the backup, except those who were listed again with a reason. */
 async function removeWhoLeft(former: string): Promise<number> {
   if (!existsSync(former)) return 0;
   const [present, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
-  const { removeWhoLeft: remove } = await import("~/models/whole/removal/restored.server");
+  const { removeRelisted } = await import("~/models/whole/removal/restored.server");
   const wasListed = async (id: string) =>
     (await present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
   try {
-    const { removed, files } = await db.transaction().execute((tx) => remove(tx, wasListed));
+    const { removed, files } = await db.transaction().execute((tx) => removeRelisted(tx, wasListed));
     await removeFiles(files);
     return removed;
   } finally {
@@ -47,7 +50,7 @@ async function removeWhoLeft(former: string): Promise<number> {
   }
 }
 
-/** Writes an export into a site that is empty. Throws an Error, all as before. */
+/** Imports an export into an empty site. Throws an Error, and leaves everything unchanged. */
 export async function importExport(path: string): Promise<RestoredExport> {
   if (!env.DATABASE_URL) lockDatabase(join(env.DATA_DIR, DATABASE_FILE))();
   const { closeDatabase } = await import("~/db.server");

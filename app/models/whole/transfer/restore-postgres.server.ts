@@ -1,4 +1,4 @@
-/** Replaces the content of PostgreSQL and the store by a backup: others read the old site, and then the new one. */
+/** Replaces the content of PostgreSQL and the store by a backup. Other nodes read the old site until the commit. */
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
@@ -14,7 +14,10 @@ import { isDatabase, type Restored, removeFolder, unpack } from "./restore.serve
 import { addRows, readWishes, takeKey } from "./restore-wishes.server";
 import { sendUploads } from "./stored-files.server";
 
-/** Throws an Error and leaves everything as it is; files that came meanwhile are orphans, which housekeeping removes. */
+/**
+ * Restores a backup. Throws an Error and leaves the database unchanged; housekeeping removes the files that came
+ * already.
+ */
 export async function restoreIntoPostgres(url: string, file: string): Promise<Restored & { removed: number }> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   if (isDatabase(file))
@@ -41,18 +44,18 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
 
 async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
   await addRows(path, await readWishes(tx));
-  // The store stays this site's, whatever the backup says of its own.
+  // Keeps the store's site, whatever the backup contains.
   const ofStore = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
   const storeRows = await ofStore.execute();
   await replaceInPostgres(path, tx);
   await tx.deleteFrom("cursors").where("name", "=", "store").execute();
   if (storeRows.length) await tx.insertInto("cursors").values(storeRows).execute();
-  // Under none of these numbers a page was kept by another process.
+  // Uses new version numbers, for which no process has cached a page.
   await renewContentVersion(tx);
   const { closeDatabase, readDb } = await import("~/db.server");
-  const { removeWhoLeft } = await import("~/models/whole/removal/restored.server");
-  // Reads the site before the restore, as others do until the commit.
+  const { removeRelisted } = await import("~/models/whole/removal/restored.server");
+  // Reads the site before the restore, which others also see until the commit.
   const wasListed = async (id: string) =>
     (await readDb.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
-  return removeWhoLeft(tx, wasListed).finally(closeDatabase);
+  return removeRelisted(tx, wasListed).finally(closeDatabase);
 }

@@ -1,4 +1,4 @@
-/** Keeps people out who left since a backup was made. */
+/** Keeps people out who were removed since a backup was made. */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
@@ -12,7 +12,7 @@ const TABLES = ["doNotRelist", "goneSlugs"] as const satisfies (keyof Database)[
 
 export type Wishes = Record<(typeof TABLES)[number], { hash: string; at: string }[]>;
 
-/** The do-not-relist list and the addresses that are gone; null where they cannot be read. */
+/** Returns the do-not-relist list and the removed addresses; null if they cannot be read. */
 export async function wishesIn(dataDir: string): Promise<Wishes | null> {
   if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE_FILE)))
     return { doNotRelist: [], goneSlugs: [] };
@@ -24,7 +24,7 @@ export async function wishesIn(dataDir: string): Promise<Wishes | null> {
       await close();
     }
   } catch {
-    // A backup may be restored because this database is damaged.
+    // Accepts a damaged database, which may be the reason for the restore.
     return null;
   }
 }
@@ -36,14 +36,14 @@ export async function readWishes(db: Queryable): Promise<Wishes> {
 
 const ROWS = 1_000;
 
-/** Adds them to an unpacked backup, with the key they were hashed with. */
+/** Adds the list to an unpacked backup, with the key of its hashes. */
 export async function addWishes(dataDir: string, unpacked: string, wishes: Wishes): Promise<void> {
   if (wishes.doNotRelist.length === 0) return;
   copyFileSync(join(dataDir, RELISTING_SECRET), join(unpacked, RELISTING_SECRET));
   await addRows(join(unpacked, DATABASE_FILE), wishes);
 }
 
-/** Adds them to the database at `path`. */
+/** Adds the list to the database at `path`. */
 export async function addRows(path: string, wishes: Wishes): Promise<void> {
   const { db, close } = connect(path);
   try {
@@ -60,7 +60,7 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
   }
 }
 
-/** Rehashes an unpacked backup for the configured key. Throws an Error if its list was hashed with another one. */
+/** Gives an unpacked backup the configured key. Throws an Error if its list was hashed with another key. */
 export async function takeKey(unpacked: string): Promise<void> {
   if (!hasOtherKey(unpacked)) return;
   const { db, close } = connect(join(unpacked, DATABASE_FILE));

@@ -1,4 +1,4 @@
-/** Unpacks and checks beside the data folder, then swaps both. */
+/** Restores a backup: unpacks and checks it beside the data folder, and then swaps both. */
 import {
   chmodSync,
   chownSync,
@@ -33,11 +33,11 @@ export interface Restored {
   madeAt: string;
   migrated: string[];
   former?: string;
-  /** false: who left since the backup could not be read from the present database. */
+  /** false if the current database could not be read, so that people who were removed since may return. */
   isListKept: boolean;
 }
 
-/** Replaces `dataDir` with a backup but keeps backups. Throws an Error and leaves `dataDir` untouched. */
+/** Replaces `dataDir` by a backup, but keeps the backups. Throws an Error, and leaves `dataDir` unchanged. */
 export async function restore(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
@@ -62,7 +62,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   }
 }
 
-/** Tells whether a file is a database by itself, as an upgrade copies it (`before-upgrade-….db`). */
+/** Returns whether a file is a database itself, like the copies of upgrades (`before-upgrade-….db`). */
 export function isDatabase(file: string): boolean {
   if (!statSync(file).isFile()) return false;
   const [descriptor, start] = [openSync(file, "r"), Buffer.alloc(HEADER.length)];
@@ -71,10 +71,10 @@ export function isDatabase(file: string): boolean {
   return start.toString("latin1") === HEADER;
 }
 
-/** https://www.sqlite.org/fileformat.html §1.3 */
+/** Begins every database file (https://www.sqlite.org/fileformat.html §1.3). */
 const HEADER = "SQLite format 3\0";
 
-/** Removes personal data if somebody ends a restore. Returns the function that stops the watch. */
+/** Removes the folder with personal data if somebody ends the restore. Returns a function that stops the watch. */
 function removeWhenEnded(folder: string): () => void {
   const end = (signal: NodeJS.Signals) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -88,7 +88,7 @@ function removeWhenEnded(folder: string): () => void {
   };
 }
 
-/** Returns the folders of restores that were killed: they hold personal data, and nothing reads them. */
+/** Returns the folders of killed restores, which contain personal data and are not used. */
 export function leftByRestores(dataDir: string): string[] {
   const [folder, start] = [dirname(dataDir), `${basename(dataDir)}.restoring-`];
   return existsSync(folder)
@@ -98,7 +98,7 @@ export function leftByRestores(dataDir: string): string[] {
     : [];
 }
 
-/** Unpacks into an empty folder, checks all bytes and the database, and gives the time of the backup. */
+/** Unpacks a backup into an empty folder, checks all bytes and the database, and returns the time of the backup. */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
   if (isDatabase(file)) {
     const database = join(folder, DATABASE_FILE);
@@ -125,7 +125,7 @@ export async function unpackBackup(file: string, folder: string): Promise<string
 
 const PLAIN = new Set(["File", "OldFile", "Directory"]);
 
-/** Ignores the archive's setuid, setgid and sticky bits and others' read access. */
+/** Ignores the special bits of the archive's files, and other users' access to them. */
 function makePrivate(entry: ReadEntry): void {
   entry.mode = entry.type === "Directory" ? 0o700 : 0o600;
 }
@@ -134,7 +134,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** A mount point can be filled but not replaced. */
+/** Throws an Error for a mount point, which cannot be replaced. */
 function refuseMountPoint(folder: string): void {
   if (!existsSync(folder) || statSync(folder).dev === statSync(dirname(folder)).dev) return;
   throw mountPoint(folder);
@@ -146,7 +146,7 @@ function mountPoint(folder: string): Error {
   );
 }
 
-/** Locks the database and gives the release. Throws an Error when another process has it open. */
+/** Locks the database, and returns the function that releases it. Throws an Error if another process uses it. */
 export function lockDatabase(path: string): () => void {
   if (!existsSync(path)) return () => {};
   const sqlite = new SQLite(path, { timeout: 500 });
@@ -163,7 +163,7 @@ export function lockDatabase(path: string): () => void {
   return () => sqlite.close();
 }
 
-/** Unpacks and checks a backup, and brings its database up to date. Throws an Error. */
+/** Unpacks and checks a backup, and upgrades its database. Throws an Error. */
 export async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
   try {
     const madeAt = await unpackBackup(file, folder);
@@ -188,7 +188,7 @@ async function bringUpToDate(path: string): Promise<string[]> {
   }
 }
 
-/** Root must leave the files to the site's user. */
+/** Gives the files to the site's user if root restores them. */
 function giveToOwnerOf(dataDir: string, unpacked: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
   const { uid, gid } = statSync(dataDir);

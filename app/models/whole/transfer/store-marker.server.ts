@@ -1,4 +1,4 @@
-/** The file by which a store of files names its site. It uses no database, because copies stand between two. */
+/** Reads the file by which a file store names its site. Uses no database, because copies work between two. */
 import { text } from "node:stream/consumers";
 import type { Queryable } from "~/db.server";
 import { store } from "~/services/storage.server";
@@ -6,19 +6,22 @@ import { store } from "~/services/storage.server";
 export const STORE_CURSOR = "store";
 export const MARKER = "uploads/site-id";
 
-/** The database's data about its store. */
+/** What the database knows about its store. */
 export interface KnownStore {
   siteId: string;
   place: string;
 }
 
-/** Returns the site whose files the store holds; null for a new one. Throws AppError "unavailable" if it is away. */
+/**
+ * Returns the site whose files the store contains; null for a new store. Throws AppError "unavailable" if it is
+ * unavailable.
+ */
 export async function markedSite(): Promise<string | null> {
   const marker = await store.get(MARKER);
   return marker && (await text(marker.stream)).trim();
 }
 
-/** Throws an Error, with a sentence for the operator, when the store is marked as that of another site. */
+/** Throws an Error with a sentence for the operator if the store belongs to another site. */
 export function refuseOtherSite(marked: string | null, expected: KnownStore | null | undefined): void {
   if (!marked || marked === expected?.siteId) return;
   throw new Error(
@@ -26,7 +29,7 @@ export function refuseOtherSite(marked: string | null, expected: KnownStore | nu
   );
 }
 
-/** `refuseOtherSite` for a database that is copied. */
+/** Throws like `refuseOtherSite`, for a database that is copied. */
 export async function refuseOtherStore(db: Queryable): Promise<void> {
   const row = await db.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
   refuseOtherSite(await markedSite(), row && (JSON.parse(row.value) as KnownStore));

@@ -1,4 +1,6 @@
-/** Copies uploads between a folder and the store: only missing ones, so that an interrupted run can continue. */
+/**
+ * Copies uploads between a folder and the store. Copies only missing ones, so that an interrupted copy can continue.
+ */
 import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
@@ -10,14 +12,14 @@ import { isStoredName, store } from "~/services/storage.server";
 
 export interface MovedFiles {
   moved: number;
-  /** Those that were there. */
+  /** The number of files that existed already. */
   kept: number;
 }
 
 const UPLOADS = "uploads/";
 const AT_ONCE = 8;
 
-/** Puts uploads below `folder` into the store; on a disk they leave the folder. */
+/** Puts the uploads below `folder` into the store; a store on a disk moves them. */
 export function sendUploads(folder: string): Promise<MovedFiles> {
   return moveAll(diskStore(folder).list(UPLOADS), async (key) => {
     const [path, stored] = [join(folder, key), await store.head(key)];
@@ -27,14 +29,14 @@ export function sendUploads(folder: string): Promise<MovedFiles> {
   });
 }
 
-/** Copies uploads out of the store into `folder`. */
+/** Copies the uploads of the store into `folder`. */
 export function fetchUploads(folder: string): Promise<MovedFiles> {
   const local = diskStore(folder);
   return moveAll(store.list(UPLOADS), async (key) => {
     if (existsSync(join(folder, key))) return false;
     await mkdir(folder, { recursive: true });
     const file = await store.get(key);
-    // Removed since it was listed.
+    // The file was deleted after it was listed.
     if (!file) return false;
     const path = join(folder, `.${randomUUID()}`);
     try {

@@ -1,8 +1,8 @@
-/** Finds obstacles to an upgrade. Changes nothing. */
+/** Finds obstacles to an upgrade, and changes nothing. */
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
-import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
+import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { SITE_NAME } from "~/subject/site";
 import { pendingMigrations } from "../../../../db/migrate";
@@ -13,12 +13,12 @@ import { lastBackup } from "./backup.server";
 
 export interface Check {
   name: "program" | "node" | "database" | "disk" | "backup" | "settings";
-  /** "warning" needs a look, "failed" has to be mended first. */
+  /** "warning" needs attention; "failed" must be fixed first. */
   state: "ok" | "warning" | "failed";
   message: string;
 }
 
-/** All checks, in the order in which they are mended. */
+/** Runs all checks, in the order in which problems should be fixed. */
 export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
   const program: Check = { name: "program", state: "ok", message: `${SITE_NAME} ${packageFile.version}.` };
   return [program, checkNode(), await checkSchema(), checkDisk(), await checkBackup(now), checkSettings()];
@@ -63,10 +63,10 @@ async function pendingInPostgres(url: string): Promise<string[]> {
 }
 
 const MB = 1024 ** 2;
-/** Room for the program, logs and data that visitors send meanwhile. */
+/** Allows for the program, logs and data that visitors send meanwhile. */
 const ROOM = 200 * MB;
 
-/** Checks the space: the start copies the database first, and a backup has an unpacked copy and a packed one. */
+/** Checks the disk space: a start copies the database first, and a backup needs an unpacked and a packed copy. */
 function checkDisk(): Check {
   const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
   const { bavail, bsize } = statfsSync(folder);
@@ -78,7 +78,9 @@ function checkDisk(): Check {
 
 const DAY = 24 * 60 * 60_000;
 
-/** PostgreSQL may be backed up by its own means. */
+/**
+ * Checks the age of the newest backup. An old one is only a warning with PostgreSQL, which may have other backups.
+ */
 async function checkBackup(now: number): Promise<Check> {
   if (!env.DATABASE_URL && !existsSync(database()))
     return { name: "backup", state: "ok", message: "There is nothing to back up yet." };
@@ -93,5 +95,5 @@ async function checkBackup(now: number): Promise<Check> {
 function checkSettings(): Check {
   const unknown = unknownNames();
   if (unknown.length === 0) return { name: "settings", state: "ok", message: "All names in .env are settings." };
-  return { name: "settings", state: "warning", message: unknown.map(aboutUnknown).join(" ") };
+  return { name: "settings", state: "warning", message: unknown.map(describeUnknown).join(" ") };
 }

@@ -11,13 +11,15 @@ const KEEP = 3;
 
 export interface Upgrade {
   migrated: string[];
-  /** null without a database or migration. */
+  /** null if there was no database, or no migration. */
   copy: string | null;
-  /** Says that there was no database before. */
+  /** There was no database before. */
   isNew: boolean;
 }
 
-/** Copies, then migrates the database; PostgreSQL is backed up by its own means. Throws an Error and leaves it unchanged. */
+/**
+ * Copies the database and migrates it; PostgreSQL is backed up separately. Throws an Error, and leaves it unchanged.
+ */
 export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
   if (pending.length === 0) return { migrated: [], copy: null, isNew };
@@ -27,7 +29,9 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   return { migrated: await migrate(engine.patientDb), copy, isNew };
 }
 
-/** Copies the database into DATA_DIR/backups and keeps the newest three copies. Throws an Error without space. */
+/**
+ * Copies the database into DATA_DIR/backups, and keeps the newest three copies. Throws an Error without enough space.
+ */
 export async function keepCopy(now = new Date()): Promise<string> {
   const folder = join(dirname(databasePath), BACKUPS);
   const copy = freeCopyName(folder, now);
@@ -51,7 +55,7 @@ export async function keepCopy(now = new Date()): Promise<string> {
   return copy;
 }
 
-/** Finds a free name: names have seconds, so a second upgrade within one takes the next, and the first copy stays. */
+/** Returns a free name. Names contain seconds, so a second upgrade in the same second takes the next one. */
 function freeCopyName(folder: string, now: Date): string {
   const copy = join(folder, `${KIND}-${stamp(now)}.db`);
   return existsSync(copy) ? freeCopyName(folder, new Date(now.getTime() + 1_000)) : copy;

@@ -1,4 +1,4 @@
-/** Proofs that a backup, or the present data, is whole. */
+/** Checks that a backup, or the current data, is complete. */
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
-/** Unpacks a backup into a scratch folder and checks all of it. Throws an Error with the problem. */
+/** Unpacks a backup into a temporary folder, and checks all of it. Throws an Error with the problem. */
 export async function verifyBackup(name: string): Promise<{ file: string; madeAt: string; pending: string[] }> {
   const file = resolve(name);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -40,11 +40,14 @@ async function pendingIn(path: string): Promise<string[]> {
 export interface Verified {
   experts: number;
   images: number;
-  /** Ids of images whose files are gone; at most 100. */
+  /** Ids of images whose files are missing; at most 100. */
   lacking: string[];
 }
 
-/** Checks SQLite's pages and links (PostgreSQL guards its own) and that each image has its files. Throws an Error for a damaged database. */
+/**
+ * Checks SQLite's pages and references, which PostgreSQL guards itself, and that each image has its files. Throws an
+ * Error for a damaged database.
+ */
 export async function verifyData(): Promise<Verified> {
   if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE_FILE));
   const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");

@@ -13,7 +13,7 @@ import type { Kind } from "../kind.server";
 
 const time = z.iso.datetime();
 const short = z.string().max(500);
-/** Fields that later versions added have defaults. */
+/** The schema of an exported article. Fields of later versions have defaults. */
 const Article = z.object({
   id: z.string().min(1).max(100),
   slug: z.string().min(1).max(200),
@@ -75,7 +75,7 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   const articleSlugs = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
   const slugs = await articleSlugs.execute();
   const evidence = await evidenceOfMany(from, "articleRowId", rowIds);
-  // The share token opens a draft, so it is a secret.
+  // Leaves out the share token, which is a secret because it opens a draft.
   return rows.map(
     ({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
       ...row,
@@ -116,7 +116,7 @@ async function recordIn(tx: Queryable, value: Value): Promise<object> {
   return { ...fields, scheduledAt: scheduledAt ?? "", expert: value.expertName, expertId };
 }
 
-/** Returns the values that stand in no field. */
+/** Returns the values that are not fields of the article. */
 function besideIn({ aiModel, contentId, origin, publishedAt }: Value) {
   return { aiModel, contentId, origin, publishedAt };
 }

@@ -1,4 +1,4 @@
-/** Images, projects, texts and their links. Files come only with a backup. */
+/** Moves images, projects, texts and their links. Only backups contain the files. */
 import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";

@@ -27,7 +27,7 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   return (
     from
       .selectFrom("users")
-      // Named columns keep future secrets out.
+      // Names the columns, so that future secrets are not exported.
       .select([
         "id",
         "email",
@@ -46,7 +46,7 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   );
 }
 
-/** Accounts start without a password. */
+/** Adds an account without a password. */
 async function add(tx: Queryable, input: unknown): Promise<void> {
   const value = parse(User, input);
   const withoutSignIn = { passwordHash: null, googleId: null, lastSignInAt: null };
