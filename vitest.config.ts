@@ -22,7 +22,7 @@ export default defineConfig({
           "test/papers/**/*.test.ts",
         ],
     exclude: onPostgres ? Object.keys(ONLY_SQLITE) : [],
-    globalSetup: ["test/support/build.mjs", "test/support/template.ts"],
+    globalSetup: ["test/support/build.ts", "test/support/template.ts"],
     setupFiles: "test/support/setup.ts",
     pool: "forks",
     isolate: false,

@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("../../app", import.meta.url)) } },
   test: {
     include: ["test/hostile/**/*.test.ts"],
-    globalSetup: ["test/support/build.mjs", "test/support/template.ts", "test/hostile/shared-site.ts"],
+    globalSetup: ["test/support/build.ts", "test/support/template.ts", "test/hostile/shared-site.ts"],
     setupFiles: "test/support/setup.ts",
     reporters: ["default", "test/support/closing-line.ts"],
     fileParallelism: false,

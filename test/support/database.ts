@@ -16,9 +16,13 @@ export const onPostgres = serverAddress !== undefined;
 
 /** Returns the environment variables for the database of a data folder; none on SQLite, whose file is in the folder. */
 export function databaseSettings(dataDir: string): Record<string, string> {
-  if (!serverAddress) return {};
+  return serverAddress ? postgresSettings(withDatabaseName(serverAddress, databaseName(dataDir))) : {};
+}
+
+/** Returns the environment variables that the program requires with a PostgreSQL database. */
+export function postgresSettings(address: string): Record<string, string> {
   return {
-    DATABASE_URL: withDatabaseName(serverAddress, databaseName(dataDir)),
+    DATABASE_URL: address,
     SESSION_SECRET: "of-the-tests-".repeat(4),
     RELISTING_SECRET: "of-the-tests-too-".repeat(4),
     // Mail waits in the queue, because no server answers.
@@ -32,9 +36,12 @@ function withDatabaseName(address: string, name: string): string {
   return url.href;
 }
 
-/** Creates the database of a data folder with the newest schema. An existing one stays as it is. */
-export async function makeDatabase(dataDir: string): Promise<void> {
-  if (serverAddress) await createDatabase(serverAddress, databaseName(dataDir), "migrated");
+/** The names of the databases that the suite prepares on PostgreSQL: one has the newest schema alone, one the starter directory. */
+export const TEMPLATES = { empty: "migrated", starter: "starter" };
+
+/** Creates the database of a data folder on PostgreSQL as a copy of a template. An existing one stays as it is. */
+export async function makeDatabase(dataDir: string, template: keyof typeof TEMPLATES = "empty"): Promise<void> {
+  if (serverAddress) await createDatabase(serverAddress, databaseName(dataDir), TEMPLATES[template]);
 }
 
 export async function removeDatabase(dataDir: string): Promise<void> {

@@ -59,9 +59,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   if (!existsSync(join(options.program ?? ".", SERVER_FILE)))
     throw new Error("There is no build: npm run build says why.");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
-  await makeDatabase(dataDir);
+  const withStarter = options.starter !== false && usesStarterCopy(options);
+  await makeDatabase(dataDir, withStarter ? "starter" : "empty");
   if (options.starter === false) await makeEmptyDirectory(dataDir);
-  else if (usesStarterCopy(options)) copyStarter(dataDir);
+  else if (withStarter && !onPostgres) copyStarter(dataDir);
 
   const [program = process.execPath, ...wrapperArgs] = options.wrapper ?? [];
   const child = spawn(program, options.wrapper ? [...wrapperArgs, process.execPath, SERVER_FILE] : [SERVER_FILE], {
@@ -111,7 +112,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
 /** Allows a copy of the filled database, because filling in the starter directory takes longer than the rest of a start. */
 function usesStarterCopy({ dataDir, program, env }: SiteOptions): boolean {
-  return !dataDir && !program && !env?.STARTER && !onPostgres;
+  return !dataDir && !program && !env?.STARTER;
 }
 
 /** Returns the environment of a site that is tested or measured. */

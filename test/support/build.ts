@@ -1,29 +1,30 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { TestProject } from "vitest/node";
 
 /**
  * Builds the site when one of the chosen test files uses the build and it is out of date. A failing build does not stop the
  * other tests.
  */
-export function setup({ vitest }) {
+export function setup({ vitest }: TestProject): void {
   if (!vitest.state.getPaths().some(usesBuild)) return;
   spawnSync(process.execPath, ["scripts/setup.mjs", "--dev", "--build"], { stdio: "inherit" });
 }
 
 const TESTS = resolve("test");
-const answers = new Map();
+const answers = new Map<string, boolean>();
 
 const IMPORTED = /(?:^import (?!type\b)[^"]*|\bimport\()"(\.[^"]*)"/gm;
 
 /** Returns true if a test file, or a file under test/ that it imports, names the build. */
-function usesBuild(file) {
+export function usesBuild(file: string): boolean {
   if (!answers.has(file)) {
     answers.set(file, false);
     const text = readFileSync(file, "utf8");
-    const paths = Array.from(text.matchAll(IMPORTED), ([, path]) => resolve(dirname(file), path));
+    const paths = Array.from(text.matchAll(IMPORTED), ([, path = ""]) => resolve(dirname(file), path));
     const files = paths.map((path) => `${path}.ts`).filter((path) => path.startsWith(TESTS) && existsSync(path));
     answers.set(file, /"(public\/)?build\//.test(text) || files.some(usesBuild));
   }
-  return answers.get(file);
+  return answers.get(file) ?? false;
 }
