@@ -8,8 +8,13 @@ const PAGES_PER_KIND = 3;
 const NOT_FOLLOWED =
   /^\/(logout|uploads|build|api\/my-list)\b|\.(png|xml|txt|json|csv|webp|svg)$|\/(download|export[\w-]*)$|^\/account\/data$/;
 
-/** Opens the pages that can be reached from `start`. Returns the text of each page, and the broken links and anchors. */
-export async function crawl(site: Site, start: string, headers: Record<string, string> = {}) {
+/** Opens the pages below a path that links lead to from `start`. Returns the text of each page, and the broken links and anchors. */
+export async function crawl(
+  site: Site,
+  start: string,
+  headers: Record<string, string> = {},
+  { below = "/" }: { below?: string } = {},
+) {
   const queue = [start];
   const seen = new Set(queue);
   const kinds = new Map<string, number>();
@@ -24,6 +29,7 @@ export async function crawl(site: Site, start: string, headers: Record<string, s
       const url = new URL(href.replaceAll("&amp;", "&"), site.url + path);
       const next = url.pathname + url.search;
       if (url.origin !== site.url || seen.has(next) || NOT_FOLLOWED.test(url.pathname)) continue;
+      if (!url.pathname.startsWith(below)) continue;
       seen.add(next);
       const kind = kindOf(url);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
