@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { pageHtml } from "../support/ai-answers";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { pollUntil } from "../support/eventually";
 import { type PageServer, startPageServer } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -78,9 +79,14 @@ async function generate(expertName: string, fields: Record<string, string> = {})
   await waitForGeneration(id);
   return id;
 }
+async function readGeneration(id: string) {
+  return (await getJson(site, `/api/admin/generations/${id}/text`, { headers: ada })).body;
+}
 async function waitForGeneration(id: string): Promise<void> {
-  const headers = ada;
-  while ((await getJson(site, `/api/admin/generations/${id}/text`, { headers })).body.status === "running");
+  await pollUntil(
+    () => readGeneration(id),
+    ({ status }) => status !== "running",
+  );
 }
 const card = async (id: string) => (await open("/admin/generate")).document.getElementById(id) as HTMLElement;
 
@@ -139,8 +145,10 @@ describe("the generator", () => {
     const running = during.document.querySelector(".generation") as HTMLElement;
     expect(running.textContent).toContain("Generating");
     const { id } = running;
-    let arrived = "";
-    while (!arrived) arrived = (await getJson(site, `/api/admin/generations/${id}/text`, { headers: ada })).body.text;
+    const { text: arrived } = await pollUntil(
+      () => readGeneration(id),
+      ({ text }) => text !== "",
+    );
     expect(arrived).toContain("Nora Novel studies");
     const remainingText = await getJson(site, `/api/admin/generations/${id}/text?from=10`, { headers: ada });
     expect(remainingText.body.text).toBe(arrived.slice(10));

@@ -4,6 +4,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { pollUntil } from "../support/eventually";
 import { type PageServer, startPageServer } from "../support/pages";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -271,7 +272,10 @@ test("EV25 unsupported sentences of a suggestion stand apart, and stay only with
 });
 
 async function waitForEnd(path: string): Promise<void> {
-  while ((await getJson(site, path, { headers })).body.status === "running");
+  await pollUntil(
+    () => getJson(site, path, { headers }),
+    ({ body }) => body.status !== "running",
+  );
 }
 
 test("EV26 the evidence of a generated profile goes through the review to the published profile", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { pollUntil } from "../support/eventually";
 import { type OpenData, orcidOf, type Picture, startOpenData } from "../support/open-data";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -189,12 +190,7 @@ async function searchAll() {
   expect((await json(site, "POST", SEARCH, {}, { headers })).status).toBe(201);
   return waitForSearch();
 }
-async function waitForSearch() {
-  for (;;) {
-    const current = await overview();
-    if (current.search.status !== "running") return current;
-  }
-}
+const waitForSearch = () => pollUntil(overview, ({ search }) => search.status !== "running");
 const decide = (expert: string, decision: string, file?: string) =>
   json(site, "POST", `${SEARCH}/decide`, { expert, decision, file }, { headers });
 const filesOf = (review: { id: string; candidates: { file: string }[] }[], id: string) =>
@@ -458,12 +454,8 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     const changed = { orcid: orcidOf(78), compared: true };
     expect((await json(newSite, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
 
-    const waitForSearch = async () => {
-      for (;;) {
-        const { body } = await getJson(newSite, SEARCH, { headers: admin });
-        if (body.search.status !== "running") return body;
-      }
-    };
+    const newOverview = async () => (await getJson(newSite, SEARCH, { headers: admin })).body;
+    const waitForSearch = () => pollUntil(newOverview, ({ search }) => search.status !== "running");
     // After an interrupted search the offer is still there.
     openData.failures.wikidata = "maxlag";
     expect((await json(newSite, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);

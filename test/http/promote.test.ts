@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { pollUntil } from "../support/eventually";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -214,7 +215,10 @@ describe("the pages without scripts", () => {
   const typedIn = (document: Document, id: string) =>
     document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value ?? document.getElementById(id)?.textContent;
   async function waitForEnd(id: string): Promise<void> {
-    while ((await getJson(site, `/api/admin/promotions/${id}/text`, { headers })).body.status === "running");
+    await pollUntil(
+      () => getJson(site, `/api/admin/promotions/${id}/text`, { headers }),
+      ({ body }) => body.status !== "running",
+    );
   }
 
   test("PW01 PW02 D53 a step that is not open redirects to the furthest one, and the search finds at most eight people", async () => {

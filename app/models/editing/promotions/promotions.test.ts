@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startAiProvider } from "../../../../test/support/ai-provider";
+import { pollUntil } from "../../../../test/support/eventually";
 import { startImageProviders } from "../../../../test/support/image-providers";
 
 const [ai, imageProviders] = await Promise.all([startAiProvider(), startImageProviders()]);
@@ -56,12 +56,8 @@ beforeEach(async () => {
 const readPromotion = () => findPromotion(admin, id);
 const readState = async () => (await readPromotion()).state;
 async function jobEnd(): Promise<string> {
-  for (;;) {
-    const { job } = await readPromotion();
-    if (job?.status !== "running") return job?.status ?? "";
-    // Lets the provider's server run.
-    await setImmediate();
-  }
+  const { job } = await pollUntil(readPromotion, ({ job }) => job?.status !== "running");
+  return job?.status ?? "";
 }
 async function runTask(task: Task): Promise<string> {
   await startTask(admin, id, task);
@@ -310,8 +306,10 @@ describe("D51 asking providers", () => {
     const [piece] = await writePieces();
     ai.failNext("held stream", 1, "article");
     await startTask(admin, id, "contents");
-    let arrived = "";
-    for (; !arrived; await setImmediate()) arrived = (await promotionText(admin, id, 0)).text;
+    const { text: arrived } = await pollUntil(
+      () => promotionText(admin, id, 0),
+      ({ text }) => text !== "",
+    );
     expect((await promotionText(admin, id, 2)).text).toBe(arrived.slice(2));
     await stopTask(admin, id);
     expect(await jobEnd()).toBe("stopped");

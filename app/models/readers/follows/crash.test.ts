@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { addArticles, article } from "../../../../test/support/articles";
 import { databaseSettings, onPostgres, openDatabase } from "../../../../test/support/database";
 import { makeEmptyDirectory } from "../../../../test/support/empty-directory";
+import { pollUntil } from "../../../../test/support/eventually";
 import { startMailbox } from "../../../../test/support/mailbox";
 import { readMail } from "../../../../test/support/read-mail";
 import { type Site, startSite } from "../../../../test/support/site";
@@ -79,7 +80,7 @@ test("RC03 nodes killed while they send digests send none twice, and record ever
     const statusList = Object.values(await readStatuses());
     return statusList.length === dueCount && statusList.every((status) => status === "sent" || status === "failed");
   };
-  while (!(await allSettled())) await Promise.race([mailbox.next(), new Promise((next) => setImmediate(next))]);
+  await pollUntil(allSettled, Boolean);
   for (const node of restartedNodes) await node.stop();
 
   const recipients = mailbox.accepted.map(({ to }) => to);
