@@ -144,7 +144,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await expect(page.getByText("1 image", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Delete quokka.png" }).click();
-  await expect(page.getByText("Nothing uses it.")).toBeVisible();
+  await expect(page.getByText("Nothing uses this image.")).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("The image was deleted.")).toBeVisible();
   await expect(page.getByText("4 images", { exact: true })).toBeVisible();

@@ -120,7 +120,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   const text = await page.locator("code").textContent();
   pages.answers["/about-me"] = `<!-- ${text} --><h1>Paula Page</h1>`;
   await page.locator("button[value=check]").click();
-  await expect(page.getByText("Not Shown Yet").first()).toBeVisible();
+  await expect(page.getByText("Not Proven Yet").first()).toBeVisible();
   pages.answers["/about-me"] = `<h1>Paula Page</h1><p>${text}</p>`;
   await page.locator("button[value=check]").click();
   await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();

@@ -167,7 +167,9 @@ describe("an API key", () => {
     expect([foreignRevocation.status, (await ask(adminKey.headers)).status]).toEqual([404, 200]);
     expect((await get(site, adminRevokePage, { headers: editor })).status).toBe(404);
     const revokePage = await revokePageOf(admin, "to be revoked");
-    expect(await (await get(site, revokePage, { headers: admin })).text()).toContain("Programs that use it get 401");
+    expect(await (await get(site, revokePage, { headers: admin })).text()).toContain(
+      "Programs that use this key will get the status 401",
+    );
     expect((await ask(headers)).status).toBe(200);
     await form(site, revokePage, {}, { headers: admin });
     expect((await ask(headers)).status).toBe(401);

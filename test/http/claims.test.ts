@@ -684,7 +684,7 @@ test("CL10 the person chooses the works that come first, and an editor takes off
   });
   const page = await read(`/admin/requests/${request.id}`, admin);
   expect(page.text).toContain("Says: this work is not mine");
-  expect(page.document.querySelector("button[value=apply]")?.textContent).toBe("Take it off the profile");
+  expect(page.document.querySelector("button[value=apply]")?.textContent).toBe("Remove it from the profile");
   const decide = (decision: string) =>
     json(site, "POST", `/api/admin/requests/${request.id}/decide`, { decision }, { headers: admin });
   expect((await decide("remove")).status).toBe(400);

@@ -682,7 +682,7 @@ describe("EM07 the list", () => {
     expect(await inCategory("investor")).toBe(countBefore + 4);
     const message = partly.document.querySelector("main [role=status]")?.textContent;
     expect(message).toContain("2 profiles got the category");
-    expect(message).toContain(`${deleted.name} stayed as it was`);
+    expect(message).toContain(`${deleted.name} was not changed`);
     await post({ "ids[]": mixed, intent: "change", choice: "removeCategory:investor" });
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
   });

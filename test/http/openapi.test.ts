@@ -234,7 +234,7 @@ describe("the dataset", () => {
     const withoutLicence = await getJson(site, "/api/dataset/jsonld");
     const [dataset, ...people] = withoutLicence.body["@graph"];
     expect([dataset["@type"], dataset.license, people[0]["@type"]]).toEqual(["Dataset", undefined, "Person"]);
-    expect(await (await get(site, "/dataset")).text()).toContain("no licence chosen");
+    expect(await (await get(site, "/dataset")).text()).toContain("none yet. Please ask us");
     const admin = await signUpAdmin(site);
     const url = "https://creativecommons.org/licenses/by/4.0/";
     await form(site, "/admin/settings", { dataLicenceName: "CC BY 4.0", dataLicenceUrl: url }, admin);

@@ -215,7 +215,7 @@ describe("topics", () => {
         ({ value }) => value,
       );
       expect([refused.status, shownTopics], path).toEqual([409, theirTopics]);
-      expect(page.querySelector("main")?.textContent).not.toContain("You both changed this");
+      expect(page.querySelector("main")?.textContent).not.toContain("You both changed these fields");
     }
     expect((await change("Bo Flow", { topics })).status).toBe(200);
   });

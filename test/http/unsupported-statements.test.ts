@@ -84,7 +84,7 @@ describe("EV12 a statement that the quote lacks", () => {
     const document = await openSourcesPage();
     const gate = document.querySelector("[aria-labelledby=problems]")?.textContent;
     expect(gate).toContain("1 sentence states something that its quote does not.");
-    expect(gate).not.toContain("no text model is set up");
+    expect(gate).not.toContain("No text model is set up");
     expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["1957", "1952"]);
     const [supportedSentence, unsupportedSentence] = document.querySelectorAll("[aria-labelledby=field-biography] li");
     expect(unsupportedSentence?.textContent).toContain("1957 is not in the quote, which has 1952.");
