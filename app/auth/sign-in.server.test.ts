@@ -45,6 +45,16 @@ async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promis
   return result;
 }
 
+test("AC07 the audit log has each sign-in of who may change things for others, and none of readers", async () => {
+  for (const role of ["admin", "editor", "user"] as const) {
+    const user = await addMember({ role });
+    expect(await finishFirstStep(request(), user, caller.address)).toMatchObject({ isComplete: true });
+    const entries = db.selectFrom("auditLog").select(["action", "address"]).where("userId", "=", user.id);
+    const entry = { action: "signed in", address: caller.address };
+    expect([role, await entries.execute()]).toEqual([role, role === "user" ? [] : [entry]]);
+  }
+});
+
 test("AC07 a first step demands the second one even if the factor is added meanwhile", async () => {
   const user = await addMember();
   const { isComplete } = await whileAppIsAdded(user, () => finishFirstStep(request(), user, caller.address));

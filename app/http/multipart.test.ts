@@ -212,6 +212,9 @@ describe("EM09 a page's form with files", () => {
     const refused = await form(
       await requestOf([
         ["a", "typed"],
+        ["password", "secret"],
+        ["newPassword", "secret"],
+        ["confirmPassword", "secret"],
         ["file", file("one")],
       ]),
       async (fields) => {
@@ -224,6 +227,7 @@ describe("EM09 a page's form with files", () => {
       data: { message: "No.", fieldErrors: { a: "Not so." }, values: { a: "typed", b: "made" } },
       init: { status: 400 },
     });
+    expect(JSON.stringify(refused), "no password goes back to the page").not.toContain("secret");
   });
 
   test("refuses people without permission before it reads the body", async () => {

@@ -2,10 +2,19 @@ import { afterEach, expect, test } from "vitest";
 import { db, indexImage, unindexImage } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { purgeExpert, trashExpert } from "~/models/editing/experts/trash.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { deleteImage, removeUnused } from "~/models/editing/images/admin-list.server";
+import { deleteContents, saveContent } from "~/models/editing/library/library.server";
+import { createProject, removeProject } from "~/models/editing/library/projects.server";
 import { saveToLibrary, unsaveImage } from "~/models/editing/library/write.server";
+import { withdrawSubmission } from "~/models/editing/submissions/own.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { removeUser } from "~/models/whole/accounts/delete-account.server";
+import "~/models/whole/parts.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { testImage } from "../../../../test/support/test-images";
 import { tracesOf } from "../../../../test/support/traces";
 import { forgetEarlierDeletions, startForgetting } from "./forgetting.server";
@@ -55,5 +64,40 @@ test("32 deleting an image, removing unused images, and taking an image out of t
   const libraryRow = { ...entry, imageId: libraryImage.id, createdAt: new Date().toISOString() };
   await db.transaction().execute((tx) => saveToLibrary(tx, libraryRow, ""));
   await db.transaction().execute((tx) => unsaveImage(tx, libraryImage.id));
+  expect(await readCursors()).toEqual(["forgetting"]);
+});
+
+const ORIGIN = { origin: "https://life.example" };
+
+/** Each adds something with a text, and returns what deletes it for good. */
+const DELETIONS: Record<string, (admin: ReturnType<typeof asAdmin>) => Promise<() => Promise<unknown>>> = {
+  async "a suggestion that its sender withdraws"() {
+    const sender = await addMember();
+    const { id } = await submitExpert(sender, { ...fullSubmission, name: WORD }, ORIGIN);
+    return () => withdrawSubmission(sender, id, {});
+  },
+  async "an account"() {
+    const { id } = await addMember({ firstName: WORD });
+    return () => db.transaction().execute((tx) => removeUser(tx, id));
+  },
+  async "a profile in the trash"(admin) {
+    await importExperts([{ name: "Ada Gone", slug: "ada", biography: WORD }], { origin: "import" });
+    await trashExpert(admin, "ada");
+    return () => purgeExpert(admin, "ada");
+  },
+  async "a text of the library"(admin) {
+    const { id } = await saveContent(admin, { content: WORD });
+    return () => deleteContents(admin, { ids: [id] });
+  },
+  async "a project of the library"(admin) {
+    const { id } = await createProject(admin, { name: WORD });
+    return () => removeProject(admin, id);
+  },
+};
+
+test.each(Object.entries(DELETIONS))("32 the end of %s leaves a note to overwrite its words", async (_, add) => {
+  const remove = await add(asAdmin(await addMember({ role: "admin" })));
+  expect(await readCursors()).toEqual([]);
+  await remove();
   expect(await readCursors()).toEqual(["forgetting"]);
 });

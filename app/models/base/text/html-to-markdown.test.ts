@@ -12,3 +12,8 @@ test("EM01 converts a text with tags to Markdown", () => {
     "Jürgen is a **biologist**.\n\n- One",
   );
 });
+
+test("scripts and styles of a page are no text", () => {
+  const html = "<style>p { color: red }</style><p>Works on <b>worms</b>.</p><script>alert(1)</script>";
+  expect(htmlToMarkdown(html)).toBe("Works on **worms**.");
+});

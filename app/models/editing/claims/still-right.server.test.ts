@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClaimRow, db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { addMember } from "../../../../test/support/members";
+import { removeExpiredProofs } from "./claims.server";
 import { askHolders } from "./still-right.server";
 
 const NOW = Date.now();
@@ -62,4 +63,13 @@ test("CL07 sends no mail about a profile in the trash or to a disabled account",
   expect(await sendMails()).toBe(0);
   await db.updateTable("users").set({ status: "active" }).where("id", "=", user.id).execute();
   expect(await sendMails()).toBe(1);
+});
+
+test("CL01 a proof that was begun ends with its time; a claim that was proven outlasts it", async () => {
+  const statuses = ["started", "proven", "confirmed", "rejected", "ended"] as const;
+  for (const status of statuses) await addClaim({ id: status, status, userId: (await addMember()).id });
+  await addClaim({ id: "begun now", status: "started", expiresAt: ago(-1) });
+  expect(await removeExpiredProofs()).toBe(1);
+  const remaining = await db.selectFrom("claims").select("id").orderBy("rowId").execute();
+  expect(remaining.map(({ id }) => id)).toEqual([...statuses.slice(1), "begun now"]);
 });

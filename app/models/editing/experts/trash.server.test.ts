@@ -136,6 +136,15 @@ describe("D28 the trash", () => {
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
   });
 
+  test("is never emptied of what came with the site, which nobody could enter again", async () => {
+    await trashExpert(admin, slug);
+    await db.updateTable("experts").set({ origin: "starter" }).where("slug", "=", slug).execute();
+    await age(400);
+    expect(await purgeOldExperts()).toBe(0);
+    expect(await inTrash()).toMatchObject({ daysLeft: null });
+    await purgeExpert(admin, slug);
+  });
+
   test.each(["open", "unconfirmed"] as const)(
     "47 keeps a person whose request for removal is not decided yet: %s",
     async (status) => {

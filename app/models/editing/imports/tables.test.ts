@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import iconv from "iconv-lite";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
@@ -179,6 +180,18 @@ test("an invalid cell is left out alone; a value is mapped once for the whole fi
   expect(JSON.parse(rows[1]?.categories ?? "")).toEqual(["clinician", key]);
   const again = await importColumns(admin, await send(text));
   expect(again.mapping.values).toEqual({ "1": { Policy: key } });
+});
+
+test("what was refused comes back as a table in which no spreadsheet finds a formula", async () => {
+  const cells = ["=1+1", "+1", "-1", "@SUM(A1)"];
+  const lines = cells.map((cell) => `,"${cell}",=HYPERLINK(A1)`);
+  const { id, view } = await check(`Name,Title,=Note\n${lines.join("\n")}\n`);
+  expect(view.counts).toMatchObject({ error: cells.length });
+  let csv = "";
+  for await (const part of refusedRows(admin, id)) csv += part;
+  const rows: string[][] = parse(csv, { bom: true });
+  expect(rows.slice(1).map(([, , title]) => title)).toEqual(cells.map((cell) => `'${cell}`));
+  expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
 });
 
 test("converts HTML and the characters of word processors to Markdown", async () => {

@@ -31,6 +31,7 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
   });
   const unreachable = { ...evidence("/down"), sentence: "/down" };
+  const lostBefore = { ...evidence("/down"), sentence: "/down, lost before", status: "changed" as const };
   pages.answers = Object.assign(pages.answers, {
     "/same": PAGE,
     "/changed": PAGE.replace("1952", "1953"),
@@ -41,7 +42,7 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
   const keptByEditor = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
   await db
     .transaction()
-    .execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...sources, unreachable, keptByEditor]));
+    .execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...sources, unreachable, lostBefore, keptByEditor]));
   expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
   expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
     ["/same", "supported"],
@@ -49,10 +50,11 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     ["/changed", "changed"],
     ["/gone", "gone"],
     ["/down", "supported"],
+    ["/down, lost before", "changed"],
     ["kept", "supported"],
   ]);
   expect(pages.requestedPaths).toHaveLength(4);
-  expect(await lostSources({} as Admin)).toMatchObject({ count: 2, screens: [{ name: "Grace Hopper" }] });
+  expect(await lostSources({} as Admin)).toMatchObject({ count: 3, screens: [{ name: "Grace Hopper" }] });
   // Opens nothing again within the week, and continues a stopped round where it ended.
   expect(await checkEvidence({ pauseMs: 0 })).toBe(0);
   const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });

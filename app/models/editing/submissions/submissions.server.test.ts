@@ -223,6 +223,19 @@ describe("storing", () => {
 });
 
 describe("sending twice", () => {
+  test("SU10 what waits for a decision may be 4,000,000 characters of one account, and what is decided counts no more", async () => {
+    await submit(fullSubmission);
+    const record = JSON.stringify({ biography: "a".repeat(3_999_900) });
+    await db.updateTable("submissions").set({ record }).execute();
+    const another = { ...fullSubmission, name: "Another Newcomer" };
+    await expect(submit(another)).rejects.toMatchObject({
+      problem: "conflict",
+      message: expect.stringContaining("are waiting for review"),
+    });
+    await db.updateTable("submissions").set({ status: "rejected" }).execute();
+    expect((await submit(another)).status).toBe("pending");
+  });
+
   test("D37 twenty simultaneous posts of one form store one row, and all answers have its id", async () => {
     const draftId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(fullSubmission, { draftId, seen: [] })));

@@ -1,12 +1,17 @@
 import { CompiledQuery } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ArticleRow, db, migrate, readDb } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
 import { renderArticle } from "~/models/base/markdown/markdown.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { addExperts } from "~/models/editing/experts/write.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { addArticle, changeArticle, type NewArticle } from "~/models/records/publish/article-rows.server";
 import { sitemap } from "~/models/whole/sitemap/sitemap.server";
 import { article } from "../../../../test/support/articles";
 import { onPostgres } from "../../../../test/support/database";
+import { addMember } from "../../../../test/support/members";
 import {
   type ArticleQuery,
   articleCounts,
@@ -178,6 +183,18 @@ describe("PA02 the page", () => {
     const next = (await relatedArticles(subject, 4)).map(({ title }) => title);
     expect(next).toEqual(["Of the expert", "Earlier of its kind", "Later of its kind", "Other kind"]);
     expect(await relatedArticles(subject, 1)).toHaveLength(1);
+  });
+
+  test("is found by the present name of whom it is about", async () => {
+    const admin = asAdmin(await addMember({ role: "admin" }));
+    await addExperts(db, [{ name: "Ada Former", slug: "ada-former" }], { origin: "import" });
+    const { id } = await expertForAdmin(admin, "ada-former");
+    const text = { title: "Of somebody", body: "Text.", type: "expertise-tip", status: "published", expertId: id };
+    await createArticle(admin, text, { origin: "https://x.example" });
+    const hits = async (search: string) => (await listArticles({ ...everything, search })).total;
+    expect([await hits("Former"), await hits("Renamed")]).toEqual([1, 0]);
+    await editExpert(admin, id, { name: "Ada Renamed" }, { origin: "https://x.example" });
+    expect([await hits("Former"), await hits("Renamed")]).toEqual([0, 1]);
   });
 
   test.each([

@@ -5,10 +5,13 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { PersonAnswers, TextAnswer } from "~/models/base/parts/part";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { saveToLibrary } from "~/models/editing/library/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { storeImage } from "~/models/records/images/images.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { addRowsAbout, allRows, type PersonFixture } from "../../../../test/support/about-somebody";
 import { addMember } from "../../../../test/support/members";
+import { testImage } from "../../../../test/support/test-images";
 import { findMentions } from "./mentions.server";
 import { removePerson } from "./removal.server";
 
@@ -141,4 +144,22 @@ test("47 an admin who decides sees every public or editors' text that contains t
     }
   }
   expect(missed).toEqual([]);
+});
+
+test("SA05 pictures of who left go with their files, those that were only saved for later too; one that others use stays", async () => {
+  const store = async (width: number) =>
+    storeImage(admin, await testImage("png", width, 200), { name: "a.png", origin: "upload" });
+  const [shown, saved, shared] = [await store(300), await store(310), await store(320)];
+  const pictured = { name: "Zoe Pictured-Quark", slug: "zoe-pictured-quark", imageUrl: shown.url };
+  const other = { name: "Ben Beside", slug: "ben-beside", imageUrl: shared.url };
+  await importExperts([{ ...pictured, productImageUrl: shared.url }, other], { origin: "import" });
+  const { rowId: expertRowId } = await expertForAdmin(admin, pictured.slug);
+  const about = { expertRowId, expertName: pictured.name, size: "", createdBy: admin.id };
+  const entry = { ...about, imageId: saved.id, createdAt: new Date().toISOString() };
+  await db.transaction().execute((tx) => saveToLibrary(tx, entry, ""));
+  const { files } = await db.transaction().execute((tx) => removePerson(tx, admin, expertRowId, "wish"));
+  const ids = [shown.id, saved.id, shared.id];
+  const remaining = await db.selectFrom("images").select("id").where("id", "in", ids).execute();
+  expect(remaining).toEqual([{ id: shared.id }]);
+  expect(new Set(files.map((file) => ids.find((id) => file.includes(id))))).toEqual(new Set([shown.id, saved.id]));
 });

@@ -365,6 +365,13 @@ describe("scheduled backups", () => {
     expect(siteName(dataDir)).toBe("First");
   });
 
+  test("stay, however many, while the clock is in doubt", async () => {
+    for (let n = 1; n <= 3; n++) await makeScheduledBackup(dataDir, 1, { now: hour(n), isClockDoubted: true });
+    expect(backups()).toHaveLength(3);
+    await makeScheduledBackup(dataDir, 1, { now: hour(4) });
+    expect(backups()).toEqual(["scheduled-20261121-000102.tar.gz"]);
+  });
+
   test("of a damaged database do not count, and cost no former one", async () => {
     await makeScheduledBackup(dataDir, 1, { now: NOW });
     const database = new SQLite(join(dataDir, DATABASE_FILE));

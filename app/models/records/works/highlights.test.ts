@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { highlightWorks } from "./works.server";
+
+let expertRowId: number;
+beforeAll(async () => {
+  await migrate(db);
+  await importExperts(
+    [
+      { name: "Ada Author", slug: "ada" },
+      { name: "Ben Other", slug: "ben" },
+    ],
+    { origin: "import" },
+  );
+  const people = await db.selectFrom("experts").select("rowId").orderBy("rowId").execute();
+  const [ada, ben] = people.map(({ rowId }) => rowId) as [number, number];
+  expertRowId = ada;
+  const work = { doi: "", title: "Of worms", year: 2020, venue: "", citations: 0, retracted: 0, checkedAt: "" };
+  const unseen = { ...work, retractionSeenAt: null };
+  for (const [openalex, owner, status] of [
+    ["W1", ada, "accepted"],
+    ["W2", ada, "accepted"],
+    ["W3", ada, "suggested"],
+    ["W4", ada, "dismissed"],
+    ["W5", ben, "accepted"],
+  ] as const)
+    await db
+      .insertInto("works")
+      .values({ ...unseen, openalex, expertRowId: owner, status })
+      .execute();
+});
+
+const highlighted = async () => {
+  const works = db.selectFrom("works").select("openalex").where("highlightedAt", "is not", null);
+  return (await works.orderBy("openalex").execute()).map(({ openalex }) => openalex);
+};
+
+test("only works that readers see on the profile can be chosen to come first", async () => {
+  await highlightWorks(db, expertRowId, ["W1", "W2"]);
+  for (const key of ["W3", "W4", "W5", "W6"])
+    await expect(highlightWorks(db, expertRowId, ["W1", key])).rejects.toMatchObject({ problem: "invalid" });
+  expect(await highlighted()).toEqual(["W1", "W2"]);
+  await highlightWorks(db, expertRowId, ["W2"]);
+  expect(await highlighted()).toEqual(["W2"]);
+  await highlightWorks(db, expertRowId, []);
+  expect(await highlighted()).toEqual([]);
+});

@@ -1,0 +1,132 @@
+/** Lists that are read page by page, from the newest to the oldest: every row is on one page, and on no other. */
+import { globSync, readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { asAdmin, type Editor } from "~/models/base/accounts/admin.server";
+import { auditAll, auditPage } from "~/models/base/audit/audit.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
+import { articleHistory } from "~/models/editing/articles/history.server";
+import { articleTrash, trashArticle } from "~/models/editing/articles/trash.server";
+import { addExperts } from "~/models/editing/experts/write.server";
+import { deadLinksPage } from "~/models/editing/links/admin-list.server";
+import { promotionsPage, startPromotion } from "~/models/editing/promotions/promotions.server";
+import { articleRow } from "~/models/records/articles/rows.server";
+import { listMails } from "~/models/whole/mail/admin.server";
+import { queueTestMail } from "../../../test/support/mail-queue";
+import { addMember } from "../../../test/support/members";
+import "./parts.server";
+
+/** More than two pages of the longest list. */
+const ROWS = 110;
+
+let admin: ReturnType<typeof asAdmin>;
+let rowId: number;
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await addMember({ role: "admin" }));
+  await fill(admin);
+});
+
+interface Page {
+  keys: (string | number)[];
+  more: boolean;
+}
+
+/** By the file that cuts the list into pages. */
+const LISTS: Record<string, (page: number) => Promise<Page>> = {
+  "base/audit/audit.server.ts": async (page) => {
+    const { entries, more } = await auditPage(admin, { page, action: "counted" });
+    return { keys: entries.map(({ subjectId }) => subjectId), more };
+  },
+  "editing/links/admin-list.server.ts": async (page) => {
+    const { experts, more } = await deadLinksPage(admin, page);
+    return { keys: experts.flatMap(({ links }) => links.map(({ url }) => url)), more };
+  },
+  "editing/promotions/promotions.server.ts": async (page) => {
+    const { promotions, more } = await promotionsPage(admin, page);
+    return { keys: promotions.map(({ id }) => id), more };
+  },
+  "records/shared/revisions.server.ts": async (page) => {
+    const { revisions, more } = await articleHistory(admin, await articleRow(db, rowId), page);
+    return { keys: revisions.map(({ number }) => number), more };
+  },
+  "records/shared/trash.server.ts": async (page) => {
+    const { trashed, more } = await articleTrash(admin, page);
+    return { keys: trashed.map(({ id }) => id), more };
+  },
+  "whole/mail/admin.server.ts": async (page) => {
+    const { mails, more } = await listMails(admin, page);
+    return { keys: mails.map(({ id }) => id), more };
+  },
+};
+
+test("every list of this kind is among them", () => {
+  const files = globSync("app/models/**/*.server.ts").filter((file) =>
+    /\.limit\([A-Z_]+_PAGE_SIZE \+ 1\)\s*\.offset\(/.test(readFileSync(file, "utf8")),
+  );
+  expect(files.map((file) => file.slice("app/models/".length)).sort()).toEqual(Object.keys(LISTS).sort());
+});
+
+test.each(Object.entries(LISTS))("%s leads to every row once", async (_file, read) => {
+  const pages: Page[] = [];
+  do pages.push(await read(pages.length + 1));
+  while (pages.at(-1)?.more && pages.length < ROWS);
+  const [first] = pages;
+  const keys = pages.flatMap((page) => page.keys);
+  expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);
+  expect(pages.slice(0, -1).map((page) => page.keys.length)).toEqual(pages.slice(1).map(() => first?.keys.length));
+  expect(pages.at(-1)?.keys).not.toEqual([]);
+});
+
+/** Puts as many rows into each list; all are equally old. */
+async function fill(editor: Editor): Promise<void> {
+  const all = <Row>(row: (id: string) => Row) =>
+    Array.from({ length: ROWS }, (_, place) => row(String(place).padStart(16, "0")));
+  const entry = { action: "counted", subjectKind: "directory", subjectName: "" } as const;
+  await auditAll(
+    db,
+    editor,
+    all((subjectId) => ({ ...entry, subjectId })),
+  );
+
+  await queueTestMail();
+  const mail = await db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
+  await db.deleteFrom("mails").execute();
+  await db
+    .insertInto("mails")
+    .values(all((id) => ({ ...mail, id })))
+    .execute();
+
+  await startPromotion(editor);
+  const { rowId: _promotion, ...promotion } = await db.selectFrom("promotions").selectAll().executeTakeFirstOrThrow();
+  await db.deleteFrom("promotions").execute();
+  await db
+    .insertInto("promotions")
+    .values(all((id) => ({ ...promotion, id })))
+    .execute();
+
+  const article = await createArticle(editor, { title: "Of pages", body: "Text." }, { origin: "https://x.example" });
+  await trashArticle(editor, article.id);
+  const { rowId: trashed, ...row } = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();
+  rowId = trashed;
+  const copies = all((id) => ({ ...row, id, slug: `of-pages-${id}` })).slice(1);
+  await db.insertInto("articles").values(copies).execute();
+  const { rowId: _revision, ...revision } = await db
+    .selectFrom("articleRevisions")
+    .selectAll()
+    .where("action", "=", "created")
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom("articleRevisions").execute();
+  await db
+    .insertInto("articleRevisions")
+    .values(all(() => revision))
+    .execute();
+
+  await addExperts(db, [{ name: "Ada Linked", slug: "ada" }], { origin: "import" });
+  const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  const check = { expertRowId, status: "dead", failures: 2, reason: "", checkedAt: revision.at } as const;
+  await db
+    .insertInto("linkChecks")
+    .values(all((id) => ({ ...check, url: `https://x.example/${id}` })))
+    .execute();
+}

@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { env } from "~/env.server";
+import { readIncoming } from "./incoming.server";
+
+const { TRUST_PROXY } = env;
+afterEach(() => {
+  env.TRUST_PROXY = TRUST_PROXY;
+});
+
+function addressOf(headers: IncomingHttpHeaders): string | null {
+  const socket = { remoteAddress: "203.0.113.9" };
+  const message = { method: "GET", url: "/", httpVersion: "1.1", rawHeaders: [], socket };
+  const incoming = { ...message, headers: { host: "life.example", ...headers } } as unknown as IncomingMessage;
+  const request = readIncoming(incoming, (path) => path);
+  return "status" in request ? null : request.clientAddress;
+}
+
+test.each([
+  [true, "198.51.100.7", "198.51.100.7"],
+  [true, "192.0.2.1, 198.51.100.7", "198.51.100.7"],
+  [true, "192.0.2.1,192.0.2.2 , 198.51.100.7 ", "198.51.100.7"],
+  [true, undefined, "203.0.113.9"],
+  [false, "198.51.100.7", "203.0.113.9"],
+] as const)(
+  "reliability 10 behind a proxy (%s) that forwards for %j, a request comes from %s: what a client says of itself counts for nothing",
+  (isBehindProxy, forwarded, address) => {
+    env.TRUST_PROXY = isBehindProxy;
+    expect(addressOf({ "x-forwarded-for": forwarded })).toBe(address);
+  },
+);
