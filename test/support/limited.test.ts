@@ -86,7 +86,7 @@ function namesLimit(route: string, limit: string): boolean {
   for (const file of files) {
     const text = textOf(file);
     if (text.includes(`"${limit}"`) && !file.includes("/rate-limits/")) return true;
-    if (text.includes("countTry(") && limit === "triesHere") return true;
+    if (text.includes("countAttempt(") && limit === "triesHere") return true;
     for (const [, type, specifier = ""] of text.matchAll(
       /(?:^|\n)(?:import|export)\s+(type\s)?[^"';]*?\sfrom\s"([^"]+)"/g,
     )) {
