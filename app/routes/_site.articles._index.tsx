@@ -18,22 +18,22 @@ import { articleCounts, articlePageQueryOf, listArticles } from "~/models/record
 import { toArticleCards } from "~/models/records/articles/cards.server";
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/records/articles/public";
-import { tidiedAddress } from "~/models/records/listings/list-address";
+import { canonicalAddress } from "~/models/records/listings/list-address";
 import { ARTICLES_PAGE } from "~/subject/articles";
 
 export const links = formPageStyles;
 
 /** Returns the canonical address of a list, without an unknown type; null if the address is canonical. */
-function canonicalAddress(url: URL): string | null {
+function canonicalArticlesAddress(url: URL): string | null {
   const type = url.searchParams.get("type")?.trim();
-  if (!type || type === "all" || ARTICLE_TYPES.some(({ id }) => id === type)) return tidiedAddress(url);
+  if (!type || type === "all" || ARTICLE_TYPES.some(({ id }) => id === type)) return canonicalAddress(url);
   const address = new URL(url);
   address.searchParams.delete("type");
-  return tidiedAddress(address) ?? address.pathname + address.search;
+  return canonicalAddress(address) ?? address.pathname + address.search;
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return listPage(request, canonicalAddress, async (params) => {
+  return listPage(request, canonicalArticlesAddress, async (params) => {
     const query = articlePageQueryOf(params);
     const list = await listArticles(query, { nearest: true });
     return {

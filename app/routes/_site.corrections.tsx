@@ -9,13 +9,13 @@ import { pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/base/input/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/editing/requests/corrections.server";
-import { tidiedAddress } from "~/models/records/listings/list-address";
+import { canonicalAddress } from "~/models/records/listings/list-address";
 
 /** The public page of corrections and of the time that answers take. */
 export const links = formPageStyles;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return listPage(request, tidiedAddress, async (params) => {
+  return listPage(request, canonicalAddress, async (params) => {
     const list = await correctionsPage(nearestPage(params, CORRECTIONS_PAGE_SIZE));
     toPageShown(request, list.currentPage);
     return list;

@@ -16,12 +16,12 @@ import { cardPage, hasFeatured, pageQueryOf } from "~/models/records/directory/l
 import { categories, categoryBySlug } from "~/models/records/listings/categories";
 import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/listings/list-address";
-import { tidiedListAddress } from "~/models/records/topics/topics.server";
+import { canonicalListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return listPage(request, tidiedListAddress, async (filters) => {
+  return listPage(request, canonicalListAddress, async (filters) => {
     const requestedSlug = params.category ?? "";
     const category = categoryBySlug(requestedSlug.toLowerCase());
     if (!category) throw new AppError("missing", "Unknown Category");

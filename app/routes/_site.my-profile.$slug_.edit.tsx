@@ -16,7 +16,7 @@ import { ownProfilePageStyles } from "~/http/page-styles";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { topicChoices } from "~/models/editing/topics/proposals.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/records/experts/fields";
-import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/records/experts/form";
+import { applyStep, type ExpertForm, formIn, formOf, recordIn, STEP } from "~/models/records/experts/form";
 import { MAX_BYTES } from "~/models/records/images/rules";
 import { UPLOAD_FIELD_LABELS } from "~/models/records/images/upload-licences";
 import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/whole/my-profile/own.server";
@@ -41,7 +41,7 @@ export async function action({ params: { slug = "" }, request }: ActionFunctionA
     async (fields, files) => {
       const user = await requireUser(request);
       await storeOwnImages(user, fields, files, { origin: siteOrigin(request) });
-      const next = stepped(fields[STEP], formIn(fields));
+      const next = applyStep(fields[STEP], formIn(fields));
       if (next) return data({ values: fields, form: next });
       const { id } = await proposeOwnChange(user, slug, recordIn(formIn(fields)), { origin: linkOrigin(request) });
       return redirect(`/my-submissions/${id}`, 303);

@@ -13,13 +13,13 @@ import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-m
 import { pageStyles } from "~/http/page-styles";
 import { formatNumber } from "~/models/base/text/numbers";
 import { cardPage, pageQueryOf } from "~/models/records/directory/lists.server";
-import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/listings/list-address";
+import { canonicalAddress, DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/listings/list-address";
 import { articlesOfTopic, citedDescription, findTopic } from "~/models/records/topics/topics.server";
 
 const MAX_ARTICLES = 12;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return listPage(request, tidiedAddress, async (filters) => {
+  return listPage(request, canonicalAddress, async (filters) => {
     const topic = await findTopic(params.slug ?? "");
     const { slug, name, otherNames, description, narrower, above } = topic;
     if (slug !== params.slug) throw redirect(`/topics/${slug}`, 301);

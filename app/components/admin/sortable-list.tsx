@@ -21,7 +21,7 @@ import { RowActions } from "~/components/admin/page-parts";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { moved } from "~/models/records/experts/form";
+import { moveRow } from "~/models/records/experts/form";
 
 interface Entry {
   id: string;
@@ -113,7 +113,7 @@ function useOrder<T extends Entry>(entries: T[], path: string) {
   const toast = useToast();
   const lastSave = useRef(Promise.resolve());
   const move = (from: number, to: number) => {
-    const next = moved(order, from, to);
+    const next = moveRow(order, from, to);
     setOrder(next);
     const ids = next.map(({ id }) => id);
     lastSave.current = lastSave.current

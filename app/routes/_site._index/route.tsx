@@ -30,7 +30,7 @@ import { categories } from "~/models/records/listings/categories";
 import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
 import { categoryFilter, listAddress } from "~/models/records/listings/list-address";
 import { listingCounts } from "~/models/records/listings/listing.server";
-import { tidiedListAddress } from "~/models/records/topics/topics.server";
+import { canonicalListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 import { isWithin } from "~/stored-times";
 import { HOME } from "~/subject/home";
@@ -44,7 +44,7 @@ const LATEST_ARTICLES = 3;
 const NEWCOMERS = 6;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return listPage(request, tidiedListAddress, async (params) => {
+  return listPage(request, canonicalListAddress, async (params) => {
     const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
     const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;

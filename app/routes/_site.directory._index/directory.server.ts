@@ -7,11 +7,11 @@ import { ALL_FACETS, FIRST_FACETS, facetNames, facetOptions } from "~/models/rec
 import { hasFeatured, narrowablePage, pageQueryOf } from "~/models/records/directory/lists.server";
 import { hasFacets } from "~/models/records/listings/facets";
 import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/records/listings/list-address";
-import { tidiedListAddress } from "~/models/records/topics/topics.server";
+import { canonicalListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
-  return listPage(request, tidiedListAddress, async (params) => {
+  return listPage(request, canonicalListAddress, async (params) => {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const { facets: facetCounts, counts, countedFirst, areCountsCapped = false, ...list } = await narrowablePage(query);

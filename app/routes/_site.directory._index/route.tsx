@@ -9,7 +9,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter } from "~/components/ui/page-header";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categoryLabels, toCategoryKeys } from "~/models/records/listings/categories";
-import { type Facet, type FacetValues, toggled } from "~/models/records/listings/facets";
+import { type Facet, type FacetValues, toggleValue } from "~/models/records/listings/facets";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/listings/list-address";
 import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
@@ -123,7 +123,7 @@ function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }
       {chosen.map(({ facet, value, name }) => (
         <ActiveFilter
           key={facet + value}
-          to={listAddress(PATH, { ...filters, facets: toggled(facets, facet, value) })}
+          to={listAddress(PATH, { ...filters, facets: toggleValue(facets, facet, value) })}
           label={`Remove ${name}`}
         >
           <bdi>{name}</bdi>

@@ -3,7 +3,7 @@ import { siteOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { acceptedIn, shownSuggestions, suggestionStep } from "~/models/editing/ai/suggestions.server";
 import { EXPERT_CHARACTERS, IMAGE_FIELDS } from "~/models/records/experts/fields";
-import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/records/experts/form";
+import { applyStep, type ExpertForm, formIn, recordIn, STEP } from "~/models/records/experts/form";
 import { imagesFromForm } from "~/models/records/images/images.server";
 import { MAX_BYTES } from "~/models/records/images/rules";
 
@@ -35,7 +35,7 @@ export function expertForm<T>(
       const step = await suggestionStep(editor, subject, values, request.signal);
       if (step) return step;
       const typed = formIn(values);
-      const next = stepped(values[STEP], typed);
+      const next = applyStep(values[STEP], typed);
       if (next) return { values, form: next };
       const { relistReason, compared } = values;
       const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason, compared };

@@ -24,7 +24,7 @@ import { EXPERT_LABELS, type ExpertRecord, type ImageField } from "~/models/reco
 import { type ExpertForm, formIn, formOf } from "~/models/records/experts/form";
 import { recordOf } from "~/models/records/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/records/experts/rows.server";
-import { writtenBy } from "~/models/records/provenance/provenance.server";
+import { textsOfModels } from "~/models/records/provenance/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/records/provenance/suggestions";
 import { conflictingTexts, EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { sectionLines } from "~/models/whole/sections/sections.server";
@@ -63,7 +63,7 @@ async function editorDataOf(row: ExpertRow) {
   return {
     expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
     form: formOf(record),
-    written: await writtenBy({ expertRowId: row.rowId }, record),
+    written: await textsOfModels({ expertRowId: row.rowId }, record),
     images: await imageNotes(row),
   };
 }

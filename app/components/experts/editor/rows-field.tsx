@@ -7,8 +7,8 @@ import { Button } from "~/components/ui/button";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import {
   blankRow,
-  mostRows,
-  moved as moveItem,
+  maxRows as maxRowsOf,
+  moveRow,
   partName,
   type RowField,
   rowProblems,
@@ -40,7 +40,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     setFocus("");
   }, [focus]);
   const { noun: singular, parts: partNames } = EXPERT_RECORD[field].row;
-  const maxRows = mostRows(field);
+  const maxRows = maxRowsOf(field);
   const idOf = (key: number, part: number | StepName | "problem") => `${field}-${key}-${part}`;
 
   const add = (event: MouseEvent) => {
@@ -58,7 +58,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
   };
   const move = (event: MouseEvent, index: number, to: number, by: StepName) => {
     event.preventDefault();
-    const rest = moveItem(entries, index, to);
+    const rest = moveRow(entries, index, to);
     const key = entries[index]?.key ?? 0;
     setShown(rest);
     // At either end of the list the pressed button is gone, so the opposite one gets the focus.

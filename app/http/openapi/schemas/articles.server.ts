@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ARTICLE_RECORD, type ArticleField, articleField, NO_ARTICLE } from "~/models/records/articles/fields";
+import { ARTICLE_RECORD, type ArticleField, articleField, EMPTY_ARTICLE } from "~/models/records/articles/fields";
 import type { Field } from "~/models/records/shared/fields";
 import { named, time } from "../operation.server";
 import { forNewSentences, updatedAt } from "./evidence.server";
@@ -126,7 +126,7 @@ export const ARTICLE_EXAMPLE = {
 
 /** Returns all fields of the record, each optional. The use case checks the limits, after removing blanks and duplicates. */
 function articleFields() {
-  const fields = Object.entries(NO_ARTICLE).map(([name, value]) => {
+  const fields = Object.entries(EMPTY_ARTICLE).map(([name, value]) => {
     const { max, entries }: Partial<Field> = name in ARTICLE_RECORD ? articleField(name as ArticleField) : {};
     const limited = max ? z.string().meta({ maxLength: max }) : z.string();
     if (Array.isArray(value)) return [name, z.array(limited).meta({ maxItems: entries }).optional()];
@@ -134,5 +134,5 @@ function articleFields() {
     // Accepts null, because clients send back a draft as they got it, without a time.
     return [name, typeof value === "string" ? limited.nullish() : z.boolean().optional()];
   });
-  return z.object(Object.fromEntries(fields) as Record<keyof typeof NO_ARTICLE, z.ZodOptional>);
+  return z.object(Object.fromEntries(fields) as Record<keyof typeof EMPTY_ARTICLE, z.ZodOptional>);
 }

@@ -9,14 +9,14 @@ import { OTHER_FORMS } from "~/models/records/experts/other-forms.server";
 import { categories } from "~/models/records/listings/categories";
 import { FACETS, type Facet } from "~/models/records/listings/facets";
 import { SORTS } from "~/models/records/listings/list-address";
-import { answersOf } from "~/models/records/shared/schema.server";
+import { answerSchemasOf } from "~/models/records/shared/schema.server";
 import { named, Paging, time } from "../operation.server";
 import { forNewSentences, publicSource, updatedAt as sentUpdatedAt } from "./evidence.server";
 
 const text = z.string();
 const texts = z.array(z.string());
 
-const { slug, featured, status, ...profile } = answersOf(EXPERT_RECORD);
+const { slug, featured, status, ...profile } = answerSchemasOf(EXPERT_RECORD);
 
 export const Position = named(
   "Position",

@@ -48,7 +48,7 @@ const CALLERS: Record<string, () => Promise<string[]>> = {
   "pages that a text is based on": async () =>
     (await gatherPages(mixedAddresses(12), "Grace Hopper", { deadline: stop.signal })).pages.map(({ url }) => url),
   "all pages of a profile": async () =>
-    (await gatherPages(mixedAddresses(24), "Grace Hopper", { deadline: stop.signal, most: 24 })).pages.map(
+    (await gatherPages(mixedAddresses(24), "Grace Hopper", { deadline: stop.signal, maxPages: 24 })).pages.map(
       ({ url }) => url,
     ),
   "links that an editor adds": async () => {

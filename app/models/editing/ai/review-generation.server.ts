@@ -6,10 +6,10 @@ import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { findJob } from "~/models/base/jobs/jobs.server";
 import { storeSubmission } from "~/models/editing/submissions/submissions.server";
-import { noteEvidence } from "~/models/records/evidence/note.server";
+import { storeEvidence } from "~/models/records/evidence/note.server";
 import type { ExpertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { hashOf, note } from "~/models/records/provenance/provenance.server";
+import { hashOf, recordAcceptedText } from "~/models/records/provenance/provenance.server";
 import { evidenceOf, textOf, unsupportedOf } from "~/models/records/provenance/sentences";
 import { checkedResult, GENERATION, type GeneratedProfile, type GenerationInput } from "./generations.server";
 import { keepSentence } from "./keep-sentence.server";
@@ -66,9 +66,9 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
     const { provider, model } = result;
     for (const field of fieldsByModel(input, fields)) {
       const written = { field, provider, model, generatedAt: finishedAt, textHash: hashOf(fields[field]) };
-      await note(tx, editor, { submissionRowId: stored.rowId }, written);
+      await recordAcceptedText(tx, editor, { submissionRowId: stored.rowId }, written);
     }
-    await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
+    await storeEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
     const subject = { subjectKind: "submission", subjectId: stored.id, subjectName: fields.name } as const;
     await audit(tx, editor, { action: "generated profile saved for review", ...subject, detail: model });
     return stored.id;

@@ -7,7 +7,7 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { askText, type Question } from "~/models/base/providers/ask-text.server";
 import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
 import { OPINIONS, type Opinion } from "~/models/records/evidence/opinion";
-import { nextUnasked, type Pair, storeOpinion } from "~/models/records/evidence/opinions.server";
+import { nextWaitingPair, type Pair, storeOpinion } from "~/models/records/evidence/opinions.server";
 
 const Answer = z.object({
   says: z.enum(OPINIONS),
@@ -59,7 +59,7 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
   let opinionCount = 0;
   let failedPairs: Pair[] = [];
   let failure: unknown;
-  for (let pair = await nextUnasked(""); pair && !signal?.aborted; pair = await nextUnasked(pair.id)) {
+  for (let pair = await nextWaitingPair(""); pair && !signal?.aborted; pair = await nextWaitingPair(pair.id)) {
     try {
       const { costUsd: _, ...opinion } = await secondOpinion(null, pair, { provider, signal });
       await storeOpinion(pair, opinion);

@@ -71,7 +71,7 @@ export function adminArticles(_editor: Editor, query: ArticleQuery, options: { n
 }
 
 function searchRowIds({ search, status, type, limit }: ArticleQuery, offset: number) {
-  const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
+  const scope = [SCOPES.undeleted, ...[status, type].filter(Boolean).map(scopeWord)];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 

@@ -180,7 +180,7 @@ test("D62 asks which expert is meant when two have the same name", async () => {
   await importExperts([{ name: "Wei Zhang" }, { name: "Wei Zhang" }], { origin: "editor" });
   const { id } = await addDraft();
   await expect(editArticle(admin, id, { expert: "wei zhang" }, site)).rejects.toMatchObject({
-    fieldErrors: { expert: "Several are called Wei Zhang. Please enter one of: /wei-zhang, /wei-zhang-2." },
+    fieldErrors: { expert: "Several experts are called Wei Zhang. Please enter one of: /wei-zhang, /wei-zhang-2." },
   });
   const { expert } = await editArticle(admin, id, { expert: "Wei Zhang, /wei-zhang-2" }, site);
   expect(expert).toMatchObject({ name: "Wei Zhang" });

@@ -4,11 +4,16 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
-import { type AdminArticle, articleForAdmin, noteArticle, toAdminArticle } from "~/models/records/articles/rows.server";
+import {
+  type AdminArticle,
+  articleForAdmin,
+  auditArticle,
+  toAdminArticle,
+} from "~/models/records/articles/rows.server";
 import { withStoredImages } from "~/models/records/images/images.server";
 import { shareDraft } from "~/models/records/publish/article-references.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { asItIs, type View } from "~/models/records/shared/kind";
+import { identityView, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { newSecret } from "~/services/secrets.server";
 import { deleteArticleDraft } from "./drafts.server";
@@ -53,7 +58,7 @@ export async function editArticle<T = AdminArticle>(
   key: string,
   input: unknown,
   { origin, signal }: { origin: string; signal?: AbortSignal },
-  view = asItIs as View<AdminArticle, T>,
+  view = identityView as View<AdminArticle, T>,
 ): Promise<T> {
   const row = await articleForAdmin(editor, key);
   if (typeof input !== "object" || input === null || Array.isArray(input))
@@ -86,6 +91,6 @@ export async function shareArticle(editor: Editor, key: string, input: unknown):
     const row = await articleForAdmin(editor, key, tx);
     if (share === (row.shareToken !== "")) return;
     await shareDraft(tx, row, share ? newSecret() : "");
-    await noteArticle(tx, editor, share ? "article draft shared" : "article draft no longer shared", row);
+    await auditArticle(tx, editor, share ? "article draft shared" : "article draft no longer shared", row);
   });
 }

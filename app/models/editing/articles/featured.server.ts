@@ -7,11 +7,11 @@ import {
   type AdminArticle,
   articleForAdmin,
   articleRow,
+  auditArticle,
   FEATURED_ARTICLES,
-  noteArticle,
   toAdminArticle,
 } from "~/models/records/articles/rows.server";
-import { featuredOf, joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
+import { addToFeatured, featuredOf, removeFromFeatured } from "~/models/records/shared/featured.server";
 
 export const Flag = z.object({ featured: z.boolean() });
 
@@ -24,8 +24,8 @@ export async function setArticleFeatured(editor: Editor, key: string, input: unk
     if (featured === (row.featuredPosition !== null)) return toAdminArticle(row);
     if (featured && (row.status !== "published" || row.deletedAt))
       throw new AppError("conflict", "Only published articles can be featured. Publish this one first.");
-    await (featured ? joinFeatured : leaveFeatured)(tx, FEATURED_ARTICLES, [rowId]);
-    await noteArticle(tx, editor, featured ? "article featured" : "article no longer featured", row);
+    await (featured ? addToFeatured : removeFromFeatured)(tx, FEATURED_ARTICLES, [rowId]);
+    await auditArticle(tx, editor, featured ? "article featured" : "article no longer featured", row);
     return toAdminArticle(await articleRow(tx, rowId));
   });
 }

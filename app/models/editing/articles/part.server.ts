@@ -3,9 +3,14 @@ import type { Queryable } from "~/db.server";
 import { readDb } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import { DEFAULT_RESULTS, maxResults, query, slug, tool } from "~/models/base/parts/tool.server";
-import { articleCallQueryOf, articleCounts, isPublic, listArticles } from "~/models/records/articles/articles.server";
+import {
+  articleCallQueryOf,
+  articleCounts,
+  listArticles,
+  wherePublic,
+} from "~/models/records/articles/articles.server";
 import { publicArticle } from "~/models/records/articles/public-view.server";
-import { forgetSubject, moveArticles } from "~/models/records/publish/article-references.server";
+import { moveArticles, removeExpert } from "~/models/records/publish/article-references.server";
 import { startPublishing } from "./schedule.server";
 import { purgeOldArticles } from "./trash.server";
 
@@ -144,7 +149,7 @@ export const articlesPart = {
 async function forgetArticles(tx: Queryable, { rowIds }: Leaving): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "in", rowIds).execute();
   for (const article of articles) {
-    await forgetSubject(tx, article);
+    await removeExpert(tx, article);
     const articleRowId = article.rowId;
     const revisions = tx.selectFrom("articleRevisions").select(["rowId", "before", "after"]);
     for (const { rowId, before, after } of await revisions.where("articleRowId", "=", articleRowId).execute()) {
@@ -167,7 +172,7 @@ function withoutExpert(json: string): string {
 function publicAddresses(limit: number, offset: number) {
   return readDb
     .selectFrom("articles")
-    .$call(isPublic)
+    .$call(wherePublic)
     .select(["slug", "updatedAt"])
     .orderBy("publishedAt")
     .orderBy("rowId")

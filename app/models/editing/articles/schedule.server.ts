@@ -3,7 +3,7 @@ import { log } from "~/log.server";
 import { doubtedClock } from "~/models/base/jobs/clock.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { releaseDue } from "~/models/editing/experts/drafts.server";
-import { articleRow, noteArticle } from "~/models/records/articles/rows.server";
+import { articleRow, auditArticle } from "~/models/records/articles/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 
 const MINUTE = 60_000;
@@ -38,7 +38,7 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
       const record = { status: "published", scheduledAt: "" };
       const { refused } = await publish(tx, null, "articles", { cause: "due", rowId, record });
-      if (refused) await noteArticle(tx, null, "article not published", row, NOT_PUBLISHED);
+      if (refused) await auditArticle(tx, null, "article not published", row, NOT_PUBLISHED);
       else published++;
     });
   }

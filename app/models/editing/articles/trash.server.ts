@@ -10,9 +10,9 @@ import {
   toAdminArticle,
 } from "~/models/records/articles/rows.server";
 import { removeArticle } from "~/models/records/articles/write.server";
-import { changeArticle, noteRevision } from "~/models/records/publish/article-rows.server";
-import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
-import { type Returning, trashOf } from "~/models/records/shared/trash.server";
+import { addArticleRevision, changeArticle } from "~/models/records/publish/article-rows.server";
+import { addToFeatured, featuredRowIds, removeFromFeatured } from "~/models/records/shared/featured.server";
+import { type RestoredRecord, trashOf } from "~/models/records/shared/trash.server";
 import { timeAfter } from "~/stored-times";
 
 const articleTrashBin = trashOf(ARTICLES, {
@@ -37,19 +37,19 @@ export async function restoreArticle(editor: Editor, key: string): Promise<Admin
 
 async function putInTrash(tx: Queryable, editor: Editor | null, rows: AdminArticleRow[]): Promise<void> {
   for (const row of rows) {
-    await leaveFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
+    await removeFromFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
     const at = timeAfter(row.updatedAt);
     await changeArticle(tx, row, { deletedAt: at, updatedAt: at });
-    await noteRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
+    await addArticleRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
   }
 }
 
-async function takeOut(tx: Queryable, editor: Editor, returning: Returning<AdminArticleRow>[]): Promise<void> {
+async function takeOut(tx: Queryable, editor: Editor, returning: RestoredRecord<AdminArticleRow>[]): Promise<void> {
   for (const { row, position } of returning) {
     await changeArticle(tx, row, { deletedAt: null });
     const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
     if (position !== null && hasRoom && row.status === "published")
-      await joinFeatured(tx, FEATURED_ARTICLES, [row.rowId], position);
-    await noteRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
+      await addToFeatured(tx, FEATURED_ARTICLES, [row.rowId], position);
+    await addArticleRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
   }
 }

@@ -9,8 +9,8 @@ import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { WORK_KEY, workPage } from "~/models/base/web/work-addresses";
-import { ownRowId } from "~/models/records/profiles/holders.server";
-import { highlightWorks, MOST_HIGHLIGHTS } from "~/models/records/works/works.server";
+import { rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
+import { highlightWorks, MAX_HIGHLIGHTS } from "~/models/records/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { DAY_MS } from "./claims.server";
@@ -53,7 +53,7 @@ export async function worksOfHolder(rowId: number): Promise<OwnWork[]> {
 }
 
 const key = z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.");
-export const Highlights = z.array(key).max(MOST_HIGHLIGHTS, `At most ${MOST_HIGHLIGHTS} works can come first.`);
+export const Highlights = z.array(key).max(MAX_HIGHLIGHTS, `At most ${MAX_HIGHLIGHTS} works can come first.`);
 export const NotMine = z.object({
   work: key,
   why: z.string("This must be a text.").trim().max(1_000, "At most 1,000 characters fit here.").default(""),
@@ -62,7 +62,7 @@ export const NotMine = z.object({
 /** Makes these works come first on the user's own profile, and no others. Throws "missing", "invalid". */
 export async function highlightOwn(user: UserRow, slug: string, input: unknown): Promise<void> {
   const keys = parse(Highlights, input);
-  const rowId = await ownRowId(user, slug);
+  const rowId = await rowIdOfOwnProfile(user, slug);
   await db.transaction().execute((tx) => highlightWorks(tx, rowId, [...new Set(keys)]));
 }
 
@@ -72,7 +72,7 @@ export async function highlightOwn(user: UserRow, slug: string, input: unknown):
  */
 export async function disownWork(user: UserRow, slug: string, input: unknown): Promise<{ id: string }> {
   const { work: field, why } = parse(NotMine, input);
-  const expertRowId = await ownRowId(user, slug);
+  const expertRowId = await rowIdOfOwnProfile(user, slug);
   await limit("notMyWork", user.id);
   const id = newId();
   const now = new Date();

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { ownRowId } from "~/models/records/profiles/holders.server";
+import { rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
 import { digest, isKeyedHash, keyedHash, newSecret } from "~/services/secrets.server";
 import { within } from "~/stored-times";
 import { DAY_MS } from "./claims.server";
@@ -87,7 +87,7 @@ export async function confirmOwn(user: UserRow, slug: string): Promise<void> {
 }
 
 async function claimRowId(user: UserRow, slug: string): Promise<number> {
-  const expertRowId = await ownRowId(user, slug);
+  const expertRowId = await rowIdOfOwnProfile(user, slug);
   const claims = readDb.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
   const claim = claims.where("userId", "=", user.id).where("status", "=", "confirmed");
   return (await claim.executeTakeFirstOrThrow()).rowId;

@@ -15,9 +15,9 @@ import { changesTo, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { withStoredImages } from "~/models/records/images/images.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
-import { acceptedWith } from "~/models/records/provenance/handed-out.server";
+import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { asItIs, type View } from "~/models/records/shared/kind";
+import { identityView, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { expertSubject, referenceLinksOf } from "~/models/records/sources/subjects.server";
 import { changeEditorFields, newEditorFields } from "./drafts.server";
@@ -41,7 +41,7 @@ export async function editExpert<T = Expert>(
   key: string,
   input: unknown,
   { origin, signal, alsoStore }: EditOptions,
-  view = asItIs as View<Expert, T>,
+  view = identityView as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
   const fields = inRecordFields(asObject(input), recordOf(row));
@@ -86,7 +86,7 @@ export async function createExpert<T = Expert>(
   editor: Editor,
   input: unknown,
   { origin, seen, signal }: { origin: string; seen?: string[]; signal?: AbortSignal },
-  view = asItIs as View<Expert, T>,
+  view = identityView as View<Expert, T>,
 ): Promise<T> {
   const { accepted, relistReason, compared, support: supportInput, acceptedReason: reason } = asObject(input);
   const editorFields = newEditorFields(asObject(input));
@@ -110,7 +110,7 @@ export async function createExpert<T = Expert>(
       isCompared: comparison,
       sentences: { accepted, support, reason },
       links: { gone: goneLinks, problems: copies.problems },
-      beside: editorFields,
+      editorValues: editorFields,
     });
     return view(toExpert(created.row), tx);
   });
@@ -124,7 +124,11 @@ async function findGoneLinks(
   const subject = expertRowId === null ? null : await expertSubject(expertRowId, readDb);
   const currentProse: Prose = { ...subject?.record, ...record };
   const { aiFields = [], record: formerRecord = {} } = subject ?? {};
-  const ids = await acceptedWith(readDb, { name, aiFields }, { before: formerRecord, now: currentProse, accepted });
+  const ids = await withUnmarkedTexts(
+    readDb,
+    { name, aiFields },
+    { before: formerRecord, now: currentProse, accepted },
+  );
   if (aiFields.length === 0 && !(Array.isArray(ids) && ids.length > 0)) return [];
   return goneAmong(referenceLinksOf({ record: currentProse }), { expertRowId, signal });
 }

@@ -9,8 +9,8 @@ import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { currentTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
 import { categories, categoryLabel, toCategoryKeys } from "~/models/records/listings/categories";
-import { finish, together } from "~/models/records/publish/experts.server";
-import type { Together } from "~/models/records/publish/kind";
+import { beginBatch, finishBatch } from "~/models/records/publish/experts.server";
+import type { Batch } from "~/models/records/publish/kind";
 import { publish } from "~/models/records/publish/publish.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
 import type { BulkState } from "./bulk-choices";
@@ -115,13 +115,13 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     const changed: string[] = [];
-    const consequences = together(rows);
+    const consequences = beginBatch(rows);
     for (const id of ids) {
       const row = rowOf.get(id);
       if (!row) throw new AppError("missing", "There is no such expert.");
       if (await changeProfile(tx, editor, row, change, consequences)) changed.push(id);
     }
-    await finish(tx, editor, consequences);
+    await finishBatch(tx, editor, consequences);
     return changed;
   });
 }
@@ -132,7 +132,7 @@ async function changeProfile(
   editor: Editor,
   row: ExpertRow,
   change: BulkChange,
-  consequences?: Together,
+  consequences?: Batch,
 ): Promise<boolean> {
   const { rowId } = row;
   const { categories, topics, featured } = recordOf(row);
@@ -144,7 +144,7 @@ async function changeProfile(
       cause: "featured",
       rowId,
       record: { featured: isFeatured },
-      together: consequences,
+      batch: consequences,
     });
     return true;
   }
@@ -153,7 +153,7 @@ async function changeProfile(
   const isAdding = action === "addCategory" || action === "addTopic";
   if (before.includes(value) === isAdding) return false;
   const after = isAdding ? [...before, value] : before.filter((text) => text !== value);
-  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, together: consequences });
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, batch: consequences });
   return true;
 }
 

@@ -9,7 +9,7 @@ import { sortKey, sortName } from "~/models/base/text/names.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import { personIn, recordOf } from "~/models/records/experts/record.server";
-import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { refuseProblems } from "~/models/records/sources/gate.server";
@@ -83,7 +83,7 @@ export async function revokePreview(editor: Editor, key: string): Promise<void> 
   const row = await expertForAdmin(editor, key);
   await db.transaction().execute(async (tx) => {
     await tx.updateTable("experts").set({ shareToken: null }).where("rowId", "=", row.rowId).execute();
-    await noteExpert(tx, editor, "expert edited", row, "preview link taken back");
+    await auditExpert(tx, editor, "expert edited", row, "preview link taken back");
   });
 }
 
@@ -161,7 +161,7 @@ export async function changeEditorFields(
     await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
     if (changes.sortsAs !== undefined && !row.deletedAt) await publishListings(tx, [row.rowId]);
     const labels = [changes.notes !== undefined && "notes for editors", changes.sortsAs !== undefined && "sorts as"];
-    await noteExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
+    await auditExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
   }
   if (state === undefined) return expertRow(tx, row.rowId);
   await changeState(tx, editor, await expertRow(tx, row.rowId), { state, publishAt: editorFields.publishAt ?? null });
@@ -196,7 +196,7 @@ async function changeState(
     await checkBeforePublishing(tx, editor, row);
     const updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set({ state, publishAt: time, updatedAt }).where("rowId", "=", row.rowId).execute();
-    return noteExpert(tx, editor, "expert scheduled", row, time.slice(0, 16).replace("T", " "));
+    return auditExpert(tx, editor, "expert scheduled", row, time.slice(0, 16).replace("T", " "));
   }
   if (state === row.state && row.publishAt === null) return;
   if (state === "public") {
@@ -210,7 +210,7 @@ async function changeState(
     .where("rowId", "=", row.rowId)
     .execute();
   await publishListings(tx, [row.rowId]);
-  await noteExpert(tx, editor, "expert made a draft", row);
+  await auditExpert(tx, editor, "expert made a draft", row);
 }
 
 /** Refuses people who asked not to be listed, identifiers of others, and sentences of AI without a source. */
@@ -227,7 +227,7 @@ async function makePublic(tx: Queryable, editor: Editor | null, row: ExpertRow):
   const changes = { state: "public", publishAt: null, shareToken: null, createdAt: updatedAt, updatedAt } as const;
   await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
   await publishListings(tx, [row.rowId]);
-  await noteExpert(tx, editor, "expert released", row);
+  await auditExpert(tx, editor, "expert released", row);
 }
 
 const Release = z.object({
@@ -299,7 +299,7 @@ export async function releaseDue(now = new Date().toISOString()): Promise<number
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         await tx.updateTable("experts").set({ state: "draft", publishAt: null }).where("rowId", "=", rowId).execute();
-        await noteExpert(tx, null, "expert not released", row, error.message);
+        await auditExpert(tx, null, "expert not released", row, error.message);
       }
     });
   }

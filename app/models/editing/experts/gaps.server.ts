@@ -6,7 +6,7 @@ import { inBatches } from "~/models/base/input/batches.server";
 import { findPage, type PageQuery, sortByRowIds } from "~/models/base/input/paging.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { summariesByRowId } from "~/models/records/directory/experts.server";
-import { isBare } from "~/models/records/directory/source-proposals.server";
+import { hasNoSource } from "~/models/records/directory/source-proposals.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
@@ -285,5 +285,5 @@ function selectUndecided(eb: ExpressionBuilder<Database, "listing">) {
     .select("sourceProposals.expertRowId")
     .where("found.sourced", "=", 0)
     .where("sourceProposals.status", "=", "proposed")
-    .where(isBare);
+    .where(hasNoSource);
 }

@@ -2,7 +2,7 @@ import type { ExpertRow, Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERTS } from "~/models/records/experts/rows.server";
-import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
+import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { historyPage, restoreRevision } from "~/models/records/shared/revisions.server";
 
@@ -14,7 +14,7 @@ export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "c
 /** Drops topics that were deleted meanwhile, and replaces those that were merged. */
 async function withKnownTopics(tx: Queryable, record: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (!Array.isArray(record.topics)) return record;
-  return { ...record, topics: knownTopics(await readTopics(tx), record.topics) };
+  return { ...record, topics: existingTopics(await readTopics(tx), record.topics) };
 }
 
 /** Restores a revision; see `restoreRevision`. Throws UnsupportedEdit. */

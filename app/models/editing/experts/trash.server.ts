@@ -7,11 +7,11 @@ import { personIn } from "~/models/records/experts/record.server";
 import { EXPERTS, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
-import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
-import { asItIs, type View } from "~/models/records/shared/kind";
+import { addToFeatured, removeFromFeatured } from "~/models/records/shared/featured.server";
+import { identityView, type View } from "~/models/records/shared/kind";
 import { addRevisions, type NewRevision } from "~/models/records/shared/revisions.server";
 import { freeSlug } from "~/models/records/shared/slugs.server";
-import { type Merged, type Returning, trashOf } from "~/models/records/shared/trash.server";
+import { type Merged, type RestoredRecord, trashOf } from "~/models/records/shared/trash.server";
 import { timeAfter } from "~/stored-times";
 import { BULK_LIMITS } from "./bulk-limits";
 
@@ -19,20 +19,20 @@ const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
   hide,
   show: takeOut,
-  staying: withOpenRemoval,
+  blockedRows: withOpenRemoval,
   async purge(tx, rowId) {
     await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
   },
 });
 
 /** Selects profiles with an open request for removal. They are not purged, because deciding about the request needs the profile. */
-async function withOpenRemoval(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }> {
-  const why = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
-  if (rowIds.length === 0) return { rowIds: [], why };
+async function withOpenRemoval(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; reason: string }> {
+  const reason = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
+  if (rowIds.length === 0) return { rowIds: [], reason };
   const removals = from.selectFrom("requests").select("expertRowId").where("kind", "=", "removal");
   const rows = await removals.where("status", "in", ["open", "unconfirmed"]).execute();
   const expertRowIds = new Set(rows.map(({ expertRowId }) => expertRowId));
-  return { rowIds: rowIds.filter((rowId) => expertRowIds.has(rowId)), why };
+  return { rowIds: rowIds.filter((rowId) => expertRowIds.has(rowId)), reason };
 }
 
 export const {
@@ -52,7 +52,7 @@ export async function restoreExpert<T = Expert>(
   editor: Editor,
   key: string,
   { relistReason }: { relistReason?: unknown } = {},
-  view = asItIs as View<Expert, T>,
+  view = identityView as View<Expert, T>,
 ): Promise<T> {
   const viewOfRow: View<ExpertRow, T> = (row, tx) => view(toExpert(row), tx);
   return expertTrashBin.restore(editor, key, viewOfRow, refusalOf(editor, relistReason));
@@ -99,7 +99,7 @@ async function hide(tx: Queryable, editor: Editor | null, rows: ExpertRow[], mer
     .map(({ updatedAt }) => timeAfter(updatedAt))
     .sort()
     .at(-1) as string;
-  await leaveFeatured(tx, FEATURED_EXPERTS, rowIds);
+  await removeFromFeatured(tx, FEATURED_EXPERTS, rowIds);
   await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "in", rowIds).execute();
   const action = merged ? "merged" : "trashed";
   const revisions: NewRevision[] = rows.map(({ rowId, featuredPosition }) => {
@@ -110,7 +110,7 @@ async function hide(tx: Queryable, editor: Editor | null, rows: ExpertRow[], mer
   await addRevisions(tx, EXPERTS, editor, revisions);
 }
 
-async function takeOut(tx: Queryable, editor: Editor, returning: Returning<ExpertRow>[]): Promise<void> {
+async function takeOut(tx: Queryable, editor: Editor, returning: RestoredRecord<ExpertRow>[]): Promise<void> {
   const revisions: NewRevision[] = [];
   for (const { row, position } of returning) {
     const { rowId } = row;
@@ -118,7 +118,7 @@ async function takeOut(tx: Queryable, editor: Editor, returning: Returning<Exper
     await refuseTaken(tx, rowId, newIdentifiers(row));
     const slug = await reclaimSlug(tx, row);
     await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
-    if (position !== null) await joinFeatured(tx, FEATURED_EXPERTS, [rowId], position);
+    if (position !== null) await addToFeatured(tx, FEATURED_EXPERTS, [rowId], position);
     const before = { ...(position !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
     const after = { ...(position !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
     revisions.push({ rowId, action: "restored", before, after, at: updatedAt });

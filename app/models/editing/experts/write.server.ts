@@ -3,12 +3,12 @@ import { db, type Queryable } from "~/db.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
-import { type ExpertKeys, insertExperts, type Kept } from "~/models/records/publish/expert-rows.server";
+import { type ExpertKeys, insertExperts, type StoredValues } from "~/models/records/publish/expert-rows.server";
 
 interface Options {
   origin: string;
   /** Ids and times to store instead of new ones, in the order of the records. */
-  stored?: Kept[];
+  stored?: StoredValues[];
   /** Runs between the insertion and the publication, for example to add texts to the search. */
   beforePublishing?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
 }

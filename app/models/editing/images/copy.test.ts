@@ -9,7 +9,7 @@ import { saveSubmission } from "~/models/editing/submissions/review-edit.server"
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { noteCredit, portraitAt } from "~/models/records/images/credits.server";
+import { portraitAt, saveCredit } from "~/models/records/images/credits.server";
 import { profileOf } from "~/models/records/profiles/profiles.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
@@ -47,7 +47,7 @@ describe("17 external images are copied when an admin saves them", () => {
   test("ID09 with the credit that an import stored for the address", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const credit = { author: "Fay", licence: "CC BY 4.0", licenceUrl: "", source: "" };
-    await noteCredit(db, addressOf("/c.jpg"), credit);
+    await saveCredit(db, addressOf("/c.jpg"), credit);
     const { imageUrl } = await editExpert(admin, "ada", { imageUrl: addressOf("/c.jpg") }, origins);
     expect(await portraitAt(imageUrl)).toEqual({ url: imageUrl, alt: "", credit });
   });

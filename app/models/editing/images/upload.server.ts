@@ -1,6 +1,6 @@
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { storeOnce } from "~/models/records/images/images.server";
+import { storeImageOnce } from "~/models/records/images/images.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 import type { SentFile } from "~/services/storage.server";
 import { type StoredImage, toNewImage, toStoredImage } from "./admin-list.server";
@@ -12,7 +12,7 @@ export async function uploadImage(editor: Editor, file: SentFile | undefined, al
     const message = `At most ${ALT_LENGTH} characters fit here.`;
     throw new AppError("invalid", message, { alt: message });
   }
-  const { row, isNew } = await storeOnce(editor, file, { name: file.name, origin: "upload", alt: alt.trim() });
+  const { row, isNew } = await storeImageOnce(editor, file, { name: file.name, origin: "upload", alt: alt.trim() });
   return isNew ? toNewImage(row) : toStoredImage(row);
 }
 

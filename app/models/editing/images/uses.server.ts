@@ -8,10 +8,10 @@ import { changeContent, detach, unsaveImage } from "~/models/editing/library/wri
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { publish } from "~/models/records/publish/publish.server";
 import {
+  forOtherKinds,
   KIND_NAMES,
   type KindName,
   type OtherKind,
-  ofOtherKinds,
   PUBLIC_KINDS,
 } from "~/models/records/shared/public-kinds";
 import { namedRows } from "~/models/records/shared/public-rows.server";
@@ -124,7 +124,7 @@ const removeFromRecord: Removal = async (tx, { kind, subjectId, imageId, field }
 };
 
 const REMOVALS: Record<Exclude<ImageUsesTable["kind"], OtherKind>, Removal> & Record<OtherKind, Removal> = {
-  ...ofOtherKinds(removeFromRecord),
+  ...forOtherKinds(removeFromRecord),
 
   async expert(tx, { subjectId, field }, editor) {
     const column = IMAGE_FIELDS.find((candidate) => candidate === field);

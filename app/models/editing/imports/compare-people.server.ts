@@ -11,7 +11,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { lossText } from "~/models/records/evidence/effects.server";
-import { isEvidenceKnown } from "~/models/records/evidence/transfer.server";
+import { isSameEvidence } from "~/models/records/evidence/transfer.server";
 import { EXPERT_LABELS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
@@ -21,9 +21,9 @@ import { changesTo, personIn, recordOf } from "~/models/records/experts/record.s
 import { EXPERTS } from "~/models/records/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
-import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
-import { identifies, websiteOf } from "~/models/records/experts/websites.server";
-import { isCreditKnown } from "~/models/records/images/credits.server";
+import { existingTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
+import { isIdentityPage, websiteOf } from "~/models/records/experts/websites.server";
+import { hasCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { type Provenance, provenanceOf } from "~/models/records/provenance/provenance.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
@@ -138,7 +138,7 @@ export class PeopleComparison {
     const row =
       (id && (await this.byId(id))) ||
       (await this.bySlugs([record.slug ?? "", ...formerSlugs])) ||
-      (await this.byWebsites(record, identifies));
+      (await this.byWebsites(record, isIdentityPage));
     if (row) return { row, candidates: [] };
     const sameName = await this.byName(record.name as string);
     const isSameName = (name: string) => bareName(name) === bareName(record.name as string);
@@ -172,10 +172,10 @@ export class PeopleComparison {
       provenance && !(await this.isProvenanceKnown(row.rowId, provenance)) && "which texts AI wrote",
       works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
       !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
-      knownTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejected.includes(slug)) &&
+      existingTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejected.includes(slug)) &&
         "rejected topics",
-      imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
-      evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
+      imageCredit && !(await hasCredit(this.from, portrait, imageCredit)) && "who made the portrait",
+      evidence && !(await isSameEvidence(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
       extras.notes !== "" && "notes for editors",
       extras.sortName !== "" && row.givenSortName === "" && "sorts as",
     ].filter((part) => part !== false && part !== null);
@@ -437,7 +437,7 @@ export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, 
   const stored = recordOf(row);
   const after = changesTo(stored, step.record, { isStored: true });
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, stored[field as ExpertField]]));
-  return changesBetween(EXPERTS, await EXPERTS.shownValues(), before, after).map(({ label, pieces }) => ({
+  return changesBetween(EXPERTS, await EXPERTS.valueFormatter(), before, after).map(({ label, pieces }) => ({
     label,
     pieces: shortenPieces(pieces),
   }));

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { readExport } from "~/models/base/input/read-export.server";
 import { lookForImages } from "~/models/base/uploads/missing.server";
-import { knownTopics, type NamedTopic, readTopics } from "~/models/records/experts/topics.server";
+import { existingTopics, type NamedTopic, readTopics } from "~/models/records/experts/topics.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { PeopleComparison } from "./compare-people.server";
 import { isDoubt, kindColumns } from "./doubts.server";
@@ -130,7 +130,7 @@ function addTopicsOfPerson(
   const { topics: slugs } = Object(value) as Record<string, unknown>;
   if (!Array.isArray(slugs)) return [];
   return slugs.map(String).flatMap((slug) => {
-    if (knownTopics(topics, [slug]).length > 0) return [];
+    if (existingTopics(topics, [slug]).length > 0) return [];
     const name = inFile.get(slug) ?? topicName(slug);
     if (!slugify(name)) return [];
     const newTopic = { slug: slugify(slug) === slug ? slug : slugify(name), name };

@@ -3,7 +3,7 @@ import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
-import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
+import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
 import { BatchSize, type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
 import { indexHidden, nextBatch, writePeople } from "./write-people.server";
 
@@ -43,7 +43,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
 /** Adds the new topics, except those that exist by now. */
 async function addTopics(tx: Queryable, topics: Options["newTopics"]): Promise<void> {
   for (const { slug, name } of topics) {
-    if (knownTopics(await readTopics(tx), [name, slug]).length > 0) continue;
+    if (existingTopics(await readTopics(tx), [name, slug]).length > 0) continue;
     await addTopic(tx, TopicInput.parse({ name }), slug);
   }
 }

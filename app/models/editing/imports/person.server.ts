@@ -8,7 +8,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
 import { type ExpertField, expertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { knownTopics, type NamedTopic } from "~/models/records/experts/topics.server";
+import { existingTopics, type NamedTopic } from "~/models/records/experts/topics.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { DOUBTS, doubtOf, namesOrganisation, organisationNamed } from "./doubts.server";
 import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
@@ -395,11 +395,11 @@ function addTopics(person: TablePerson, entries: Entry[], table: TableContext): 
   const { mapping, topics } = table;
   const names: string[] = [];
   for (const { text, column } of entries) {
-    const [wholeTopic] = knownTopics(topics, [text.trim()]);
+    const [wholeTopic] = existingTopics(topics, [text.trim()]);
     for (const entry of wholeTopic ? [text.trim()] : namedEntries(text)) {
       const value = mapValue(table, column, entry);
       if (value === null) continue;
-      const [slug] = knownTopics(topics, [value]);
+      const [slug] = existingTopics(topics, [value]);
       if (slug) names.push(slug);
       else if (mapping.newTopics === "make" && slugify(value)) {
         names.push(topicName(value));

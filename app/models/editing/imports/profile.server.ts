@@ -8,8 +8,8 @@ import type { Evidence } from "~/models/records/evidence/evidence";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import type { ExpertInput } from "~/models/records/experts/input.server";
-import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
-import { GivenCredit, noteCredit } from "~/models/records/images/credits.server";
+import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
+import { ImportedCredit, saveCredit } from "~/models/records/images/credits.server";
 import { type Provenance, ProvenanceList } from "~/models/records/provenance/provenance.server";
 import type { NewProfile } from "~/models/records/publish/many.server";
 import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
@@ -29,7 +29,7 @@ export interface ImportedProfile {
   /** Slugs. */
   rejectedTopics?: string[];
   /** The credit of the portrait; null keeps the stored one. */
-  imageCredit: GivenCredit | null;
+  imageCredit: ImportedCredit | null;
   /** null keeps the stored evidence. */
   evidence: Evidence[] | null;
   /** Ids of experts. */
@@ -63,7 +63,7 @@ const Extras = StoredFields.extend({
   works: WorkList.nullable().default(null),
   dismissedWorks: WorkList.default([]),
   rejectedTopics: z.array(z.string().max(80)).max(1_000).default([]),
-  imageCredit: GivenCredit.nullable().default(null),
+  imageCredit: ImportedCredit.nullable().default(null),
   notes: z.string().max(20_000).default(""),
   sortName: z.string().max(300).default(""),
   /** A Latin spelling of a name in another script, for the address of a new profile. */
@@ -95,7 +95,7 @@ export async function addRelatedRows(tx: Queryable, expertRowId: number, profile
   if (imageCredit) {
     const stored = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);
     const imageUrl = record.imageUrl ?? (await stored.executeTakeFirst())?.imageUrl ?? "";
-    await noteCredit(tx, imageUrl, imageCredit);
+    await saveCredit(tx, imageUrl, imageCredit);
   }
   if (formerSlugs.length > 0) {
     await tx
@@ -107,5 +107,5 @@ export async function addRelatedRows(tx: Queryable, expertRowId: number, profile
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
   const { rejectedTopics: rejected = [] } = profile;
-  if (rejected.length > 0) await rejectTopics(tx, expertRowId, knownTopics(await readTopics(tx), rejected));
+  if (rejected.length > 0) await rejectTopics(tx, expertRowId, existingTopics(await readTopics(tx), rejected));
 }

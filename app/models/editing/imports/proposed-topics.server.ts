@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { recordOf } from "~/models/records/experts/record.server";
-import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
+import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { inShortTransaction } from "./import-rows.server";
@@ -50,7 +50,7 @@ export async function proposedTopics(_admin: Admin, importId: string): Promise<P
       const slug = slugify(name);
       const topic = bySlug.get(slug);
       if (topic) topic.people++;
-      else if (slug && bySlug.size < MAX_TOPICS && knownTopics(topics, [name]).length === 0)
+      else if (slug && bySlug.size < MAX_TOPICS && existingTopics(topics, [name]).length === 0)
         bySlug.set(slug, { name, slug, people: 1 });
     }
   return [...bySlug.values()].sort((topic, other) => other.people - topic.people);

@@ -3,7 +3,7 @@ import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { publishForSearch, publishListings } from "~/models/records/directory/publish.server";
-import { publishMany, whyRefused } from "~/models/records/publish/many.server";
+import { publishMany, refusalReason } from "~/models/records/publish/many.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { addEditorFields } from "./editor-fields.server";
 import { type Staged, setState, setStates } from "./import-rows.server";
@@ -43,7 +43,11 @@ async function addHidden(tx: Queryable, admin: Admin, newRows: Staged[], counts:
     const rowsOfOrigin = rows.filter((row) => stepIn(row).origin === origin);
     const addRelated = (rowId: number, place: number) =>
       addRelatedRows(tx, rowId, stepIn(rowsOfOrigin[place] as Staged));
-    const rowIds = await publishMany(tx, admin, rowsOfOrigin.map(stepIn), { origin, counts, beside: addRelated });
+    const rowIds = await publishMany(tx, admin, rowsOfOrigin.map(stepIn), {
+      origin,
+      counts,
+      storeOtherTables: addRelated,
+    });
     const times = await timesOf(tx, rowIds);
     for (const [place, row] of rowsOfOrigin.entries()) {
       const subjectRowId = rowIds[place] as number;
@@ -61,7 +65,7 @@ async function timesOf(tx: Queryable, rowIds: number[]): Promise<Map<number, str
 async function withoutRefused(tx: Queryable, rows: Staged[]): Promise<Staged[]> {
   const allowed: Staged[] = [];
   for (const row of rows) {
-    const reason = await whyRefused(tx, stepIn(row).record);
+    const reason = await refusalReason(tx, stepIn(row).record);
     if (reason) await setState(tx, row, { state: "out", detail: reason, step: null });
     else allowed.push(row);
   }

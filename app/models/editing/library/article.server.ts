@@ -6,7 +6,7 @@ import { ARTICLE_TYPES } from "~/models/base/providers/models";
 import { titleAndBody } from "~/models/base/text/content-text";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { slugFromContent } from "~/models/records/articles/slug.server";
-import { articleWriter } from "~/models/records/provenance/handed-out.server";
+import { modelOfArticle } from "~/models/records/provenance/handed-out.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { findContent } from "./library.server";
 import type { LibraryContent } from "./views.server";
@@ -60,7 +60,7 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
     const articles = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
     const concurrent = await articles.executeTakeFirst();
     if (concurrent) return concurrent.id;
-    const aiModel = content.model || (await articleWriter(tx, "", content.content));
+    const aiModel = content.model || (await modelOfArticle(tx, "", content.content));
     const { row: article } = await publish(tx, editor, "articles", {
       cause: "drafted",
       record,

@@ -3,8 +3,8 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { openFairly } from "~/models/base/web/in-turns.server";
-import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
-import { isOnline, judge, lastRound, linksOf } from "~/models/records/links/check.server";
+import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
+import { checkLink, isOnline, lastRound, linksOf } from "~/models/records/links/check.server";
 import { writeVerdict } from "~/models/records/links/stored-checks.server";
 
 export const LINKS_PAGE_SIZE = 50;
@@ -73,7 +73,7 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .limit(MAX_LINKS)
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
-  const results = await openFairly(urls, { total: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
+  const results = await openFairly(urls, { total: AT_ONCE }, async (url) => ({ url, verdict: await checkLink(url) }));
   const isReachable = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
   if (!isReachable) {
     throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");
@@ -83,7 +83,7 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
       if (!verdict.isOffline) await writeVerdict(tx, expert.rowId, url, verdict);
     }
     const answeringCount = results.filter(({ verdict }) => verdict.outcome === "ok").length;
-    await noteExpert(tx, editor, "links checked", expert, `${answeringCount} of ${results.length} answer`);
+    await auditExpert(tx, editor, "links checked", expert, `${answeringCount} of ${results.length} answer`);
   });
 }
 

@@ -16,7 +16,7 @@ import { storeImage } from "~/models/records/images/images.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { toPng } from "~/models/records/images/process.server";
 import { creditFor, UploadCredit } from "~/models/records/images/upload-licences.server";
-import { asItIs, type View } from "~/models/records/shared/kind";
+import { identityView, type View } from "~/models/records/shared/kind";
 import { type CommonsFile, commonsFiles, searchCommons } from "~/services/commons.server";
 import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
@@ -167,7 +167,7 @@ export async function recordPortraitCredit<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
-  view = asItIs as View<Expert, T>,
+  view = identityView as View<Expert, T>,
 ): Promise<T> {
   const credit = creditFor(parse(UploadCredit, input));
   return db.transaction().execute(async (tx) => {

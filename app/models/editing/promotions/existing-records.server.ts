@@ -5,7 +5,7 @@ import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
 import { articleRow } from "~/models/records/articles/rows.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
-import { articleWriter } from "~/models/records/provenance/handed-out.server";
+import { modelOfArticle } from "~/models/records/provenance/handed-out.server";
 
 export async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
   const article = await tx
@@ -55,5 +55,5 @@ export async function storedText(
     ? texts.where("id", "=", contentId)
     : texts.where("expertRowId", "=", rowId).where("content", "=", content).where("model", "!=", "");
   const { model = "", evidence = "[]" } = (await matching.executeTakeFirst()) ?? {};
-  return { model: model || (await articleWriter(tx, "", content)), evidence: JSON.parse(evidence) };
+  return { model: model || (await modelOfArticle(tx, "", content)), evidence: JSON.parse(evidence) };
 }

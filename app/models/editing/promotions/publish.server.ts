@@ -128,7 +128,11 @@ async function publishIn(
     : await repeatedDraft(tx, publication.content, writer);
   if (asDraft && article?.status === "published") return { article };
   const record = await recordOf(tx, publication, expert, { earlier: article, origin });
-  const { row, refused, wanted } = await publish(tx, editor, "articles", {
+  const {
+    row,
+    refused,
+    requested: wanted,
+  } = await publish(tx, editor, "articles", {
     cause: "promoted",
     rowId: article?.rowId,
     record: asDraft ? record : { ...record, status: "published" },

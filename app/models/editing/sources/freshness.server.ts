@@ -9,7 +9,7 @@ import { isRetracted } from "~/models/base/web/retractions.server";
 import { findDoiInUrl } from "~/models/base/web/work-addresses";
 import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evidence";
 import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
-import { quoteStands, searchable } from "~/models/records/evidence/quotes";
+import { findQuote, searchable } from "~/models/records/evidence/quotes";
 import { isOnline, type RoundOptions } from "~/models/records/links/check.server";
 import { KIND_NAMES, PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
 import { screenOf } from "~/models/records/sources/subjects.server";
@@ -104,7 +104,7 @@ async function judgePage(url: string, page: SourcePage | "gone" | "unknown", ret
     for (const { id, kind, quote, status: storedStatus } of rows) {
       const isRetractedNow = retracted ?? storedStatus === "retracted";
       const newStatus: EvidenceStatus =
-        text && kind === "quote" && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
+        text && kind === "quote" && !findQuote(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
       if (page === "unknown" && isRetractedNow === (storedStatus === "retracted")) continue;
       const status = isRetractedNow ? "retracted" : newStatus;
       await tx

@@ -11,7 +11,7 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { addEvidence, evidenceOf } from "~/models/records/evidence/evidence.server";
 import { gatherPages, readPage } from "~/models/records/evidence/pages.server";
-import { problemWithQuote, quoteStands } from "~/models/records/evidence/quotes";
+import { findQuote, problemWithQuote } from "~/models/records/evidence/quotes";
 import { checkEvidence, lostSources } from "./freshness.server";
 
 const PAGE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
@@ -142,7 +142,7 @@ test("EV01 only the visible text of a page can be quoted, whatever its markup", 
     pages.answers["/markup"] = pageWith(markup);
     const readable = await readPage(`${pages.url}/markup`, "Grace Hopper");
     expect(readable).toMatchObject({ namesPerson: true });
-    return "text" in readable && quoteStands(QUOTE, readable.text) !== null;
+    return "text" in readable && findQuote(QUOTE, readable.text) !== null;
   };
   for (const markup of hidden) expect(await isQuoted(markup), markup).toBe(false);
   for (const markup of visible) expect(await isQuoted(markup), markup).toBe(true);

@@ -5,7 +5,7 @@ import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { undecidedPeople } from "~/models/records/directory/source-proposals.server";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
-import { ownSupportOf } from "~/models/records/evidence/support";
+import { supportWithoutRepeats } from "~/models/records/evidence/support";
 import { rowSubject } from "~/models/records/sources/subjects.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { lostSources, startEvidenceChecks } from "./freshness.server";
@@ -29,7 +29,7 @@ export const sourcesPart = {
 async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string> {
   const { of, record, fields } = await rowSubject(expert, readDb);
   const evidence = await evidenceOf(of);
-  const sentences = fields.flatMap((field) => ownSupportOf(record, field, evidence));
+  const sentences = fields.flatMap((field) => supportWithoutRepeats(record, field, evidence));
   if (sentences.length === 0) return "No sentences yet";
   const sourced = sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length;
   return `${sourced} of ${countNoun(sentences.length, "sentence has", "sentences have")} a source`;

@@ -14,7 +14,13 @@ import { gatherPages, type ReadOptions, readEntered } from "~/models/records/evi
 import { evidenceFrom, problemWithQuote } from "~/models/records/evidence/quotes";
 import { referenceTo } from "~/models/records/evidence/references";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
-import { closestSentence, keyOf, ownSupportOf, presentEvidence, supportOf } from "~/models/records/evidence/support";
+import {
+  closestSentence,
+  keyOf,
+  presentEvidence,
+  supportOf,
+  supportWithoutRepeats,
+} from "~/models/records/evidence/support";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "~/models/records/sources/gate.server";
 import { type Kind, type SourcesSubject, screenOf, withOpenedLinks } from "~/models/records/sources/subjects.server";
 import { checkPages } from "./freshness.server";
@@ -47,7 +53,7 @@ async function pageOf(subject: SourcesSubject, from: Queryable) {
         field,
         label: labels[field] ?? field,
         isAi: aiFields.includes(field),
-        sentences: ownSupportOf(record, field, evidence),
+        sentences: supportWithoutRepeats(record, field, evidence),
       }))
       .filter(({ sentences }) => sentences.length > 0),
     lost: evidence

@@ -5,8 +5,8 @@ import { countPages, type PageQuery } from "~/models/base/input/paging.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
-import { shownValues } from "~/models/records/experts/shown.server";
-import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { expertValueFormatter } from "~/models/records/experts/shown.server";
+import { storeWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
@@ -153,7 +153,7 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
   const merged = mergedRecord({ ...row, record }, target);
   const shownFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
-  const shownValue = await shownValues();
+  const shownValue = await expertValueFormatter();
   const fields = shownFields.map((field) => ({
     field,
     label: EXPERT_LABELS[field],
@@ -200,7 +200,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
     await checkRoom(tx, user, record.length - row.record.length);
     await limit("submission", user.id);
     await tx.updateTable("submissions").set(values).where("rowId", "=", row.rowId).execute();
-    if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
+    if (!target) await storeWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
     return detailsOf(tx, await findOwn(tx, user, id));
   });
 }

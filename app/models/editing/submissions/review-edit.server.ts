@@ -8,11 +8,11 @@ import { type Copies, copyImages, NO_COPIES } from "~/models/editing/images/copy
 import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { changesTo, isSame, recordOf } from "~/models/records/experts/record.server";
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
-import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { storeWebsites } from "~/models/records/experts/websites.server";
 import { withStoredImages } from "~/models/records/images/images.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
-import { acceptedWith } from "~/models/records/provenance/handed-out.server";
-import { noteAccepted } from "~/models/records/provenance/provenance.server";
+import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
+import { storeAcceptedTexts } from "~/models/records/provenance/provenance.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { referenceLinksOf } from "~/models/records/sources/subjects.server";
 import { timeAfter } from "~/stored-times";
@@ -81,12 +81,12 @@ export async function writeEdit(
   const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...current }, input));
   const next = { ...current, ...changes };
   const comparison = { before: current, now: next };
-  const ids = await acceptedWith(tx, { name: next.name }, { ...comparison, accepted });
-  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...comparison, accepted: ids });
+  const ids = await withUnmarkedTexts(tx, { name: next.name }, { ...comparison, accepted });
+  await storeAcceptedTexts(tx, editor, { submissionRowId: row.rowId }, { ...comparison, accepted: ids });
   if (Object.keys(changes).length === 0) return suggestion;
 
   const changedRow = await writeRecord(tx, row, fieldsToStore(target && recordOf(target), next), next);
-  if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
+  if (!target) await storeWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
   const editedFields = SUBMITTED_FIELDS.filter((field) => field in changes);
   const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
   await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, editedFields) });

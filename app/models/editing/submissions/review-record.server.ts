@@ -1,6 +1,6 @@
 import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { saysTheSame } from "~/models/records/evidence/effects.server";
+import { isSameText } from "~/models/records/evidence/effects.server";
 import { type ExpertField, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { isSame, recordOf } from "~/models/records/experts/record.server";
 
@@ -96,7 +96,7 @@ export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): E
   const present = target ? recordOf(target) : NO_RECORD;
   const suggested = (field: ExpertField) => record[field as keyof SubmittedRecord];
   if (!target) return SUBMITTED_FIELDS.filter((field) => !isSame(suggested(field), present[field]));
-  return SUBMITTED_FIELDS.filter((field) => !saysTheSame(field, present[field], suggested(field)));
+  return SUBMITTED_FIELDS.filter((field) => !isSameText(field, present[field], suggested(field)));
 }
 
 /** Returns the parts that readers expect and this profile lacks. */

@@ -15,9 +15,9 @@ import { type EvidenceWithFacts, evidenceWithFacts } from "~/models/records/evid
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/records/experts/record.server";
-import { shownValues } from "~/models/records/experts/shown.server";
+import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { type Portrait, portraitAt } from "~/models/records/images/credits.server";
-import { type Written, writtenBy } from "~/models/records/provenance/provenance.server";
+import { textsOfModels, type Written } from "~/models/records/provenance/provenance.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { type Piece, textPieces } from "~/models/records/shared/diff.server";
 import { yieldToOthers } from "~/services/event-loop.server";
@@ -315,9 +315,9 @@ export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promis
 }
 
 async function fieldsByModel({ row, target, suggested, changed }: Suggestion): Promise<Written[]> {
-  const written = await writtenBy({ submissionRowId: row.rowId }, suggested);
+  const written = await textsOfModels({ submissionRowId: row.rowId }, suggested);
   if (!target) return written;
-  const fieldsOfProfile = await writtenBy(
+  const fieldsOfProfile = await textsOfModels(
     { expertRowId: target.rowId },
     mergedRecord({ ...row, record: "{}" }, target),
   );
@@ -325,7 +325,7 @@ async function fieldsByModel({ row, target, suggested, changed }: Suggestion): P
 }
 
 async function fieldsOf({ row, target, suggested: current, changed: differing }: Suggestion): Promise<ReviewedField[]> {
-  const shown = await shownValues();
+  const shown = await expertValueFormatter();
   const sent = sentRecord(row, target);
   const present = target && mergedRecord({ ...row, record: "{}" }, target);
   // Takes the changed fields from the suggestion, because after approval the profile does not differ from it.

@@ -16,10 +16,10 @@ import { findExpert } from "~/models/records/directory/experts.server";
 import type { Expert } from "~/models/records/experts/expert.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
-import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { storeWebsites } from "~/models/records/experts/websites.server";
 import { isHolder } from "~/models/records/profiles/holders.server";
-import { acceptedWith } from "~/models/records/provenance/handed-out.server";
-import { noteAccepted } from "~/models/records/provenance/provenance.server";
+import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
+import { storeAcceptedTexts } from "~/models/records/provenance/provenance.server";
 import { within } from "~/stored-times";
 import { deleteDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
@@ -115,8 +115,8 @@ async function noteModelTexts(
   { fields, target }: CheckedSubmission,
 ): Promise<void> {
   const comparison = { before: target ?? NO_RECORD, now: fields };
-  const accepted = await acceptedWith(tx, { name: fields.name }, comparison);
-  await noteAccepted(tx, editor, { submissionRowId: rowId }, { ...comparison, accepted });
+  const accepted = await withUnmarkedTexts(tx, { name: fields.name }, comparison);
+  await storeAcceptedTexts(tx, editor, { submissionRowId: rowId }, { ...comparison, accepted });
 }
 
 /** Limits the waiting submissions of an account, in characters of JSON. */
@@ -170,7 +170,7 @@ export async function storeSubmission(
     priority: target && (await isHolder(tx, user.id, target.rowId)) ? 0 : 1,
   };
   const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
-  if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
+  if (!target) await storeWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
   return { id: row.id, status: row.status, rowId, duplicates };
 }
 

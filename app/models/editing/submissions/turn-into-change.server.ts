@@ -5,12 +5,12 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
-import { saysTheSame } from "~/models/records/evidence/effects.server";
+import { isSameText } from "~/models/records/evidence/effects.server";
 import { EXPERT_LABELS, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { spelling } from "~/models/records/experts/submission-fields";
-import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { storeWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { timeAfter } from "~/stored-times";
 import { openSubmission } from "./review-conflict.server";
@@ -44,7 +44,7 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
       })
       .where("rowId", "=", row.rowId)
       .execute();
-    await rememberWebsites(tx, { submissionRowId: row.rowId }, []);
+    await storeWebsites(tx, { submissionRowId: row.rowId }, []);
     const fields = SUBMITTED_FIELDS.filter((field) => field in record);
     const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
     const detail = `${target.name}: ${labelsOf(EXPERT_LABELS, fields)}`;
@@ -77,6 +77,6 @@ function withoutEmpty(record: Partial<SubmittedRecord>): Partial<SubmittedRecord
 function differences(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
   const names = Object.keys(record) as (keyof SubmittedRecord)[];
   return Object.fromEntries(
-    names.filter((name) => !saysTheSame(name, present[name], record[name])).map((name) => [name, record[name]]),
+    names.filter((name) => !isSameText(name, present[name], record[name])).map((name) => [name, record[name]]),
   );
 }

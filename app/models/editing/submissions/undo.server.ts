@@ -6,7 +6,7 @@ import { cancelMail } from "~/models/base/mail/queue.server";
 import { decisionMail, undoTimeLeft } from "~/models/base/mail/second-thoughts.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { leaveRecord } from "~/models/records/shared/removals.server";
+import { prepareDeletion } from "~/models/records/shared/removals.server";
 import { timeAfter } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 
@@ -76,7 +76,7 @@ async function undoApproval(tx: Queryable, editor: Editor, row: SubmissionRow): 
   if (!last || !isLastChange || expert.deletedAt)
     throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${alternative(row)}`);
   if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, last);
-  await leaveRecord(tx, "experts", expert, editor);
+  await prepareDeletion(tx, "experts", expert, editor);
   await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
 }
 

@@ -6,7 +6,7 @@ import { plainText } from "~/models/base/markdown/plain-text.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
-import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
 import {
   currentTopics,
   readTopics,
@@ -73,7 +73,7 @@ export async function decideTopics(
 export function rejectWithin(editor: Editor, topics: string[]) {
   return async (tx: Queryable, expert: Pick<ExpertRow, "rowId" | "id" | "name">): Promise<void> => {
     const names = await rejectTopics(tx, expert.rowId, topics);
-    if (names.length > 0) await noteExpert(tx, editor, "topics rejected", expert, names.join(", "));
+    if (names.length > 0) await auditExpert(tx, editor, "topics rejected", expert, names.join(", "));
   };
 }
 

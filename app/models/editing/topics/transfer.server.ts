@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { parse } from "~/models/base/input/validation.server";
-import { bringBackEvidence } from "~/models/records/evidence/evidence.server";
+import { replaceEvidence } from "~/models/records/evidence/evidence.server";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { readTopics, type Topic } from "~/models/records/experts/topics.server";
 import { evidenceOfTopics } from "~/models/records/topics/topics.server";
@@ -48,5 +48,5 @@ export async function importTopic(tx: Queryable, input: unknown): Promise<void> 
       .values({ slug: former, topicRowId: rowId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  if (evidence) await bringBackEvidence(tx, { topicRowId: rowId }, evidence);
+  if (evidence) await replaceEvidence(tx, { topicRowId: rowId }, evidence);
 }

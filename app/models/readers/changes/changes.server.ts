@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { KIND_NAMES, type KindName, PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
-import { isSeen } from "~/models/records/shared/public-rows.server";
+import { isPublicRow } from "~/models/records/shared/public-rows.server";
 import { ahead } from "~/stored-times";
 
 export interface Change {
@@ -133,7 +133,7 @@ async function recordChanges(kind: KindName, cursor: Cursor, until: string): Pro
     .limit(PAGE_SIZE + 1)
     .execute();
   return rows.map(({ id, slug, since, updatedAt, ...row }) =>
-    changeOf({ kind, id, slug, at: updatedAt }, { isPublic: isSeen(kind, row), since: since ?? "" }, cursor),
+    changeOf({ kind, id, slug, at: updatedAt }, { isPublic: isPublicRow(kind, row), since: since ?? "" }, cursor),
   );
 }
 

@@ -4,8 +4,8 @@ import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { isPublic } from "~/models/records/articles/articles.server";
-import { newestFound } from "~/models/records/directory/feeds.server";
+import { wherePublic } from "~/models/records/articles/articles.server";
+import { newestMatches } from "~/models/records/directory/feeds.server";
 import { type ListQuery, pageQueryOf } from "~/models/records/directory/lists.server";
 import { findTopic } from "~/models/records/topics/topics.server";
 import { ahead } from "~/stored-times";
@@ -134,7 +134,7 @@ async function readPersonNews(rowId: number, span: Period): Promise<News[]> {
 }
 
 async function readNewPeople(query: ListQuery, { after, until }: Period): Promise<News[]> {
-  const newest = await newestFound(query, MAX_NEWS + 1);
+  const newest = await newestMatches(query, MAX_NEWS + 1);
   return newest.filter(({ createdAt }) => createdAt > after && createdAt <= until).map(newPerson);
 }
 
@@ -142,7 +142,7 @@ async function readNewPeople(query: ListQuery, { after, until }: Period): Promis
 async function readNewArticles({ after, until }: Period, tags?: Set<string>): Promise<News[]> {
   const rows = await readDb
     .selectFrom("articles")
-    .$call(isPublic)
+    .$call(wherePublic)
     .select(["id", "slug", "title", "excerpt", "publishedAt", "tags"])
     .where("publishedAt", ">", after)
     .where("publishedAt", "<=", until)
@@ -161,7 +161,7 @@ async function areAllPublic(tx: Queryable, parts: FollowNews[]): Promise<boolean
   const [expertIds, articleIds] = [idsOfKind(false), idsOfKind(true)];
   const experts = tx.selectFrom("experts").select("id").where("deletedAt", "is", null);
   const listed = expertIds.length > 0 ? await experts.where("id", "in", expertIds).execute() : [];
-  const published = tx.selectFrom("articles").$call(isPublic).select("id");
+  const published = tx.selectFrom("articles").$call(wherePublic).select("id");
   const shown = articleIds.length > 0 ? await published.where("id", "in", articleIds).execute() : [];
   return listed.length === expertIds.length && shown.length === articleIds.length;
 }

@@ -3,7 +3,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { shortened } from "~/models/base/markdown/plain-text.server";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { labelOf } from "~/models/editing/requests/queue.server";
-import { isPublic } from "~/models/records/articles/articles.server";
+import { wherePublic } from "~/models/records/articles/articles.server";
 
 export interface News {
   /** A permanent key that contains nothing that may change. */
@@ -86,7 +86,7 @@ async function workNews(from: Queryable, person: Person, limit: number, { after,
 async function articleNews(from: Queryable, person: Person, limit: number, { after, until }: Period): Promise<News[]> {
   const rows = await from
     .selectFrom("articles")
-    .$call(isPublic)
+    .$call(wherePublic)
     .select(["id", "slug", "title", "excerpt", "publishedAt"])
     .where("expertRowId", "=", person.rowId)
     .where("publishedAt", ">", after)

@@ -11,7 +11,7 @@ import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings, storedSettings } from "~/models/base/settings/settings.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
-import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { keyedHash } from "~/services/secrets.server";
 import { fillPlaceholders, LETTER } from "./letter";
@@ -117,7 +117,7 @@ export async function informPerson(
       .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(notice))
       .execute();
     if (email) await queueMail(tx, { kind: "listed", recipient: email, ...letter });
-    await noteExpert(tx, editor, email ? "person told by mail" : "person told", row);
+    await auditExpert(tx, editor, email ? "person told by mail" : "person told", row);
     return notice;
   });
 }

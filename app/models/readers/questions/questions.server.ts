@@ -15,7 +15,7 @@ import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-lim
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
-import { isHolder, ownRowId } from "~/models/records/profiles/holders.server";
+import { isHolder, rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { isKeyedHash, keyedHash } from "~/services/secrets.server";
 import { isWithin, within } from "~/stored-times";
@@ -396,7 +396,7 @@ const MAX_LATEST = 20;
 
 /** Returns readers' questions to the user's own profile. Throws "missing" for any other profile. */
 export async function questionsForProfile(user: UserRow, slug: string): Promise<ProfileQuestions> {
-  const expertRowId = await ownRowId(user, slug);
+  const expertRowId = await rowIdOfOwnProfile(user, slug);
   const questions = readDb.selectFrom("questions").where("expertRowId", "=", expertRowId).where("userId", "=", user.id);
   const readRows = (status: "open" | "answered") =>
     questions

@@ -14,7 +14,7 @@ import { ARTICLE_TYPES } from "~/models/base/providers/models";
 import { usableImage } from "~/models/base/web/urls";
 import { articleTypeLabel, MAX_FEATURED } from "./fields";
 import { articlesAddress } from "./public";
-import { articleAt } from "./slug.server";
+import { articleRowIdAt } from "./slug.server";
 import { scopeWord } from "./write.server";
 
 const ARTICLES_PAGE_SIZE = 12;
@@ -67,17 +67,17 @@ function withFilters(page: PageQuery, params: URLSearchParams): ArticleQuery {
  */
 export function listArticles(query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
-    const { rowIds, total } = await (query.search ? rowIdsFound(query, offset) : walked(query, offset));
+    const { rowIds, total } = await (query.search ? matchingRowIds(query, offset) : listedRowIds(query, offset));
     return { articles: await articleSummaries(rowIds), total };
   });
 }
 
-function rowIdsFound({ search, type, limit }: ArticleQuery, offset: number) {
+function matchingRowIds({ search, type, limit }: ArticleQuery, offset: number) {
   const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 
-async function walked({ type, limit }: ArticleQuery, offset: number) {
+async function listedRowIds({ type, limit }: ArticleQuery, offset: number) {
   const [total, featured] = await Promise.all([
     countOf(type ? `published ${type}` : "published"),
     featuredArticles(type),
@@ -88,7 +88,7 @@ async function walked({ type, limit }: ArticleQuery, offset: number) {
   const later = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
     readDb
       .selectFrom("articles")
-      .$call(isPublic)
+      .$call(wherePublic)
       .select("rowId")
       .where("rowId", "not in", featured)
       .$if(type !== "", (articles) => articles.where("type", "=", type))
@@ -128,7 +128,7 @@ async function featuredArticles(type: string): Promise<number[]> {
 }
 
 /** Lists "deletedAt" first, because an index of PostgreSQL has it; otherwise PostgreSQL would sort all articles. */
-export function isPublic<T>(articles: SelectQueryBuilder<Database, "articles", T>) {
+export function wherePublic<T>(articles: SelectQueryBuilder<Database, "articles", T>) {
   return articles.where("articles.status", "=", "published").where("articles.deletedAt", "is", null);
 }
 
@@ -171,7 +171,7 @@ function withExpert(from: Queryable) {
     );
 }
 
-type Stored = Pick<
+type SummaryRow = Pick<
   ArticleRow,
   | "id"
   | "slug"
@@ -189,7 +189,7 @@ type Stored = Pick<
   | "updatedAt"
 > & { presentName: string | null; presentSlug: string | null };
 
-function toSummary(row: Stored): ArticleSummary {
+function toSummary(row: SummaryRow): ArticleSummary {
   const { id, slug, title, type, excerpt, imageAlt, updatedAt } = row;
   return {
     id,
@@ -226,7 +226,7 @@ export interface Article extends ArticleSummary {
  * Throws "missing".
  */
 export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
-  const rowId = await articleAt(slug.toLowerCase(), from);
+  const rowId = await articleRowIdAt(slug.toLowerCase(), from);
   if (rowId === undefined) throw noSuchArticle();
   const row = await withExpert(from)
     .select([...SUMMARY_COLUMNS, "articles.status", "articles.expertRowId", "articles.body", "articles.sources"])
@@ -259,7 +259,7 @@ export async function articlesOfExpert(
 ): Promise<ArticleSummary[]> {
   const rows = await readDb
     .selectFrom("articles")
-    .$call(isPublic)
+    .$call(wherePublic)
     .select("rowId")
     .where("expertRowId", "=", (eb) => eb.selectFrom("experts").select("rowId").where("id", "=", expertId))
     .where("onProfile", "=", Number(onProfile))
@@ -276,16 +276,16 @@ export async function relatedArticles(article: Article, limit: number): Promise<
   const newest = () =>
     readDb
       .selectFrom("articles")
-      .$call(isPublic)
+      .$call(wherePublic)
       .select("rowId")
       .where("rowId", "!=", rowId)
       .orderBy("deletedAt", "desc")
       .orderBy("publishedAt", "desc")
       .orderBy("rowId", "desc")
       .limit(limit);
-  const ofKind = newest().where("type", "=", type);
+  const ofType = newest().where("type", "=", type);
   const related = new Set<number>();
-  const add = async (articles: typeof ofKind) => {
+  const add = async (articles: typeof ofType) => {
     if (related.size < limit) for (const row of await articles.execute()) related.add(row.rowId);
   };
   if (expertRowId !== null) {
@@ -294,8 +294,8 @@ export async function relatedArticles(article: Article, limit: number): Promise<
       ofExpert.clearOrderBy().orderBy("onProfile", "desc").orderBy("publishedAt", "desc").orderBy("rowId", "desc"),
     );
   }
-  await add(ofKind.where("publishedAt", "<=", publishedAt));
-  await add(ofKind);
+  await add(ofType.where("publishedAt", "<=", publishedAt));
+  await add(ofType);
   await add(newest());
   return articleSummaries([...related].slice(0, limit));
 }
@@ -317,7 +317,7 @@ export async function newestArticleTexts(limit: number) {
 async function newestRowIds(limit: number): Promise<number[]> {
   const rows = await readDb
     .selectFrom("articles")
-    .$call(isPublic)
+    .$call(wherePublic)
     .select("rowId")
     .orderBy("deletedAt", "desc")
     .orderBy("publishedAt", "desc")
@@ -327,7 +327,7 @@ async function newestRowIds(limit: number): Promise<number[]> {
   return rows.map(({ rowId }) => rowId);
 }
 
-const HITS = 3;
+const MAX_HITS = 3;
 
 export interface ArticleHits {
   articles: { slug: string; title: string; kind: string }[];
@@ -337,7 +337,7 @@ export interface ArticleHits {
 
 /** Returns the first matches of a site search and their number; null for none. */
 export async function articleHits(search: string): Promise<ArticleHits | null> {
-  const { articles, total } = await listArticles({ search, type: "", page: 1, limit: HITS });
+  const { articles, total } = await listArticles({ search, type: "", page: 1, limit: MAX_HITS });
   if (total === 0) return null;
   const hits = articles.map(({ slug, title, type }) => ({ slug, title, kind: articleTypeLabel(type) }));
   return { articles: hits, total, all: articlesAddress({ search }) };

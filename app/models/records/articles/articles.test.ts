@@ -36,9 +36,9 @@ beforeEach(async () => {
 const add = (fields: NewArticle) => db.transaction().execute((tx) => addArticle(tx, fields));
 const change = (row: ArticleRow, changes: Parameters<typeof changeArticle>[2]) =>
   db.transaction().execute((tx) => changeArticle(tx, row, changes));
-const everything: ArticleQuery = { page: 1, limit: 12, search: "", type: "" };
+const allArticles: ArticleQuery = { page: 1, limit: 12, search: "", type: "" };
 const titles = async (query: Partial<ArticleQuery>) =>
-  (await listArticles({ ...everything, ...query })).articles.map(({ title }) => title);
+  (await listArticles({ ...allArticles, ...query })).articles.map(({ title }) => title);
 
 describe("the address of an article", () => {
   test.each([
@@ -55,12 +55,12 @@ describe("the address of an article", () => {
     ["# ?!", "preview-article"],
     ["", "preview-article"],
     [`# ${"long ".repeat(40)}`, "long-".repeat(16).slice(0, -1)],
-  ])("PW12 D47 %j", (content, slug) => {
+  ])("PW12 D47 derives a slug from the content %j", (content, slug) => {
     if (slug === "changshounokexue") expect(slugFromContent(content)).toMatch(/^[a-z0-9-]+$/);
     else expect(slugFromContent(content)).toBe(slug);
   });
 
-  test("D47 D62 nobody's twice: -2, -3, also where the first has moved on; its own are free to it", async () => {
+  test("D47 D62 gives no two articles the same slug, present or former, and lets an article take back its own", async () => {
     const first = await add(article("One of a kind"));
     const second = await add(article("Öne of a kind!"));
     expect([first.slug, second.slug]).toEqual(["one-of-a-kind", "one-of-a-kind-2"]);
@@ -77,8 +77,8 @@ describe("the address of an article", () => {
   });
 });
 
-describe("what is written", () => {
-  test("D62 a draft, and what lies in the trash, is neither featured nor found nor listed", async () => {
+describe("a changed article", () => {
+  test("D62 a draft or a trashed article is neither featured nor listed nor a search result", async () => {
     const row = await add(article("Telomeres today", { featuredPosition: 1, tags: ["cell biology"] }));
     expect(row.publishedAt).not.toBeNull();
     expect(await titles({ search: "telom" })).toEqual(["Telomeres today"]);
@@ -95,7 +95,7 @@ describe("what is written", () => {
     expect(await articleCounts()).toEqual({ "": 0, "research-insight": 0 });
   });
 
-  test("D63 a star is no change of the text: an open editor finds no conflict in it", async () => {
+  test("D63 featuring an article does not change updatedAt, so an open editor sees no conflict", async () => {
     const row = await add(article("Stars"));
     const starred = await change(row, { featuredPosition: 1 });
     expect([starred.featuredPosition, starred.updatedAt]).toEqual([1, row.updatedAt]);
@@ -107,7 +107,7 @@ describe("what is written", () => {
 describe("PA01 D64 the list", () => {
   const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
 
-  test("the featured first in their order, then from the newest on; each once on all pages, in all sizes", async () => {
+  test("lists featured articles in their order, then the newest, each once, for every page size", async () => {
     for (let n = 1; n <= 30; n++) {
       const type = n % 3 ? "research-insight" : "expertise-tip";
       const featuredPosition = { 5: 2, 12: 1, 20: 4, 21: 3 }[n] ?? null;
@@ -121,7 +121,7 @@ describe("PA01 D64 the list", () => {
       const listed: string[] = [];
       for (let page = 1; page <= pages; page++) listed.push(...(await titles({ page, limit })));
       expect([limit, listed]).toEqual([limit, expected]);
-      expect(await listArticles({ ...everything, page: pages + 1, limit })).toMatchObject({ articles: [], total: 30 });
+      expect(await listArticles({ ...allArticles, page: pages + 1, limit })).toMatchObject({ articles: [], total: 30 });
     }
     const tips = [12, 21, ...rest(all.filter((n) => n % 3 === 0))].map((n) => `No ${n}`);
     expect(await titles({ type: "expertise-tip" })).toEqual(tips);
@@ -129,18 +129,18 @@ describe("PA01 D64 the list", () => {
     expect(await titles({ search: "no", type: "expertise-tip", limit: 100 })).toHaveLength(10);
     expect(await titles({ search: "no", type: "★" })).toEqual([]);
     expect(await articleCounts()).toEqual({ "": 30, "expertise-tip": 10, "research-insight": 20 });
-    const nearest = await listArticles({ ...everything, page: 99 }, { nearest: true });
+    const nearest = await listArticles({ ...allArticles, page: 99 }, { nearest: true });
     expect([nearest.currentPage, nearest.articles.length]).toEqual([3, 6]);
   });
 
-  test.skipIf(onPostgres)("with 10,000 articles every query of the readers' pages walks an index", async () => {
+  test.skipIf(onPostgres)("every query of the readers' pages uses an index", async () => {
     await addExperts(db, [{ name: "Ada Plan", slug: "ada-plan" }], { origin: "import" });
     const expert = await db.selectFrom("experts").select(["id", "rowId"]).executeTakeFirstOrThrow();
     await add(article("Planned", { expertRowId: expert.rowId, featuredPosition: 1 }));
     await add(article("Planned too", { expertRowId: expert.rowId, type: "expertise-tip", onProfile: 1 }));
     const execute = vi.spyOn(readDb.getExecutor(), "executeQuery");
     for (const query of [{}, { page: 2, limit: 1 }, { type: "expertise-tip" }, { search: "planned" }])
-      await listArticles({ ...everything, ...query });
+      await listArticles({ ...allArticles, ...query });
     await articleCounts();
     await relatedArticles(await findArticle("planned"), 3);
     for (const onProfile of [true, false]) await articlesOfExpert(expert.id, { onProfile, limit: 5 });
@@ -164,7 +164,7 @@ describe("PA01 D64 the list", () => {
 });
 
 describe("PA02 the page", () => {
-  test("D65 what to read next: the same expert, then the same kind, earlier ones first, and never itself", async () => {
+  test("D65 relates articles of the same expert, then of the same type, earlier ones first, and never itself", async () => {
     await addExperts(db, [{ name: "Ada Next", slug: "ada-next" }], { origin: "import" });
     const { rowId } = await db
       .selectFrom("experts")
@@ -204,11 +204,11 @@ describe("PA02 the page", () => {
     ["The title\nText", "The title\nText"],
     ["# Another title\nText", "# Another title\nText"],
     ["# The title", ""],
-  ])("the title is not said twice: %j", (body, rest) => {
+  ])("removes a first line that repeats the title: %j", (body, rest) => {
     expect(withoutTitle(body, "The title")).toBe(rest);
   });
 
-  test("headings of level 2 make the table of contents, in words", () => {
+  test("builds the table of contents from headings of level 2, without their markup", () => {
     const text = "# One & *two*\n\n### deeper\n\n## `Code` [link](https://a.example/)\n\n## One two";
     expect(renderArticle(text).sections).toEqual([
       { id: "section-one-two", label: "One & two" },
@@ -217,7 +217,7 @@ describe("PA02 the page", () => {
     ]);
   });
 
-  test("sources are links where they end with an address", () => {
+  test("links a source that ends with an address", () => {
     expect(sourceOf("Fries, N Engl J Med 303:130 (1980)")).toEqual({
       label: "Fries, N Engl J Med 303:130 (1980)",
       url: null,
@@ -233,7 +233,7 @@ describe("PA02 the page", () => {
     expect(sourceOf("Bad, javascript:alert(1)").url).toBeNull();
   });
 
-  test("reading time", () => {
+  test("counts the reading time in minutes, at least one", () => {
     expect([readingTime(""), readingTime("word ".repeat(230)), readingTime("it's ".repeat(2_300))]).toEqual([1, 1, 10]);
   });
 });

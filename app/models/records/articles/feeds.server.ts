@@ -24,7 +24,7 @@ async function entriesOf(origin: string) {
     const url = `${origin}/articles/${slug}`;
     const text = withoutTitle(body, title);
     const image = shownImage(article.imageUrl);
-    const html = wholeAddresses(renderArticle(text).html, origin, url);
+    const html = absoluteAddresses(renderArticle(text).html, origin, url);
     return {
       id: `tag:${new URL(origin).hostname},2024:article/${id}`,
       url,
@@ -39,8 +39,8 @@ async function entriesOf(origin: string) {
   });
 }
 
-/** Completes addresses. The renderer of this site writes only its own paths and fragments. */
-function wholeAddresses(html: string, origin: string, url: string): string {
+/** Makes addresses absolute. The renderer writes only paths of this site, and fragments. */
+function absoluteAddresses(html: string, origin: string, url: string): string {
   return html
     .replaceAll('<a href="/', `<a href="${origin}/`)
     .replaceAll('<a href="#', `<a href="${url}#`)

@@ -36,7 +36,7 @@ export const ARTICLE_LABELS: Record<ArticleField, string> = labelsIn(ARTICLE_REC
 /** Fields whose sentences need sources. The text comes first, because it has the footnotes. */
 export const SOURCED_ARTICLE_FIELDS = ["body", "excerpt"] as const satisfies ArticleField[];
 
-export const NO_ARTICLE: ArticleRecord = { ...emptyRecord(ARTICLE_RECORD), expertId: "" };
+export const EMPTY_ARTICLE: ArticleRecord = { ...emptyRecord(ARTICLE_RECORD), expertId: "" };
 
 export function articleField(name: ArticleField): Field {
   return ARTICLE_RECORD[name];

@@ -26,8 +26,8 @@ export function recordIn({ tags, sources, onProfile, ...texts }: ArticleForm) {
   return { ...texts, tags: entriesIn(tags, /[,\n]/), sources: entriesIn(sources, "\n"), onProfile: onProfile !== "" };
 }
 
-export function entriesIn(text: string, between: string | RegExp): string[] {
-  const entries = text.split(between).map((entry) => entry.trim());
+export function entriesIn(text: string, separator: string | RegExp): string[] {
+  const entries = text.split(separator).map((entry) => entry.trim());
   return entries.filter(Boolean);
 }
 

@@ -18,7 +18,7 @@ import { articleTypeLabel } from "./fields";
 import { readingTime, withoutTitle } from "./text";
 
 const RELATED = 3;
-const FEWEST_SECTIONS = 3;
+const MIN_SECTIONS = 3;
 
 /**
  * Opens a published article, or a draft for admins and holders of its `token`. Throws "missing", also for hidden drafts.
@@ -30,12 +30,12 @@ export async function openArticle(
   const article = await findArticle(slug);
   if (article.status === "published") return { article, isAdmin: false };
   const isAdmin = isEditor(await viewer());
-  if (!isAdmin && !opens(token, article.shareToken)) throw noSuchArticle();
+  if (!isAdmin && !isShareToken(token, article.shareToken)) throw noSuchArticle();
   return { article, isAdmin };
 }
 
 /** Compares hashes in constant time, which reveals nothing about the token. */
-function opens(token: string | null, shareToken: string): boolean {
+function isShareToken(token: string | null, shareToken: string): boolean {
   if (!token || !shareToken) return false;
   return timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(shareToken)));
 }
@@ -65,7 +65,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
     html: footnotes.html(html),
     ...footnotes.shown(),
-    sections: sections.length < FEWEST_SECTIONS ? [] : sections,
+    sections: sections.length < MIN_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
     expert: await expertOf(article),
     expertName: article.expertName,
@@ -83,11 +83,11 @@ function beginsWith(markdown: string, excerpt: string): boolean {
     .replace(/(?<![\s….])[\s….]+$/, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return plainText(markdown, words.length + MOST_OF_A_WORD).startsWith(words);
+  return plainText(markdown, words.length + MAX_WORD_LENGTH).startsWith(words);
 }
 
 /** Most characters of a word, so that the last word of the excerpt is not cut off. */
-const MOST_OF_A_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 
 /** Returns the tags; those that name a topic link to it. */
 async function tagsOf({ tags }: Article): Promise<{ name: string; topic?: string }[]> {

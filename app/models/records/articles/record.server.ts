@@ -5,7 +5,7 @@ import { sortName } from "~/models/base/text/names.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { imageSources, keepsStoredImage } from "~/models/base/uploads/address";
 import { slugify } from "~/models/records/shared/slugs.server";
-import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
+import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, EMPTY_ARTICLE } from "./fields";
 
 export type AdminArticleRow = ArticleRow & { expertId: string | null };
 
@@ -39,7 +39,7 @@ export async function changesTo(
   input: unknown,
   { isStored = false } = {},
 ): Promise<Partial<ArticleRecord>> {
-  const sentFields = isStored ? fieldsIn(input) : tidiedArticle(input, present);
+  const sentFields = isStored ? fieldsIn(input) : normalizeArticle(input, present);
   const errors: FieldErrors = {};
   const expert = await expertIn(tx, sentFields, present, isStored).catch((error) => {
     if (!(error instanceof AppError)) throw error;
@@ -66,15 +66,17 @@ export function isSame(input: unknown, other: unknown): boolean {
 }
 
 /** Returns the fields of the input, trimmed and with LF in place of CRLF, which browsers send. */
-export function tidiedArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
-  const tidiedFields: Record<string, unknown> = {};
+export function normalizeArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
+  const normalizedFields: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fieldsIn(input))) {
     if (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value)) continue;
-    tidiedFields[field] =
-      value === null && field !== "expert" ? NO_ARTICLE[field as ArticleField] : tidy(value, field === "body");
+    normalizedFields[field] =
+      value === null && field !== "expert"
+        ? EMPTY_ARTICLE[field as ArticleField]
+        : normalizeValue(value, field === "body");
   }
-  tidiedFields.tags = withoutTwins(tidiedFields.tags) ?? present.tags;
-  return { ...tidiedFields, slug: slugIn(tidiedFields, present) };
+  normalizedFields.tags = withoutDuplicates(normalizedFields.tags) ?? present.tags;
+  return { ...normalizedFields, slug: slugIn(normalizedFields, present) };
 }
 
 function fieldsIn(input: unknown): Record<string, unknown> {
@@ -96,13 +98,13 @@ function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function tidy(value: unknown, isProse = false): unknown {
+function normalizeValue(value: unknown, isProse = false): unknown {
   if (typeof value === "string") return isProse ? normalizeProse(value) : value.replace(/\r\n?/g, "\n").trim();
   if (!Array.isArray(value)) return value;
-  return value.map((entry) => tidy(entry)).filter((entry) => entry !== "");
+  return value.map((entry) => normalizeValue(entry)).filter((entry) => entry !== "");
 }
 
-function withoutTwins(tags: unknown): unknown {
+function withoutDuplicates(tags: unknown): unknown {
   if (!Array.isArray(tags)) return tags;
   const foldedTags = new Set<string>();
   return tags.filter((tag) => {
@@ -145,17 +147,17 @@ function problemWithTime(value: string): string | undefined {
 /** Checks fields against each other. */
 function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldErrors {
   const errors: FieldErrors = {};
-  const isToAppear = record.status === "published" || record.scheduledAt !== "";
+  const willBePublic = record.status === "published" || record.scheduledAt !== "";
   const touches = (...fields: ArticleField[]) => fields.some((field) => changed.includes(field));
-  if (isToAppear && !record.body && touches("status", "scheduledAt", "body"))
+  if (willBePublic && !record.body && touches("status", "scheduledAt", "body"))
     errors.body = "Please write the text: readers would find an empty page.";
   if (record.onProfile && !record.expert && touches("onProfile", "expert"))
     errors.expert = "Please choose an expert: the link would stand on their profile.";
   return errors;
 }
 
-type Subject = Pick<ArticleRecord, "expert" | "expertId">;
-const NOBODY: Subject = { expert: "", expertId: "" };
+type ArticleExpert = Pick<ArticleRecord, "expert" | "expertId">;
+const NO_EXPERT: ArticleExpert = { expert: "", expertId: "" };
 
 /** Finds the expert by `expertId`, or by id, slug or name in `expert`; the name of a deleted expert stays. */
 async function expertIn(
@@ -163,18 +165,18 @@ async function expertIn(
   fields: Record<string, unknown>,
   present: ArticleRecord,
   isStored: boolean,
-): Promise<Subject> {
+): Promise<ArticleExpert> {
   const { expert, expertId } = fields;
-  if (expert === "" || (expert === null && present.expertId)) return NOBODY;
+  if (expert === "" || (expert === null && present.expertId)) return NO_EXPERT;
   const id = typeof expert === "object" && expert ? (expert as { id?: unknown }).id : expertId;
   if (isStored && typeof expert === "string")
-    return { expert, expertId: (await existing(tx, String(id ?? "")))?.id ?? "" };
-  if (typeof id === "string" && id !== present.expertId) return id ? byId(tx, id) : NOBODY;
+    return { expert, expertId: (await findExpertId(tx, String(id ?? "")))?.id ?? "" };
+  if (typeof id === "string" && id !== present.expertId) return id ? byId(tx, id) : NO_EXPERT;
   const isSamePerson = typeof expert !== "string" || expert === present.expert;
   return isSamePerson ? { expert: present.expert, expertId: present.expertId } : byName(tx, expert);
 }
 
-function existing(tx: Queryable, id: string) {
+function findExpertId(tx: Queryable, id: string) {
   return tx.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
 }
 
@@ -192,7 +194,10 @@ async function byName(tx: Queryable, text: string) {
   const [first] = matches;
   if (first && matches.length === 1) return { expert: first.name, expertId: first.id };
   if (first)
-    throw new AppError("invalid", `Several are called ${first.name}. Please enter one of: ${listed(matches)}.`);
+    throw new AppError(
+      "invalid",
+      `Several experts are called ${first.name}. Please enter one of: ${addressesOf(matches)}.`,
+    );
   throw new AppError("invalid", `There is no expert “${text}”.${await suggestion(tx, text)}`);
 }
 
@@ -204,7 +209,7 @@ async function suggestion(tx: Queryable, text: string): Promise<string> {
   return names.size > 0 ? ` Perhaps: ${[...names].join(", ")}.` : "";
 }
 
-function listed(rows: { name: string; slug: string }[]): string {
+function addressesOf(rows: { name: string; slug: string }[]): string {
   return rows.map(({ slug }) => `/${slug}`).join(", ");
 }
 

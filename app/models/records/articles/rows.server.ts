@@ -5,9 +5,9 @@ import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
 import { sortByRowIds } from "~/models/base/input/paging.server";
 import type { FeaturedKind } from "~/models/records/shared/featured.server";
 import type { RecordKind } from "~/models/records/shared/kind";
-import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED, NO_ARTICLE } from "./fields";
+import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, EMPTY_ARTICLE, MAX_FEATURED } from "./fields";
 import { type AdminArticleRow, isSame, recordOf } from "./record.server";
-import { articleAt } from "./slug.server";
+import { articleRowIdAt } from "./slug.server";
 
 /** The article that the JSON calls return. */
 export interface AdminArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
@@ -52,7 +52,7 @@ export async function articleForAdmin(
   from: Queryable = readDb,
 ): Promise<AdminArticleRow> {
   const byId = await from.selectFrom("articles").select("rowId").where("id", "=", key).executeTakeFirst();
-  return articleRow(from, byId?.rowId ?? (await articleAt(key.toLowerCase(), from)) ?? 0);
+  return articleRow(from, byId?.rowId ?? (await articleRowIdAt(key.toLowerCase(), from)) ?? 0);
 }
 
 /** Throws "missing". */
@@ -73,7 +73,7 @@ async function articleRows(from: Queryable, rowIds: number[]): Promise<AdminArti
   return sortByRowIds(rows, rowIds);
 }
 
-export function noteArticle(
+export function auditArticle(
   tx: Queryable,
   editor: Editor | null,
   action: string,
@@ -96,8 +96,8 @@ export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
   nameOf: ({ title }) => `“${title}”`,
   recordOf,
   isSame,
-  shownValues: async () => (field, input) => {
-    const value = input ?? NO_ARTICLE[field];
+  valueFormatter: async () => (field, input) => {
+    const value = input ?? EMPTY_ARTICLE[field];
     if (typeof value === "boolean") return value ? "Yes" : "No";
     if (field === "type") return articleTypeLabel(String(value));
     if (field === "scheduledAt") return value ? `${String(value).slice(0, 16).replace("T", " ")} UTC` : "";
@@ -112,7 +112,7 @@ export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
 export const FEATURED_ARTICLES = {
   table: "articles" as const,
   plural: "articles",
-  most: MAX_FEATURED,
+  limit: MAX_FEATURED,
   rows: (from: Queryable) =>
     from
       .selectFrom("articles")

@@ -1,7 +1,7 @@
 import { type Queryable, readDb } from "~/db.server";
-import { numbered, slugify } from "~/models/records/shared/slugs.server";
+import { slugify, withNumber } from "~/models/records/shared/slugs.server";
 
-const NAMELESS = "preview-article";
+const FALLBACK_SLUG = "preview-article";
 
 /** Returns a slug from the first bold line, heading of level 1, or line over 10 characters, otherwise "preview-article". */
 export function slugFromContent(content: string): string {
@@ -11,28 +11,28 @@ export function slugFromContent(content: string): string {
     lines.find((line) => /^ {0,3}#\s/.test(line) && /[^#\s]/.test(line)) ??
     lines.find((line) => line.trim().length > 10) ??
     "";
-  return slugify(title.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, "")) || NAMELESS;
+  return slugify(title.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, "")) || FALLBACK_SLUG;
 }
 
 /** Limits the search, because the title is at the top. */
 const MAX_CONTENT_LENGTH = 100_000;
 
 /**
- * Returns a free slug: the text, otherwise with -2, -3 …; the article `except` may keep its slug. Typed slugs keep hyphens.
+ * Returns a free slug for a text, with -2, -3 … if it is taken. The article `except` may keep its slug.
  */
 export async function articleSlug(tx: Queryable, text: string, { except }: { except?: number } = {}): Promise<string> {
-  const base = slugify(text) || NAMELESS;
+  const base = slugify(text) || FALLBACK_SLUG;
   for (let n = 1; ; n++) {
-    const slug = numbered(base, n);
-    const owner = await articleAt(slug, tx);
+    const slug = withNumber(base, n);
+    const owner = await articleRowIdAt(slug, tx);
     if (owner === undefined || owner === except) return slug;
   }
 }
 
-/** Returns the article with this slug, or the first that had it. */
-export async function articleAt(slug: string, from: Queryable = readDb): Promise<number | undefined> {
-  const present = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
-  if (present) return present.rowId;
+/** Returns the row number of the article that has this slug, or had it formerly. */
+export async function articleRowIdAt(slug: string, from: Queryable = readDb): Promise<number | undefined> {
+  const current = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
+  if (current) return current.rowId;
   const former = await from
     .selectFrom("articleSlugs")
     .select("articleRowId")

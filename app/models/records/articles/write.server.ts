@@ -8,7 +8,7 @@ export async function removeArticle(tx: Queryable, rowId: number): Promise<void>
 }
 
 /** Index words that restrict a search; see `searchWords`. */
-export const SCOPES = { kept: "kept", trash: "trash" } as const;
+export const SCOPES = { undeleted: "kept", trash: "trash" } as const;
 
 /** Returns a text as one index word: "researchinsight". */
 export function scopeWord(text: string): string {
@@ -18,14 +18,14 @@ export function scopeWord(text: string): string {
 /** Renews the index after a change of the expert's name. */
 export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
-  for (const article of articles) await index(tx, article);
+  for (const article of articles) await indexArticle(tx, article);
 }
 
 /** Indexes an article under "trash", or under "kept" with its status, and under its type. */
-export async function index(tx: Queryable, article: ArticleRow): Promise<void> {
+export async function indexArticle(tx: Queryable, article: ArticleRow): Promise<void> {
   const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;
   const text = [title, excerpt, body, await shownName(tx, article), ...(JSON.parse(tags) as string[])].join("\n");
-  const state = deletedAt === null ? [SCOPES.kept, scopeWord(status)] : [SCOPES.trash];
+  const state = deletedAt === null ? [SCOPES.undeleted, scopeWord(status)] : [SCOPES.trash];
   await indexWords(tx, "articleSearch", { rowId, text, scope: [...state, scopeWord(type)] });
 }
 

@@ -5,7 +5,7 @@ import { shownImage } from "~/models/base/uploads/missing.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import type { CardSource } from "./experts.server";
-import { around, type Marked, type Match, marker } from "./matches.server";
+import { excerptAround, type Marked, type Match, marker } from "./matches.server";
 
 export type { Marked };
 
@@ -39,7 +39,7 @@ export async function toCards(
 ): Promise<ExpertCard[]> {
   const mark = marker(marks);
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
-  const shortOf = (text: string) => (marks.length ? around(text, mark, TEXT_LENGTH) : beginningOf(text));
+  const shortenText = (text: string) => (marks.length ? excerptAround(text, mark, TEXT_LENGTH) : beginningOf(text));
   return experts.map((expert) => {
     const name = mark(expert.name);
     const image = shownImage(expert.imageUrl);
@@ -53,8 +53,8 @@ export async function toCards(
       title: mark(expert.title),
       text:
         match && match.field !== "place"
-          ? labelled(match, mark(shortOf(match.text)))
-          : mark(shortOf(expert.longevityContribution)),
+          ? labelled(match, mark(shortenText(match.text)))
+          : mark(shortenText(expert.longevityContribution)),
       ...(image && { image }),
       ...(field && { field }),
       ...(place && { place }),
@@ -64,7 +64,7 @@ export async function toCards(
   });
 }
 
-/** Returns whole sentences if some fit, otherwise as many words as fit. */
+/** Returns as many complete sentences as fit, otherwise as many words as fit. */
 function beginningOf(text: string): string {
   const cut = shortened(text, TEXT_LENGTH);
   if (!cut.endsWith("…")) return cut;

@@ -20,7 +20,7 @@ const between = fc.constantFrom(" ", "-", "_", ". ", "’", "…", "(", "\u0301"
 const text = fc.array(fc.tuple(word, between), { maxLength: 12 }).map((pieces) => pieces.flat().join(""));
 const terms = fc.array(fc.constantFrom("sinclair", "sin", "age", "istanbul", "山", "e", "fin"), { maxLength: 3 });
 
-test("performance PB18 marked are the words that were searched for, whatever letters stand around them", async () => {
+test("performance PB18 marks the words of the search, whatever letters surround them", async () => {
   await fc.assert(
     fc.asyncProperty(text, terms, async (title, searched) => {
       const [card] = await toCards([{ ...NOBODY, name: searched.join(" "), title }], marksOf(searched));
@@ -30,7 +30,7 @@ test("performance PB18 marked are the words that were searched for, whatever let
   );
 });
 
-test("PB18 words in British spelling are marked when they were searched for in American, and the other way round", async () => {
+test("PB18 marks words in British spelling for a search in American spelling, and vice versa", async () => {
   const marked = async (title: string, searched: string[]) => {
     const card = { ...NOBODY, name: searched.join(" "), title };
     return (await toCards([card], marksOf(searched)))[0]?.title;
@@ -40,7 +40,7 @@ test("PB18 words in British spelling are marked when they were searched for in A
   expect(await marked("Behavioral aging", ["behaviour", "ag"])).toEqual(["", "Behavioral", " ", "aging", ""]);
 });
 
-test("PB18 the contribution ends with a sentence, or with one “…” in place of the stop", async () => {
+test("PB18 cuts the contribution after a sentence, or ends it with a single “…”", async () => {
   const shown = async (longevityContribution: string) =>
     (await toCards([{ ...NOBODY, longevityContribution }])).map(({ text }) => text);
   const sentence = "Showed that one gene of a small worm doubles the length of its whole life.";
@@ -51,7 +51,7 @@ test("PB18 the contribution ends with a sentence, or with one “…” in place
   expect(stop).toMatch(/etc…$/);
 });
 
-test("PB18 a card names the first category where there is no topic", async () => {
+test("PB18 names the first category on a card without a topic", async () => {
   const cards = await toCards([{ ...NOBODY, categories: '["author","clinician"]' }, NOBODY]);
   expect(cards.map(({ field }) => field)).toEqual(["Authors", undefined]);
 });

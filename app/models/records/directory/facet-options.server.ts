@@ -43,33 +43,33 @@ interface Narrowable {
 }
 
 /**
- * Returns the values that narrow a list, the most frequent first, up to `most` of each facet. Chosen values are always
+ * Returns the values that narrow a list, the most frequent first, up to `maxValues` of each facet. Chosen values are always
  * included; values that everybody has are left out.
  */
 export async function facetOptions(
   list: Narrowable,
   chosen: FacetValues,
-  most: Partial<Record<Facet, number>>,
+  maxValues: Partial<Record<Facet, number>>,
 ): Promise<FacetOptions[]> {
   const facets = FACETS.map((facet) => {
-    const picked = chosen[facet] ?? [];
+    const chosenValues = chosen[facet] ?? [];
     const counted = Object.entries(list.facets[facet]).sort(([, first], [, second]) => second - first);
     const useful = counted.filter(
-      ([value, experts]) => experts < (list.countedFirst ?? list.total) || picked.includes(value),
+      ([value, experts]) => experts < (list.countedFirst ?? list.total) || chosenValues.includes(value),
     );
-    const missing = picked.filter((value) => !counted.some(([countedValue]) => countedValue === value));
-    const shown = [...useful.slice(0, most[facet] ?? 0), ...missing.map((value): [string, number] => [value, 0])];
-    return { facet, picked, shown };
+    const missing = chosenValues.filter((value) => !counted.some(([countedValue]) => countedValue === value));
+    const shown = [...useful.slice(0, maxValues[facet] ?? 0), ...missing.map((value): [string, number] => [value, 0])];
+    return { facet, picked: chosenValues, shown };
   });
   const names = await namesOf(facets);
   return facets
     .filter(({ shown }) => shown.length > 0)
-    .map(({ facet, picked, shown }) => ({
+    .map(({ facet, picked: chosenValues, shown }) => ({
       facet,
       label: LABELS[facet],
       ...(list.countedFirst !== undefined && { isLeast: true as const }),
       options: shown.map(([value, experts]) => {
-        return { value, name: names(facet, value), experts, isChosen: picked.includes(value) };
+        return { value, name: names(facet, value), experts, isChosen: chosenValues.includes(value) };
       }),
     }));
 }
@@ -87,7 +87,7 @@ async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown
   const topics = valuesOf("topic").length > 0 ? await currentTopics() : [];
   const institutions = await institutionNames(valuesOf("institution"));
   const { choices: uses, choiceLabels: useLabels } = EXPERT_RECORD.availableFor;
-  const { choices: lives, choiceLabels: lifeLabels } = EXPERT_RECORD.status;
+  const { choices: statuses, choiceLabels: lifeLabels } = EXPERT_RECORD.status;
   const labelled = (choices: readonly string[], labels: readonly string[], value: string) =>
     labels[choices.indexOf(value)] ?? value;
   return (facet: Facet, value: string): string => {
@@ -96,6 +96,6 @@ async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown
     if (facet === "institution") return institutions.get(value) ?? value;
     if (facet === "language") return languageName(value);
     if (facet === "sourced") return value === FULLY_SOURCED ? "Every sentence has a source" : value;
-    return facet === "available" ? labelled(uses, useLabels, value) : labelled(lives, lifeLabels, value);
+    return facet === "available" ? labelled(uses, useLabels, value) : labelled(statuses, lifeLabels, value);
   };
 }

@@ -25,12 +25,12 @@ export async function directoryFeed(origin: string, params: URLSearchParams, for
   const query = pageQueryOf(params, ENTRIES);
   if (!isNarrowed(query))
     return feedOf(origin, { page: DIRECTORY, name: "Expert Directory", listing: EVERYONE }, format);
-  const experts = await newestFound(query, ENTRIES);
+  const experts = await newestMatches(query, ENTRIES);
   return feedWith(origin, { page: addressOfList(query), name: await listName(query) }, experts, format);
 }
 
-/** Returns the newest experts who match the whole query: near matches would come and go. */
-export async function newestFound(query: ListQuery, limit: number): Promise<ExpertSummary[]> {
+/** Returns the newest experts who match the complete query, because near matches would come and go in a feed. */
+export async function newestMatches(query: ListQuery, limit: number): Promise<ExpertSummary[]> {
   const newest: ListQuery = { ...query, sort: "newest", page: 1, limit, isStrict: true };
   return (await listExperts(newest)).experts;
 }
@@ -53,7 +53,7 @@ export async function listName({ search, category, facets = {} }: Filters): Prom
   return ["Expert Directory", parts.filter(Boolean).join(", ")].filter(Boolean).join(": ");
 }
 
-interface FedList {
+interface FeedList {
   /** The path of the list's page. */
   page: string;
   name: string;
@@ -61,13 +61,13 @@ interface FedList {
 }
 
 /** Returns the newest experts of a listing as a feed. */
-export async function feedOf(origin: string, { listing, ...list }: FedList, format: FeedFormat): Promise<string> {
+export async function feedOf(origin: string, { listing, ...list }: FeedList, format: FeedFormat): Promise<string> {
   return feedWith(origin, list, await summariesByRowId(await newestRowIds(listing, ENTRIES)), format);
 }
 
 async function feedWith(
   origin: string,
-  { page, name }: Omit<FedList, "listing">,
+  { page, name }: Omit<FeedList, "listing">,
   experts: ExpertSummary[],
   format: FeedFormat,
 ): Promise<string> {

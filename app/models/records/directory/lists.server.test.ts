@@ -8,13 +8,13 @@ import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
 import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
 
-/** Every character of the basic plane in pieces that fit into a list's entry, and some beyond. */
-const SIGNS = Array.from({ length: 128 }, (_, piece) =>
+/** All characters of the Basic Multilingual Plane in pieces that fit into an entry, and some characters beyond it. */
+const CHARACTERS = Array.from({ length: 128 }, (_, piece) =>
   Array.from({ length: 512 }, (_, place) => String.fromCharCode(piece * 512 + place)).join(""),
 ).concat("👩‍🔬 😀");
 
-/** Fields that the description does not name. */
-const OTHERS = ["createdAt", "id", "updatedAt"];
+/** Fields that `EXPERT_RECORD` does not describe. */
+const UNDESCRIBED_FIELDS = ["createdAt", "id", "updatedAt"];
 
 const all: ListQuery = { page: 1, limit: 100, search: "", category: "" };
 const add = (people: ExpertInput[]) => importExperts(people, { origin: "import" });
@@ -23,15 +23,19 @@ beforeAll(async () => {
   await migrate(db);
   await add([
     adaFull,
-    { name: 'Quotes " and \\ and /', title: "\u2028 \u007f é", longevityContribution: SIGNS.join("").slice(0, 9_000) },
-    { name: "Signs", books: SIGNS.map((text) => `x${text}x`).slice(0, 60), featured: true },
-    { name: "More Signs", scienceHighlights: SIGNS.map((text) => `x${text}x`).slice(60), featured: true },
+    {
+      name: 'Quotes " and \\ and /',
+      title: "\u2028 \u007f é",
+      longevityContribution: CHARACTERS.join("").slice(0, 9_000),
+    },
+    { name: "Signs", books: CHARACTERS.map((text) => `x${text}x`).slice(0, 60), featured: true },
+    { name: "More Signs", scienceHighlights: CHARACTERS.map((text) => `x${text}x`).slice(60), featured: true },
     ...makeCrowd(5),
   ]);
 });
 
 describe("PB27 lists as JSON", () => {
-  test("PB27 say what the records say, in the same order, whatever signs are in it", async () => {
+  test("PB27 have the values of the records in the same order, with every character", async () => {
     const { experts } = await listExperts(all);
     expect(experts).toHaveLength(9);
     const cards = (await listForCards(all)).experts;
@@ -42,17 +46,17 @@ describe("PB27 lists as JSON", () => {
   test("PB27 name their fields in a fixed order", async () => {
     const { experts, featured } = await homeList(all);
     const [first = []] = experts.map((summary) => Object.keys(summary));
-    expect([...first].sort()).toEqual([...LISTED_FIELDS, ...OTHERS].sort());
+    expect([...first].sort()).toEqual([...LISTED_FIELDS, ...UNDESCRIBED_FIELDS].sort());
     for (const summary of [...experts, ...featured]) expect(Object.keys(summary)).toEqual(first);
   });
 
-  test("PB27 are empty arrays where nobody is", async () => {
+  test("PB27 are empty arrays if nobody matches", async () => {
     for (const query of [{ page: 99 }, { category: "dentists" }, { category: "author", search: "xqzv" }]) {
       expect((await listExperts({ ...all, ...query })).experts).toEqual([]);
     }
   });
 
-  test("PB26 the featured experts beside the list are those of its category, in their order", async () => {
+  test("PB26 returns the featured experts of the category, in their order", async () => {
     const names = async (category: string) =>
       (await homeList({ ...all, category })).featured.map((expert) => expert.name);
     expect(await names("")).toEqual(["Signs", "More Signs"]);
@@ -64,7 +68,7 @@ describe("PB27 lists as JSON", () => {
   });
 });
 
-test("PB27 experts come in the order they were asked for; those that are gone are left out", async () => {
+test("PB27 returns experts in the requested order, without missing ones", async () => {
   const rows = await db.selectFrom("experts").select(["rowId", "slug"]).orderBy("rowId").execute();
   const [first, second, third] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]];
   const wanted = [third.rowId, 999_999, first.rowId, second.rowId];
@@ -73,7 +77,7 @@ test("PB27 experts come in the order they were asked for; those that are gone ar
   expect((await summariesByRowId(wanted)).map(({ slug }) => slug)).toEqual(slugs);
 });
 
-test("PB27 a deep page is the same whichever way it is found, before and after a change", async () => {
+test("PB27 returns the same deep page with and without cached positions, before and after a change", async () => {
   await add(makeCrowd(600, { categories: ["investor"] }).map((person, at) => ({ ...person, slug: `investor-${at}` })));
   const pageAt = async (page: number) => {
     const { experts, total } = await listForCards({ ...all, page, limit: 24, category: "investor" });
@@ -91,7 +95,7 @@ test("PB27 a deep page is the same whichever way it is found, before and after a
   expect((await listingCounts()).investor).toBe(601);
 });
 
-test("D21 whoever stands in several lists is the same and in the same order, whether few or many do", async () => {
+test("D21 returns the experts in several lists in the same order by both queries, for few and for many", async () => {
   const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
   await add(
     makeCrowd(60).map((person, at) => ({
@@ -113,7 +117,7 @@ test("D21 whoever stands in several lists is the same and in the same order, whe
   expect(await commonRowIds([["country:GB"], ["language:xx"]], { limit: 61, sort: "" })).toEqual([]);
 });
 
-test("PR13 related experts: those who share most, of those the next in the list, then those before", async () => {
+test("PR13 relates the experts who share most categories, first those after the person in the list, then those before", async () => {
   const sharedCategories = ["clinician", "speaker"];
   await add([
     { name: "Related A", slug: "rel-a", categories: sharedCategories },

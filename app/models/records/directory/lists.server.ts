@@ -22,7 +22,7 @@ import {
   facetsOf,
   hasFacets,
 } from "~/models/records/listings/facets";
-import { type Letter, lettersAmong, lettersOf } from "~/models/records/listings/letters.server";
+import { type Letter, lettersOf, lettersOfPeople } from "~/models/records/listings/letters.server";
 import { HOME_PAGES, isSort, SORTS, type Sort } from "~/models/records/listings/list-address";
 import {
   commonRowIds,
@@ -30,10 +30,10 @@ import {
   countsIn,
   EVERYONE,
   featuredRowIds,
+  inAllGroups,
   listedRowIds,
   listingCounts,
   mergedRowIds,
-  standingAmong,
 } from "~/models/records/listings/listing.server";
 import { slugsOfNamed } from "~/models/records/topics/topics.server";
 import { toCards } from "./cards.server";
@@ -62,15 +62,15 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   /** The words of the search that are marked. */
   marks: Marks;
   corrected: string | null;
-  /** Words that some of the found experts lack, because nobody has all of them, or because no record has the word. */
+  /** Words of the search that some results lack, because nobody has all words, or no record has the word. */
   leftOut: string[];
-  /** The words among them that no record has. */
+  /** The words of `leftOut` that no record has. */
   notSaid: string[];
-  /** If words were left out: the number of experts who have them all, first in the list. */
+  /** The number of experts who have all words, who come first; 0 if no words were left out. */
   whole: number;
   /** Words with a similar spelling, if nobody is found. */
   nearby: string[];
-  /** The words for the places where the found experts work. */
+  /** The words of the search for places where the results work. */
   places: string[];
   /** Experts who only mention such a place, and match the rest of the search. */
   mentioned: Expert[];
@@ -78,7 +78,7 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   /** Matches per category key; minimums if `areCountsCapped`. */
   counts: Record<string, number>;
   areCountsCapped: boolean;
-  /** Of a list by names: where each letter begins. */
+  /** The position of each letter in a list by names; otherwise empty. */
   letters: Letter[];
   /** Matches per value of each facet. */
   facets: FacetCounts;
@@ -180,9 +180,9 @@ interface Options {
   nearest?: boolean;
 }
 
-type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
+type ReadExperts<Expert> = (rowIds: number[]) => Promise<Expert[]>;
 
-function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options) {
+function listOf<Expert>(query: ListQuery, read: ReadExperts<Expert>, options: Options) {
   return findPage(query, options, async (offset) => {
     const { rowIds, mentioned, ...result } = await rowIdsOf(query, offset);
     return {
@@ -197,30 +197,30 @@ function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options) 
 /** Adds the line that explains each match of a search. */
 async function withMatches<Expert>(
   query: ListQuery,
-  read: Read<Expert>,
+  read: ReadExperts<Expert>,
   options: Options,
 ): Promise<ExpertList<Explained<Expert>>> {
   const list = await listOf(query, async (rowIds) => rowIds, options);
   return {
     ...list,
-    experts: await explained(query, list.experts, list.marks, read, true),
-    mentioned: await explained(query, list.mentioned, list.marksOfMentioned, read, false),
+    experts: await withExplanations(query, list.experts, list.marks, read, true),
+    mentioned: await withExplanations(query, list.mentioned, list.marksOfMentioned, read, false),
   };
 }
 
-async function explained<Expert>(
+async function withExplanations<Expert>(
   { search }: ListQuery,
   rowIds: number[],
   marks: Marks,
-  read: Read<Expert>,
-  isWhere: boolean,
+  read: ReadExperts<Expert>,
+  worksThere: boolean,
 ): Promise<Explained<Expert>[]> {
   const experts = await read(rowIds);
   if (!search) return experts as Explained<Expert>[];
-  const matches = await matchesOf(rowIds, marks, isWhere);
-  // Notices if somebody was deleted between the two reads.
-  const isWhole = experts.length === rowIds.length;
-  const matchAt = (at: number) => (isWhole ? matches.get(rowIds[at] as number) : null) ?? null;
+  const matches = await matchesOf(rowIds, marks, worksThere);
+  // Detects a deletion between the two reads.
+  const isComplete = experts.length === rowIds.length;
+  const matchAt = (at: number) => (isComplete ? matches.get(rowIds[at] as number) : null) ?? null;
   return experts.map((expert, at) => ({ ...expert, match: matchAt(at) }));
 }
 
@@ -228,7 +228,7 @@ async function explained<Expert>(
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
   const firstOnly = { ...query, page: 1, limit: 1 };
   const { total, isCapped } = query.search
-    ? await searched(firstOnly, 0, { isCounted: false })
+    ? await searchResults(firstOnly, 0, { isCounted: false })
     : await rowIdsOf(firstOnly, 0);
   return { total, isCapped };
 }
@@ -242,25 +242,25 @@ export function searchNotes<Expert>(
 }
 
 /** Replaces other names of topics in a query by their slugs. */
-async function inTopics(query: ListQuery): Promise<ListQuery> {
+async function resolveTopics(query: ListQuery): Promise<ListQuery> {
   const { topic } = query.facets ?? {};
   return topic ? { ...query, facets: { ...query.facets, topic: await slugsOfNamed(topic) } } : query;
 }
 
 async function rowIdsOf(inputQuery: ListQuery, offset: number) {
-  const query = await inTopics(inputQuery);
-  if (query.search) return searched(query, offset);
-  return hasFacets(query.facets ?? {}) ? narrowed(query, offset) : listed(query, offset);
+  const query = await resolveTopics(inputQuery);
+  if (query.search) return searchResults(query, offset);
+  return hasFacets(query.facets ?? {}) ? narrowedList(query, offset) : plainList(query, offset);
 }
 
 /** Several categories together are counted and listed up to this number. */
 const MAX_MERGED = 2_400;
 /** The number of experts counted of longer lists, whose numbers are minimums. */
-const COUNTED_OF_MORE = 500;
+const COUNTED_OF_LONG_LISTS = 500;
 
 /** Returns the part of a list that is counted; lists have no more than 2,401 entries. */
-function countedOf(all: number[]): number[] {
-  return all.length > MAX_MERGED ? all.slice(0, COUNTED_OF_MORE) : all;
+function countedPart(all: number[]): number[] {
+  return all.length > MAX_MERGED ? all.slice(0, COUNTED_OF_LONG_LISTS) : all;
 }
 
 /** Returns the listings of the category, if one is chosen, and of each facet. */
@@ -272,14 +272,14 @@ function groupsOf(query: ListQuery): string[][] {
   return query.category ? [listingsOf(query), ...facets] : facets;
 }
 
-async function narrowed(query: ListQuery, offset: number) {
+async function narrowedList(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
   const sizes = await listingCounts();
   const sizeOf = (group: string[]) => group.reduce((sum, listing) => sum + (sizes[listing] ?? 0), 0);
   const groups = groupsOf(query).sort((a, b) => sizeOf(a) - sizeOf(b));
-  const { all, counts, letters } = await keptList(JSON.stringify([groups, sort]), async () => {
+  const { all, counts, letters } = await cachedList(JSON.stringify([groups, sort]), async () => {
     const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
-    return { all, counts: await countsAmong(countedOf(all)), letters: await lettersBy(sort, all) };
+    return { all, counts: await countsAmong(countedPart(all)), letters: await lettersBy(sort, all) };
   });
   const isCapped = all.length > MAX_MERGED;
   const first = all.slice(0, MAX_MERGED);
@@ -287,7 +287,7 @@ async function narrowed(query: ListQuery, offset: number) {
     ...NO_SEARCH,
     counts,
     facets: facetCounts(counts),
-    countedFirst: isCapped ? COUNTED_OF_MORE : null,
+    countedFirst: isCapped ? COUNTED_OF_LONG_LISTS : null,
     areCountsCapped: isCapped,
     letters,
     rowIds: first.slice(offset, offset + limit),
@@ -297,7 +297,7 @@ async function narrowed(query: ListQuery, offset: number) {
 }
 
 async function lettersBy(sort: Sort, rowIds: number[]): Promise<Letter[]> {
-  return sort === "name" ? lettersAmong(rowIds.slice(0, MAX_MERGED)) : [];
+  return sort === "name" ? lettersOfPeople(rowIds.slice(0, MAX_MERGED)) : [];
 }
 
 interface CountedList {
@@ -306,14 +306,14 @@ interface CountedList {
   letters: Letter[];
 }
 
-const MOST_KEPT = 100;
-const keptLists = untilContentChanges(async () => new LRUCache<string, CountedList>({ max: MOST_KEPT }));
+const MAX_CACHED = 100;
+const listCache = untilContentChanges(async () => new LRUCache<string, CountedList>({ max: MAX_CACHED }));
 
 /**
  * Caches counts, because the pages of a list are read one after the other, and counting costs more than everything else.
  */
-async function keptList(key: string, read: () => Promise<CountedList>): Promise<CountedList> {
-  const lists = await keptLists();
+async function cachedList(key: string, read: () => Promise<CountedList>): Promise<CountedList> {
+  const lists = await listCache();
   const list = lists.get(key) ?? (await read());
   lists.set(key, list);
   return list;
@@ -333,21 +333,21 @@ function facetCounts(counts: Record<string, number>): FacetCounts {
   return facets;
 }
 
-async function listed(query: ListQuery, offset: number) {
+async function plainList(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
   const [listing, ...otherListings] = listingsOf(query);
   const counts = await listingCounts();
   const result = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
   if (listing !== undefined && otherListings.length > 0) {
-    const merged = await keptList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
+    const merged = await cachedList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
       const all = await mergedRowIds([listing, ...otherListings], { limit: MAX_MERGED + 1, sort });
-      return { all, counts: await countsAmong(countedOf(all)), letters: await lettersBy(sort, all) };
+      return { all, counts: await countsAmong(countedPart(all)), letters: await lettersBy(sort, all) };
     });
     const { all, counts: ofFirst, letters } = merged;
     const isCapped = all.length > MAX_MERGED;
     const first = all.slice(0, MAX_MERGED);
     const facets = facetCounts(ofFirst);
-    const countedFirst = isCapped ? COUNTED_OF_MORE : null;
+    const countedFirst = isCapped ? COUNTED_OF_LONG_LISTS : null;
     const rowIds = first.slice(offset, offset + limit);
     return { ...result, facets, countedFirst, letters, rowIds, total: first.length, isCapped };
   }
@@ -356,23 +356,23 @@ async function listed(query: ListQuery, offset: number) {
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
   if (listing === undefined || listing === EVERYONE) return { ...result, rowIds, total, isCapped: false };
   const isLarge = total > MAX_MERGED;
-  const { counts: ofFirst } = await keptList(JSON.stringify(listing), async () => {
+  const { counts: ofFirst } = await cachedList(JSON.stringify(listing), async () => {
     if (!isLarge) return { all: [], counts: await countsIn(listing), letters: [] };
-    const all = await listedRowIds(listing, { total, offset: 0, limit: COUNTED_OF_MORE, sort: "" });
+    const all = await listedRowIds(listing, { total, offset: 0, limit: COUNTED_OF_LONG_LISTS, sort: "" });
     return { all, counts: await countsAmong(all), letters: [] };
   });
   const facets = facetCounts(ofFirst);
-  return { ...result, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
+  return { ...result, facets, countedFirst: isLarge ? COUNTED_OF_LONG_LISTS : null, rowIds, total, isCapped: false };
 }
 
 /** Returns the countries of experts whom a search finds wherever they work, and the words for its places. */
 export async function anywhere(query: ListQuery): Promise<{ places: string[]; terms: string[]; facets: FacetCounts }> {
-  const all = await inTopics({ ...query, page: 1, limit: 1 });
-  return searched(all, 0, { isAnywhere: true });
+  const resolvedQuery = await resolveTopics({ ...query, page: 1, limit: 1 });
+  return searchResults(resolvedQuery, 0, { isAnywhere: true });
 }
 
-/** No search finds more. */
-const MOST_FOUND = 500;
+/** Limits the results of a search. */
+const MAX_MATCHES = 500;
 
 interface SearchOptions {
   /** Counts the experts in each list, and adds those who only mention a place. */
@@ -383,7 +383,7 @@ interface SearchOptions {
   isAnywhere?: boolean;
 }
 
-async function searched(
+async function searchResults(
   query: ListQuery,
   offset: number,
   { isCounted = true, isFeatured, isAnywhere }: SearchOptions = {},
@@ -402,8 +402,8 @@ async function searched(
   const groups = groupsOf({ ...query, category: "" });
   const { search: text, sort = "", limit, page } = query;
   const synonyms = await searchSynonyms();
-  // The letters are those of all who are found.
-  const slice = sort === "name" ? { offset: 0, limit: MOST_FOUND } : { offset, limit };
+  // Reads all results for the letters.
+  const slice = sort === "name" ? { offset: 0, limit: MAX_MATCHES } : { offset, limit };
   const searchQuery = {
     text,
     categories,
@@ -413,7 +413,7 @@ async function searched(
     near: !query.isStrict,
     ...(sort && { sort }),
   };
-  const { listings: ofFound, ...answer } = await searchExperts(readDb, {
+  const { listings: countsOfMatches, ...answer } = await searchExperts(readDb, {
     ...searchQuery,
     counted: isCounted,
     mentioning: isCounted && page === 1 && !query.isStrict && !isAnywhere,
@@ -421,10 +421,14 @@ async function searched(
     ...(isFeatured && { isFeatured }),
     ...(query.asWords && { asWords: true }),
   });
-  const found = { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
-  if (sort !== "name") return { ...found, letters: [] };
+  const answered = {
+    ...answer,
+    facets: facetCounts(countsOfMatches),
+    countedFirst: answer.isCapped ? answer.total : null,
+  };
+  if (sort !== "name") return { ...answered, letters: [] };
   const rowIds = answer.rowIds.slice(offset, offset + limit);
-  return { ...found, letters: await lettersAmong(answer.rowIds), rowIds };
+  return { ...answered, letters: await lettersOfPeople(answer.rowIds), rowIds };
 }
 
 const NO_SEARCH = {
@@ -448,11 +452,11 @@ function listingsOf({ category }: ListQuery): string[] {
 const FEATURED = 100;
 
 /** Returns the featured people who match all filters of a query and its search. */
-async function featuredOf<Expert>(inputQuery: ListQuery, read: Read<Expert>): Promise<Expert[]> {
-  const query = await inTopics(inputQuery);
-  const standing = await standingAmong(await featuredRowIds(EVERYONE, FEATURED), groupsOf(query));
+async function featuredOf<Expert>(inputQuery: ListQuery, read: ReadExperts<Expert>): Promise<Expert[]> {
+  const query = await resolveTopics(inputQuery);
+  const standing = await inAllGroups(await featuredRowIds(EVERYONE, FEATURED), groupsOf(query));
   if (!query.search || standing.length === 0) return read(standing);
-  const { rowIds } = await searched({ ...query, sort: "", page: 1, limit: FEATURED }, 0, {
+  const { rowIds } = await searchResults({ ...query, sort: "", page: 1, limit: FEATURED }, 0, {
     isCounted: false,
     isFeatured: true,
   });
@@ -481,11 +485,11 @@ export async function homePages(query: ListQuery) {
   ]);
   const pages = countPages(list.total, query.limit);
   const isNarrowed = query.search || query.category || hasFacets(query.facets ?? {});
-  const shown = new Set(isNarrowed ? [] : featured.map((expert) => expert.slug));
+  const featuredSlugs = new Set(isNarrowed ? [] : featured.map((expert) => expert.slug));
   return {
     ...list,
     featured,
-    experts: list.experts.filter((expert) => !shown.has(expert.slug)),
+    experts: list.experts.filter((expert) => !featuredSlugs.has(expert.slug)),
     currentPage: Math.min(page, pages),
     totalPages: pages,
   };

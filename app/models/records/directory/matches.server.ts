@@ -41,24 +41,24 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
  */
 export function marker(marks: Marks): Mark {
   if (marks.length === 0) return (text) => text;
-  const met = reader(marks);
+  const findUnits = unitFinder(marks);
   const isOfPlaces = marks.some(({ places }) => places);
   const inside = marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf));
   return (text) => {
     const isSimple = SIMPLE.test(text);
     if (!isSimple && !isOfPlaces) {
       const folded = fold(text);
-      if (!inside.some((word) => folded.includes(word.slice(0, SHORTEST_STEM)))) return text;
+      if (!inside.some((word) => folded.includes(word.slice(0, MIN_STEM)))) return text;
     }
     const matches = isSimple ? [...text.toLowerCase().matchAll(SIMPLE_WORD)] : [...text.matchAll(WORD)];
     const marked = new Set<number>();
-    const written = matches.map(({ index, 0: word }) => text.slice(index, index + word.length));
-    met(
+    const originalWords = matches.map(({ index, 0: word }) => text.slice(index, index + word.length));
+    findUnits(
       matches.map(([word]) => (isSimple ? word : fold(word))),
-      written,
+      originalWords,
       (_, at) => marked.add(at),
     );
-    return inPieces(
+    return splitAtMatches(
       text,
       matches.filter((_, at) => marked.has(at)),
     );
@@ -66,14 +66,14 @@ export function marker(marks: Marks): Mark {
 }
 
 /** Limits the distance from a word to its stem in English. */
-const SHORTEST_STEM = 2;
+const MIN_STEM = 2;
 /** Most other words between two words of a phrase. */
-const MOST_BETWEEN = 1;
+const MAX_WORDS_BETWEEN = 1;
 
-type Met = (words: string[], written: string[], note: (unit: number, at: number) => void) => void;
+type FindUnits = (words: string[], written: string[], note: (unit: number, at: number) => void) => void;
 
 /** Returns a function that finds the units of a search among folded words. */
-function reader(marks: Marks): Met {
+function unitFinder(marks: Marks): FindUnits {
   const singles = marks.flatMap(({ forms }, unit) =>
     forms.filter(({ length }) => length === 1).map(([word = ""]) => ({ unit, word })),
   );
@@ -90,14 +90,14 @@ function reader(marks: Marks): Met {
       .map((form) => ({ unit, form, stems: form.map((word) => new Set(spellingsOf(word).map(stemOf))) })),
   );
   const starts = new Set(
-    marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf)).map((word) => word.slice(0, SHORTEST_STEM)),
+    marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf)).map((word) => word.slice(0, MIN_STEM)),
   );
   const places = marks.flatMap(({ places }, unit) => (places ? [{ unit, keys: new Set(places) }] : []));
   return (words, written, note) => {
     for (const { at, length, keys } of places.length > 0 ? mentionsIn(written) : [])
       for (const { unit } of places.filter((place) => keys.some((key) => place.keys.has(key))))
         for (let part = 0; part < length; part++) note(unit, at + part);
-    const stems = words.map((word) => (starts.has(word.slice(0, SHORTEST_STEM)) ? stemOf(word) : ""));
+    const stems = words.map((word) => (starts.has(word.slice(0, MIN_STEM)) ? stemOf(word) : ""));
     for (const [at, word] of words.entries()) {
       for (const unit of byWord.get(word) ?? []) note(unit, at);
       if (stems[at]) for (const unit of byWord.get(stemKey(word)) ?? []) note(unit, at);
@@ -122,7 +122,7 @@ function placesFrom(stems: string[], at: number, phrase: Set<string>[]): number[
   const places: number[] = [];
   let next = at;
   for (const [part, wanted] of phrase.entries()) {
-    const furthest = part === 0 ? next : next + MOST_BETWEEN;
+    const furthest = part === 0 ? next : next + MAX_WORDS_BETWEEN;
     while (next <= furthest && !wanted.has(stems[next] || "-")) next++;
     if (next > furthest || next >= stems.length) return null;
     places.push(next++);
@@ -130,7 +130,7 @@ function placesFrom(stems: string[], at: number, phrase: Set<string>[]): number[
   return places;
 }
 
-function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
+function splitAtMatches(text: string, matches: RegExpMatchArray[]): Marked {
   const pieces: string[] = [];
   let end = 0;
   for (const { index = 0, 0: word = "" } of matches) {
@@ -141,10 +141,10 @@ function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
 }
 
 /** Most characters before the first match of a part. */
-const MOST_BEFORE = 60;
+const MAX_LEAD = 60;
 
 /** Returns the part of a text, of about `length` characters, that has most of its different matches. */
-export function around(text: string, mark: Mark, length: number): string {
+export function excerptAround(text: string, mark: Mark, length: number): string {
   const pieces = mark(text);
   if (typeof pieces === "string" || text.length <= length) return shortened(text, length);
   let at = 0;
@@ -155,9 +155,9 @@ export function around(text: string, mark: Mark, length: number): string {
   const ofStart = (start: number) =>
     new Set(matches.filter((match) => match.start >= start && match.end <= start + length).map(({ word }) => word))
       .size;
-  const lead = Math.min(MOST_BEFORE, Math.floor(length / 3));
+  const lead = Math.min(MAX_LEAD, Math.floor(length / 3));
   let best = { start: 0, words: ofStart(0) };
-  for (const { start } of matches.slice(0, MOST_LOOKED_AT)) {
+  for (const { start } of matches.slice(0, MAX_MATCHES_TRIED)) {
     const from = start > lead ? text.lastIndexOf(" ", start - lead) + 1 : 0;
     const words = ofStart(from);
     if (words > best.words) best = { start: from, words };
@@ -165,50 +165,54 @@ export function around(text: string, mark: Mark, length: number): string {
   return best.start === 0 ? shortened(text, length) : `… ${shortened(text.slice(best.start), length)}`;
 }
 
-const MOST_LOOKED_AT = 50;
+const MAX_MATCHES_TRIED = 50;
 
 /** Fields that a card shows anyway. */
-const SHOWN: SearchedField[] = ["name", "title", "longevityContribution"];
+const CARD_FIELDS: SearchedField[] = ["name", "title", "longevityContribution"];
 /** Characters of a text that are searched for a match. */
-const LOOKED_THROUGH = 20_000;
+const MAX_SEARCHED = 20_000;
 const MATCH_LENGTH = 200;
 const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));
 
 /**
  * Returns, by row number, the line that explains each match; null if name, title and contribution do. If the search names a
  * place and these match the rest, the line is the person's place.
- * @param isWhere Says that the experts work at the place, and do not only mention it.
+ * @param worksThere Says that the experts work at the place, and do not only mention it.
  */
-export async function matchesOf(rowIds: number[], marks: Marks, isWhere = true): Promise<Map<number, Match | null>> {
+export async function matchesOf(rowIds: number[], marks: Marks, worksThere = true): Promise<Map<number, Match | null>> {
   if (marks.length === 0 || rowIds.length === 0) return new Map();
   const texts = await searchTextsOf(readDb, rowIds, categoryLabel);
   const mark = marker(marks);
-  const met = reader(marks);
-  const has = (text: string) => {
+  const findUnits = unitFinder(marks);
+  const unitsIn = (text: string) => {
     const units = new Set<number>();
-    const written = text.match(WORD) ?? [];
-    met(written.map(fold), written, (unit) => units.add(unit));
+    const words = text.match(WORD) ?? [];
+    findUnits(words.map(fold), words, (unit) => units.add(unit));
     return units;
   };
-  const places = isWhere ? marks.flatMap((mark, unit) => (mark.places ? [unit] : [])) : [];
+  const places = worksThere ? marks.flatMap((mark, unit) => (mark.places ? [unit] : [])) : [];
   const conditionOf = (units: number[]) => units.map((unit) => marks[unit]?.typed.join(" ")).join(", ");
   return new Map(
     texts.map(({ rowId, text }) => {
-      const shown = has(SHOWN.map((field) => text[field] ?? "").join("\n"));
-      for (const unit of places) shown.add(unit);
+      const explainedUnits = unitsIn(CARD_FIELDS.map((field) => text[field] ?? "").join("\n"));
+      for (const unit of places) explainedUnits.add(unit);
       const place = [text.place ?? ""].flat().join(", ");
       const ofPlace =
         places.length > 0 && place ? { field: "place" as const, text: place, condition: conditionOf(places) } : null;
-      if (shown.size === marks.length) return [rowId, ofPlace];
-      let most: number[] = [];
+      if (explainedUnits.size === marks.length) return [rowId, ofPlace];
+      let mostUnits: number[] = [];
       let match: Match | null = ofPlace;
       for (const [field, content] of Object.entries(text) as [SearchedField, string | string[]][]) {
-        if (SHOWN.includes(field) || field === "categoryLabels" || !labelOrProse(field)) continue;
+        if (CARD_FIELDS.includes(field) || field === "categoryLabels" || !labelOrProse(field)) continue;
         for (const line of linesOf(content)) {
-          const further = [...has(line)].filter((unit) => !shown.has(unit));
-          if (further.length <= most.length) continue;
-          most = further;
-          match = { field, text: around(asShown(field, line), mark, MATCH_LENGTH), condition: conditionOf(further) };
+          const newUnits = [...unitsIn(line)].filter((unit) => !explainedUnits.has(unit));
+          if (newUnits.length <= mostUnits.length) continue;
+          mostUnits = newUnits;
+          match = {
+            field,
+            text: excerptAround(shownText(field, line), mark, MATCH_LENGTH),
+            condition: conditionOf(newUnits),
+          };
         }
       }
       return [rowId, match];
@@ -222,11 +226,11 @@ function labelOrProse(field: string): field is SearchedField {
 }
 
 /** Returns a line of a field as the profile shows it, without the markup of Markdown. */
-function asShown(field: SearchedField, line: string): string {
-  return PROSE.has(field) ? plainText(line, LOOKED_THROUGH) : shortened(line, LOOKED_THROUGH);
+function shownText(field: SearchedField, line: string): string {
+  return PROSE.has(field) ? plainText(line, MAX_SEARCHED) : shortened(line, MAX_SEARCHED);
 }
 
 function linesOf(content: string | string[]): string[] {
   if (Array.isArray(content)) return content;
-  return content.slice(0, LOOKED_THROUGH).split(/\n\s*\n/);
+  return content.slice(0, MAX_SEARCHED).split(/\n\s*\n/);
 }

@@ -11,7 +11,7 @@ function markedIn(text: string, search: string): string[] {
   return typeof marked === "string" ? [] : marked.filter((_, at) => at % 2 === 1);
 }
 
-test("D21 no filler, and no loose word, is marked beside a word that counts", () => {
+test("D21 marks no filler word beside a significant word", () => {
   const all = weakWords();
   expect(all.length).toBeGreaterThan(250);
   // Leaves out words that an admin's list gives another meaning: "head" is a director.
@@ -24,7 +24,7 @@ test("D21 no filler, and no loose word, is marked beside a word that counts", ()
   }
 });
 
-test("D21 a phrase marks what says something in it, never its loose words alone", () => {
+test("D21 marks the significant words of a phrase, never its filler words alone", () => {
   const text = "She worked on old cells that work no more.";
   expect(markedIn(text, "who works on worn-out cells?")).toEqual(["cells"]);
   expect(markedIn(text, "who works on exercise?")).toEqual([]);

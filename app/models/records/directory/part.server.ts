@@ -8,42 +8,42 @@ import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/lis
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import { EXAMPLE_SEARCH, EXPERTISE } from "~/subject/texts.server";
 import { listExperts } from "./lists.server";
-import { noteWebsites, publishForSearch, putInLists } from "./publish.server";
+import { publishForSearch, writeListings, writeWebsites } from "./publish.server";
 
-const MADE_ANEW = "not: made anew from what is written";
-const MADE = { merge: "goes", removal: "goes", end: "goes" } as const;
+const DERIVED = "not: derived from the records";
+const DERIVED_ROWS = { merge: "goes", removal: "goes", end: "goes" } as const;
 
 export const directoryPart = {
   tables: {
     listing: {
       key: ["category", "rank", "sortName", "expertRowId"],
-      person: { expertRowId: { ...MADE, trash: { recreate: putInLists } } },
+      person: { expertRowId: { ...DERIVED_ROWS, trash: { recreate: writeListings } } },
       texts: {
-        sortName: "stays: a copy of the profile's, and goes with it",
-        sortsAs: "stays: a copy of the profile's, and goes with it",
+        sortName: "stays: copied from the profile, and deleted with it",
+        sortsAs: "stays: copied from the profile, and deleted with it",
       },
       silent: ["category"],
-      handedOut: MADE_ANEW,
+      handedOut: DERIVED,
     },
-    listingCounts: { key: ["category"], silent: ["category"], handedOut: MADE_ANEW },
+    listingCounts: { key: ["category"], silent: ["category"], handedOut: DERIVED },
     searchTexts: {
       key: ["expertRowId"],
-      person: { expertRowId: { ...MADE, trash: { recreate: publishForSearch } } },
+      person: { expertRowId: { ...DERIVED_ROWS, trash: { recreate: publishForSearch } } },
       remove: (tx: Queryable, { expertRowId }) => unindexExperts(tx, [expertRowId]),
       texts: {
-        name: "stays: a copy of the profile's words, and changes with them",
-        title: "stays: as the name",
-        contribution: "stays: as the name",
-        rest: "stays: as the name",
+        name: "stays: copied from the profile, and changed with it",
+        title: "stays: like the name",
+        contribution: "stays: like the name",
+        rest: "stays: like the name",
       },
-      handedOut: MADE_ANEW,
+      handedOut: DERIVED,
     },
-    searchWords: { silent: ["word"], key: ["id"], handedOut: MADE_ANEW },
+    searchWords: { silent: ["word"], key: ["id"], handedOut: DERIVED },
     websiteHosts: {
       key: ["host", "expertRowId", "submissionRowId"],
-      person: { expertRowId: { ...MADE, trash: { recreate: noteWebsites } } },
+      person: { expertRowId: { ...DERIVED_ROWS, trash: { recreate: writeWebsites } } },
       texts: { host: "stays: read from the links of the record, and changes with them" },
-      handedOut: MADE_ANEW,
+      handedOut: DERIVED,
     },
   },
   addresses: { reserved: ["directory"] },

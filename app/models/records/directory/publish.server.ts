@@ -7,15 +7,15 @@ import {
   type Queryable,
   searchTextsOf,
 } from "~/db.server";
-import { noteSourced } from "~/models/records/evidence/sourced.server";
+import { updateSourced } from "~/models/records/evidence/sourced.server";
 import { identityPages, PERSONAL } from "~/models/records/experts/identifiers";
 import { presentPositions } from "~/models/records/experts/positions";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
-import { rememberAllWebsites } from "~/models/records/experts/websites.server";
+import { storeAllWebsites } from "~/models/records/experts/websites.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { type Facet, FULLY_SOURCED, facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
-import { dropGone } from "./source-proposals.server";
+import { deleteOutdatedProposals } from "./source-proposals.server";
 
 /** Limits the rows of one statement: SQLite takes 32,766 values. */
 const ROWS = 100;
@@ -23,10 +23,10 @@ const ROWS = 100;
 /** Writes category lists and search index from the stored rows. */
 export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {
   for (let at = 0; at < rowIds.length; at += 1_000) {
-    const some = rowIds.slice(at, at + 1_000);
-    await putInLists(tx, some);
-    await noteWebsites(tx, some);
-    await publishForSearch(tx, some);
+    const batch = rowIds.slice(at, at + 1_000);
+    await writeListings(tx, batch);
+    await writeWebsites(tx, batch);
+    await publishForSearch(tx, batch);
   }
 }
 
@@ -35,9 +35,9 @@ export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise
   await indexExperts(tx, await searchTextsOf(tx, rowIds, categoryLabel));
 }
 
-export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
+export async function writeListings(tx: Queryable, rowIds: number[]): Promise<void> {
   for (let at = 0; at < rowIds.length; at += ROWS) {
-    const some = rowIds.slice(at, at + ROWS);
+    const batch = rowIds.slice(at, at + ROWS);
     const rows = await tx
       .selectFrom("experts")
       .select([
@@ -52,7 +52,7 @@ export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void>
         "reviewedAt",
       ])
       .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced", "positions"])
-      .where("rowId", "in", some)
+      .where("rowId", "in", batch)
       .execute();
     const topics = await readTopics(tx);
     for (const { rowId, topics: stored } of rows) await writeSlugs(tx, rowId, stored, topics);
@@ -64,14 +64,14 @@ export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void>
       const entry = { rank, sortName, sortsAs, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
       return listingsOf(row, topics).map((category) => ({ category, ...entry }));
     });
-    await replaceEntries(tx, some, entries);
-    await noteSourced(tx, some);
-    await dropGone(tx, some);
+    await replaceEntries(tx, batch, entries);
+    await updateSourced(tx, batch);
+    await deleteOutdatedProposals(tx, batch);
   }
 }
 
-/** By the links of their records the same people are found. */
-export async function noteWebsites(tx: Queryable, rowIds: number[]): Promise<void> {
+/** Stores the websites of people, by which duplicates are recognised. */
+export async function writeWebsites(tx: Queryable, rowIds: number[]): Promise<void> {
   for (let at = 0; at < rowIds.length; at += ROWS) {
     const people = await tx
       .selectFrom("experts")
@@ -81,11 +81,11 @@ export async function noteWebsites(tx: Queryable, rowIds: number[]): Promise<voi
     const links = new Map<number, string[]>(
       people.map((person) => [person.rowId, [...JSON.parse(person.referenceLinks), ...identityPages(person)]]),
     );
-    await rememberAllWebsites(tx, "expertRowId", links);
+    await storeAllWebsites(tx, "expertRowId", links);
   }
 }
 
-type Placed = Pick<
+type ListedFields = Pick<
   ExpertRow,
   "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced" | "positions"
 >;
@@ -95,18 +95,20 @@ type Placed = Pick<
  * count.
  */
 async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[]): Promise<void> {
-  const present = await tx.selectFrom("listing").selectAll().where("expertRowId", "in", rowIds).execute();
-  const [before, after] = [keysOf(present), keysOf(entries)];
-  const staying = new Set(present.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId));
-  const removed = present.filter((entry) => !after.has(keyOf(entry)));
-  const [wholly, partly] = [
-    removed.filter(({ expertRowId }) => !staying.has(expertRowId)),
-    removed.filter(({ expertRowId }) => staying.has(expertRowId)),
+  const currentEntries = await tx.selectFrom("listing").selectAll().where("expertRowId", "in", rowIds).execute();
+  const [before, after] = [keysOf(currentEntries), keysOf(entries)];
+  const remaining = new Set(
+    currentEntries.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId),
+  );
+  const removed = currentEntries.filter((entry) => !after.has(keyOf(entry)));
+  const [unlisted, moved] = [
+    removed.filter(({ expertRowId }) => !remaining.has(expertRowId)),
+    removed.filter(({ expertRowId }) => remaining.has(expertRowId)),
   ];
   const from = tx.deleteFrom("listing");
   const idsOf = (some: Entry[]) => [...new Set(some.map(({ expertRowId }) => expertRowId))];
-  if (wholly.length > 0) await from.where("expertRowId", "in", idsOf(wholly)).execute();
-  for (const [category, some] of Map.groupBy(partly, (entry) => entry.category))
+  if (unlisted.length > 0) await from.where("expertRowId", "in", idsOf(unlisted)).execute();
+  for (const [category, some] of Map.groupBy(moved, (entry) => entry.category))
     await from.where("category", "=", category).where("expertRowId", "in", idsOf(some)).execute();
   const added = entries.filter((entry) => !before.has(keyOf(entry)));
   if (added.length > 0) await tx.insertInto("listing").values(added).execute();
@@ -123,11 +125,11 @@ function keyOf({ expertRowId, category, rank, sortName, sortsAs, createdAt, upda
 }
 
 /** Returns every list that contains the expert. */
-function listingsOf(row: Placed, topics: Topic[]): string[] {
+function listingsOf(row: ListedFields, topics: Topic[]): string[] {
   const inFacet = (facet: Facet, values: string[]) => values.filter(Boolean).map((value) => facetListing(facet, value));
-  const present = presentPositions(JSON.parse(row.positions));
-  const places = new Set([row.country, ...present.map(({ country }) => country)]);
-  const institutions = new Set([row.ror, ...present.map(({ institution }) => institution.ror)]);
+  const currentPositions = presentPositions(JSON.parse(row.positions));
+  const places = new Set([row.country, ...currentPositions.map(({ country }) => country)]);
+  const institutions = new Set([row.ror, ...currentPositions.map(({ institution }) => institution.ror)]);
   return [
     EVERYONE,
     ...JSON.parse(row.categories),
@@ -138,7 +140,7 @@ function listingsOf(row: Placed, topics: Topic[]): string[] {
     ...inFacet("available", JSON.parse(row.availableFor)),
     ...inFacet("status", [row.status]),
     ...inFacet("sourced", row.sourced ? [FULLY_SOURCED] : []),
-    ...(row.positions !== "[]" && present.length === 0 && row.status !== "historical" ? [POSITION_ENDED] : []),
+    ...(row.positions !== "[]" && currentPositions.length === 0 && row.status !== "historical" ? [POSITION_ENDED] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import { recordOf } from "~/models/records/experts/record.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 
 /** Selects proposals whose sentence has no source. */
-export function isBare(eb: ExpressionBuilder<Database, "sourceProposals">) {
+export function hasNoSource(eb: ExpressionBuilder<Database, "sourceProposals">) {
   return eb.not(
     eb.exists(
       eb
@@ -20,8 +20,8 @@ export function isBare(eb: ExpressionBuilder<Database, "sourceProposals">) {
   );
 }
 
-/** Deletes passages for sentences that left the text. */
-export async function dropGone(tx: Queryable, rowIds: number[]): Promise<void> {
+/** Deletes proposals for sentences that the text does not contain any more. */
+export async function deleteOutdatedProposals(tx: Queryable, rowIds: number[]): Promise<void> {
   const rows = await tx
     .selectFrom("sourceProposals")
     .select(["id", "expertRowId", "field", "sentence"])
@@ -51,7 +51,7 @@ export async function undecidedPeople(_editor: Editor): Promise<number> {
     .where("sourceProposals.status", "=", "proposed")
     .where("listing.category", "=", EVERYONE)
     .where("experts.sourced", "=", 0)
-    .where(isBare)
+    .where(hasNoSource)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

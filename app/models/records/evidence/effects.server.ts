@@ -1,6 +1,5 @@
 /**
- * Tells additions from losses in a changed profile. Additions are ticked where changes are decided; a person decides on the
- * rest.
+ * Tells additions from losses in a changed profile. Forms tick additions in advance; a person decides about the others.
  */
 import { normalized } from "~/db.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -14,8 +13,8 @@ export type Effect = "none" | "adds" | "reorders" | "replaces" | "shortens" | "r
 type Value = string | boolean | readonly string[];
 
 export function isEmpty(value: Value): boolean {
-  if (Array.isArray(value)) return value.every((entry) => spaced(entry) === "");
-  return typeof value === "string" ? spaced(value) === "" : !value;
+  if (Array.isArray(value)) return value.every((entry) => normalizeSpaces(entry) === "");
+  return typeof value === "string" ? normalizeSpaces(value) === "" : !value;
 }
 
 /**
@@ -23,34 +22,36 @@ export function isEmpty(value: Value): boolean {
  * sentences does.
  */
 export function effectOf(field: ExpertField, before: Value, after: Value): Effect {
-  if (saysTheSame(field, before, after)) return "none";
+  if (isSameText(field, before, after)) return "none";
   if (isEmpty(before)) return "adds";
   if (isEmpty(after)) return "removes";
   if (Array.isArray(before) && Array.isArray(after)) return listEffect(field, before, after);
   if (typeof before !== "string" || typeof after !== "string" || !isLong(field)) return "replaces";
-  if (isLaidOutAnew(before, after)) return "replaces";
-  if (holdsSentences(before, after)) return "adds";
+  if (isOnlyReformatted(before, after)) return "replaces";
+  if (keepsSentences(before, after)) return "adds";
   return wordsOf(after).length < wordsOf(before).length ? "shortens" : "replaces";
 }
 
-/** Tells whether a change would be one of spaces, of how letters are encoded, or of the order of what has none. */
-export function saysTheSame(field: ExpertField, before: unknown, after: unknown): boolean {
-  return JSON.stringify(saidIn(field, before)) === JSON.stringify(saidIn(field, after));
+/** Tells whether values differ only in spaces, the encoding of letters, or the order of choices. */
+export function isSameText(field: ExpertField, before: unknown, after: unknown): boolean {
+  return JSON.stringify(comparableValue(field, before)) === JSON.stringify(comparableValue(field, after));
 }
 
-function saidIn(field: ExpertField, value: unknown): unknown {
-  if (typeof value === "string") return spaced(value);
+function comparableValue(field: ExpertField, value: unknown): unknown {
+  if (typeof value === "string") return normalizeSpaces(value);
   if (!Array.isArray(value)) return value;
-  const entries = (comparable(value) as unknown[]).map((entry) => (typeof entry === "string" ? spaced(entry) : entry));
+  const entries = (comparable(value) as unknown[]).map((entry) =>
+    typeof entry === "string" ? normalizeSpaces(entry) : entry,
+  );
   return isOrdered(field) ? entries : [...new Set(entries)].sort();
 }
 
-/** Choices are shown in an order of the site's own. */
+/** Tells whether the order of a list matters. Choices are shown in a fixed order. */
 function isOrdered(field: ExpertField): boolean {
   return expertField(field).kind !== "choices";
 }
 
-function spaced(text: string): string {
+function normalizeSpaces(text: string): string {
   const lines = normalized(text, "NFC").replace(/\r\n?/g, "\n").split("\n");
   const trimmed = lines.map((line) => line.split(/\s+/).filter(Boolean).join(" "));
   return trimmed
@@ -59,17 +60,17 @@ function spaced(text: string): string {
     .trim();
 }
 
-/** The sentences are the same, in other paragraphs or under other headings. */
-function isLaidOutAnew(before: string, after: string): boolean {
-  return sentencesIn(before).map(spaced).join("\n") === sentencesIn(after).map(spaced).join("\n");
+/** Tells whether the sentences are the same, in other paragraphs or under other headings. */
+function isOnlyReformatted(before: string, after: string): boolean {
+  return sentencesIn(before).map(normalizeSpaces).join("\n") === sentencesIn(after).map(normalizeSpaces).join("\n");
 }
 
-/** Each sentence of the one text stands in the other, in the same order: so it keeps its sources. */
-function holdsSentences(before: string, after: string): boolean {
-  const next = sentencesIn(after).map(spaced);
+/** Tells whether the new text has all former sentences in the same order, so that they keep their sources. */
+function keepsSentences(before: string, after: string): boolean {
+  const next = sentencesIn(after).map(normalizeSpaces);
   let from = 0;
   return sentencesIn(before).every((sentence) => {
-    const at = next.indexOf(spaced(sentence), from);
+    const at = next.indexOf(normalizeSpaces(sentence), from);
     from = at + 1;
     return at >= 0;
   });
@@ -77,14 +78,14 @@ function holdsSentences(before: string, after: string): boolean {
 
 function listEffect(field: ExpertField, before: readonly string[], after: readonly string[]): Effect {
   const next = new Map(after.map((entry) => [identityOf(field, entry), entry]));
-  const lost = before.filter((entry) => !isKept(field, entry, next));
+  const lost = before.filter((entry) => !staysInList(field, entry, next));
   if (lost.length > 0) return after.length < before.length ? "shortens" : "replaces";
   const isLonger = next.size > new Set(before.map((entry) => identityOf(field, entry))).size;
   return isLonger || before.some((entry) => !after.includes(entry)) ? "adds" : "reorders";
 }
 
-/** An entry stays while its words do; an address may get a name, and no other one. */
-function isKept(field: ExpertField, entry: string, next: Map<string, string>): boolean {
+/** Tells whether an entry stays. An unnamed link may get a name, but a name may not change. */
+function staysInList(field: ExpertField, entry: string, next: Map<string, string>): boolean {
   const other = next.get(identityOf(field, entry));
   if (other === undefined) return false;
   if (field !== "referenceLinks") return true;
@@ -92,11 +93,11 @@ function isKept(field: ExpertField, entry: string, next: Map<string, string>): b
   return label === "" || label === otherLabel;
 }
 
-/** The name that somebody gave an address; "" for none. */
+/** Returns the label of a link; "" without one. */
 function labelIn(link: string): string {
   const url = parseReferenceLink(link)?.url ?? "";
   const at = link.lastIndexOf("|");
-  return url && at >= 0 ? spaced(link.slice(0, at)) : "";
+  return url && at >= 0 ? normalizeSpaces(link.slice(0, at)) : "";
 }
 
 /**
@@ -117,9 +118,9 @@ export function lossText(field: ExpertField, before: Value, after: Value, source
     return `Takes away ${lost} of ${before.length} ${before.length === 1 ? "entry" : "entries"}.`;
   }
   if (!isLong(field)) return `Replaces what the profile says${sources}.`;
-  if (isLaidOutAnew(String(before), String(after))) return "Changes only paragraphs or headings.";
+  if (isOnlyReformatted(String(before), String(after))) return "Changes only paragraphs or headings.";
   const [was, is] = [wordsOf(String(before)).length, wordsOf(String(after)).length];
-  return `Replaces ${counted(was)}${sources} by ${counted(is)}.`;
+  return `Replaces ${wordCountText(was)}${sources} by ${wordCountText(is)}.`;
 }
 
 function isLong(field: ExpertField): boolean {
@@ -127,7 +128,7 @@ function isLong(field: ExpertField): boolean {
   return kind === "prose" || kind === "text";
 }
 
-function counted(words: number): string {
+function wordCountText(words: number): string {
   return `${words.toLocaleString("en")} ${words === 1 ? "word" : "words"}`;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { effectOf, lossText, saysTheSame } from "./effects.server";
+import { effectOf, isSameText, lossText } from "./effects.server";
 
 const PARAGRAPHS = "She studies ageing.\n\nShe founded a laboratory in 1999.";
 const LINKS = ["Site|https://a.example/", "https://b.example/paper"];
 
-test("what only adds takes nothing away: an empty field, a further entry, a text that goes on", () => {
+test("reports an addition for a filled empty field, a further entry and further sentences", () => {
   expect(effectOf("biography", "", PARAGRAPHS)).toBe("adds");
   expect(effectOf("biography", " \n ", PARAGRAPHS)).toBe("adds");
   expect(effectOf("biography", PARAGRAPHS, `${PARAGRAPHS}\n\nShe retired in 2020.`)).toBe("adds");
@@ -15,7 +15,7 @@ test("what only adds takes nothing away: an empty field, a further entry, a text
   expect(lossText("biography", "", PARAGRAPHS)).toBe("");
 });
 
-test("what replaces, shortens or removes says what is lost", () => {
+test("describes the loss of a replacement, a shortening and a removal", () => {
   expect(effectOf("biography", PARAGRAPHS, "A famous woman.")).toBe("shortens");
   expect(lossText("biography", PARAGRAPHS, "A famous woman.", 2)).toBe(
     "Replaces 9 words (2 sentences have sources) by 3 words.",
@@ -27,7 +27,7 @@ test("what replaces, shortens or removes says what is lost", () => {
   expect(lossText("books", ["A|B", "C|D"], ["A | B"])).toBe("Takes away 1 of 2 entries.");
 });
 
-describe("odd changes are not taken for additions", () => {
+describe("does not take a change for an addition:", () => {
   test.each([
     ["words put before a sentence", "biography", PARAGRAPHS, `It is a lie that ${PARAGRAPHS}`, "replaces"],
     [
@@ -82,9 +82,9 @@ describe("odd changes are not taken for additions", () => {
     ["categories in another order", "categories", ["academic", "author"], ["author", "academic"]],
     ["a category twice", "categories", ["academic"], ["academic", "academic"]],
   ] as [string, Parameters<typeof effectOf>[0], string | string[], string | string[]][])(
-    "%s change nothing",
+    "takes %s for no change",
     (_name, field, before, after) => {
-      expect(saysTheSame(field, before, after)).toBe(true);
+      expect(isSameText(field, before, after)).toBe(true);
       expect([effectOf(field, before, after), lossText(field, before, after)]).toEqual(["none", ""]);
     },
   );

@@ -3,10 +3,10 @@ import { type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import type { PublicKind } from "~/models/records/shared/public-kinds";
 import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
-import { forgetOpinion, noteNewPairs } from "./opinions.server";
+import { addPairs, resetOpinion } from "./opinions.server";
 import type { PlannedEvidence } from "./planned";
 import { evidenceRows, toEvidence } from "./rows.server";
-import { noteSourced } from "./sourced.server";
+import { updateSourced } from "./sourced.server";
 import { keyOf, publicEvidence } from "./support";
 
 export type SubjectColumn = PublicKind["owner"] | "submissionRowId" | "topicRowId";
@@ -57,14 +57,14 @@ export async function addEvidence(
       .values(rows.slice(at, at + ROWS))
       .execute();
   const pairs = evidence.map((item, at) => ({ ...item, id: rows[at]?.id ?? "" }));
-  for (let at = 0; at < pairs.length; at += ROWS) await noteNewPairs(tx, pairs.slice(at, at + ROWS));
+  for (let at = 0; at < pairs.length; at += ROWS) await addPairs(tx, pairs.slice(at, at + ROWS));
   await afterChange(tx, of);
   return rows.map(({ id }) => id);
 }
 
-/** Stores with every change of evidence whether all sentences have a source. */
+/** Updates, after a change of evidence, the mark of a profile whose sentences all have a source. */
 async function afterChange(tx: Queryable, of: Subject): Promise<void> {
-  if ("expertRowId" in of) await noteSourced(tx, [of.expertRowId]);
+  if ("expertRowId" in of) await updateSourced(tx, [of.expertRowId]);
 }
 
 /** Removes evidence of this subject by its id. */
@@ -73,10 +73,10 @@ export async function removeEvidence(tx: Queryable, of: Subject, id: string): Pr
   await afterChange(tx, of);
 }
 
-/** Makes stored evidence stand for `sentence`. */
+/** Assigns stored evidence to `sentence`. */
 export async function moveEvidence(tx: Queryable, of: Subject, id: string, sentence: string): Promise<void> {
   await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
-  await forgetOpinion(tx, id);
+  await resetOpinion(tx, id);
   await afterChange(tx, of);
 }
 
@@ -117,7 +117,7 @@ export async function withEvidence<A extends { id: string; title: string; body: 
   return { ...article, evidence: publicEvidence({ title, body, excerpt }, evidence) };
 }
 
-/** Stores the `planned` evidence in place of the `present` one, and returns the sentences that evidence now holds for. */
+/** Replaces the `present` evidence by the `planned`, and returns the sentences to which evidence was moved. */
 export async function storePlanned(
   tx: Queryable,
   of: Subject,
@@ -130,7 +130,7 @@ export async function storePlanned(
     if (!next) await tx.deleteFrom("evidence").where("id", "=", id).execute();
     else if (next.sentence !== sentence) {
       await tx.updateTable("evidence").set({ sentence: next.sentence }).where("id", "=", id).execute();
-      await forgetOpinion(tx, id);
+      await resetOpinion(tx, id);
       moved.push(next.sentence);
     }
   }
@@ -143,7 +143,7 @@ export async function storePlanned(
 }
 
 /** Stores evidence in place of the evidence of the same sentences. */
-export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: NewEvidence[]): Promise<void> {
+export async function replaceEvidence(tx: Queryable, of: Subject, evidence: NewEvidence[]): Promise<void> {
   if (evidence.length === 0) return;
   const sentences = new Set(evidence.map(({ field, sentence }) => `${field} ${keyOf(sentence)}`));
   const replaced = (await evidenceOf(of, tx)).filter((item) => sentences.has(`${item.field} ${keyOf(item.sentence)}`));
@@ -152,7 +152,7 @@ export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: Ne
 }
 
 /** Returns the evidence of the changed fields as it is before the change, for a revision. */
-export async function evidenceBefore(
+export async function evidenceOfFields(
   tx: Queryable,
   of: Subject,
   fields: readonly string[],

@@ -21,7 +21,7 @@ function rendered(text: string, sources: Evidence[]) {
 }
 
 describe("EV05 footnotes", () => {
-  test("a reference follows its sentence; the same source has one number", () => {
+  test("puts a reference after its sentence, and gives a source one number", () => {
     const text = "Ada was born. **Ada** wrote\nprograms. She [died](https://x.org/a.b).";
     const quote = "the same quote";
     const { html, marked, footnotes } = rendered(text, [
@@ -37,7 +37,7 @@ describe("EV05 footnotes", () => {
       `<p>Ada was born.${sup(1, "cite-1")}${beside("1 Page")} <strong>Ada</strong> wrote\nprograms.${sup(1, "cite-1-2")} ` +
         `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}${beside("2 Page")}</p>`,
     );
-    // A page is sent twice: the second time it says only where a reference stands.
+    // Proves that the HTML in the page's data has only placeholders, because the page is sent twice.
     expect(marked).not.toContain("sup");
     expect(footnotes.notes.map(({ number, marks }) => [number, marks])).toEqual([
       [1, ["cite-1", "cite-1-2"]],
@@ -46,7 +46,7 @@ describe("EV05 footnotes", () => {
     expect(footnotes.hasGaps).toBe(false);
   });
 
-  test("a page is given of a footnote what is said of it only", () => {
+  test("sends the page only those parts of a footnote that it shows", () => {
     const footnotes = new Footnotes({ a: "One is. Two is. Three is." }, [
       evidence("a", "One is.", { quote: "", kind: "reference", checkedBy: "Ada" }),
       evidence("a", "Two is.", { quote: "", kind: "reference", checkedBy: "Ada" }),
@@ -60,7 +60,7 @@ describe("EV05 footnotes", () => {
     ]);
   });
 
-  test("several sources of a sentence stand in the order of their numbers, each once", () => {
+  test("orders the references of a sentence by number, each once", () => {
     const sources = [
       evidence("a", "One is."),
       evidence("a", "Two is.", { quote: "Other." }),
@@ -71,7 +71,7 @@ describe("EV05 footnotes", () => {
     expect(pieces.map(({ marks }) => marks.map(({ number }) => number))).toEqual([[1], [1, 2]]);
   });
 
-  test("plain text is cut behind its sentences; a text without evidence stays whole and is a gap", () => {
+  test("splits plain text after its sentences, and counts a text without evidence as a gap", () => {
     const footnotes = new Footnotes({ a: "One is. Two\n is. Three." }, [evidence("a", "Two is.")]);
     expect(footnotes.cite("a", "One is. Two\n is. Three.")).toEqual([
       { text: "One is. Two\n is.", marks: [{ number: 1, id: "cite-1" }] },
@@ -82,7 +82,7 @@ describe("EV05 footnotes", () => {
     expect(new Footnotes({}, []).cite("a", "")).toEqual([]);
   });
 
-  test("what a text has of the characters that stand for references shows no reference", () => {
+  test("removes placeholders for references from the text itself", () => {
     for (const text of [
       "One \ue000 is.",
       "One &#xE000; is.",
@@ -100,7 +100,7 @@ describe("EV05 footnotes", () => {
     }
   });
 
-  test("whatever the text is, references add nothing but themselves", () => {
+  test("adds nothing but references to any text", () => {
     const piece = fc.constantFrom(
       "Ada is. ",
       '![Alt. More](https://x.org/i.png "A. B") ',

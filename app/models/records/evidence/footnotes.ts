@@ -76,9 +76,11 @@ export class Footnotes {
   shown(): { footnotes?: ShownFootnotes } {
     const { notes, hasGaps, sentences, sourced } = this;
     if (notes.length === 0) return {};
-    const shown = notes.map(shownNote);
-    const checked = commonCheck(shown);
-    const rest = checked ? shown.map((note) => (isCheckedSo(note, checked) ? withoutCheck(note) : note)) : shown;
+    const shownNotes = notes.map(shownNote);
+    const checked = commonCheck(shownNotes);
+    const rest = checked
+      ? shownNotes.map((note) => (isCheckedSo(note, checked) ? withoutCheck(note) : note))
+      : shownNotes;
     return { footnotes: { notes: rest, hasGaps, sentences, sourced, ...(checked && { checked }) } };
   }
 
@@ -130,7 +132,7 @@ export class Footnotes {
       .find((note) => note?.source && note.status !== "gone" && note.status !== "retracted")?.source?.url;
   }
 
-  /** Adds the sources of a text on another page, without references. */
+  /** Adds the sources of a text that another page shows, without references on this one. */
   add(field: string, text: string): void {
     for (const { evidence } of supportOf(field, text, this.#evidence)) for (const item of evidence) this.#noteOf(item);
   }
@@ -153,7 +155,7 @@ export class Footnotes {
     return marked + text.slice(from);
   }
 
-  /** Keeps references out of tags and links: an attribute takes only words, and links do not nest. */
+  /** Moves the placeholders out of tags and links, because attributes cannot have references and links do not nest. */
   html(rendered: string): string {
     let linkMarks: string | null = null;
     return rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
@@ -264,8 +266,8 @@ function commonCheck(notes: ShownNote[]): Check | undefined {
     source?.day && checkedBy ? { by: checkedBy, day: source.day } : [],
   );
   const groups = [...Map.groupBy(checks, ({ by, day }) => `${day} ${by}`).values()];
-  const [most] = groups.toSorted((first, second) => second.length - first.length);
-  return most && most.length > 1 ? most[0] : undefined;
+  const [largestGroup] = groups.toSorted((first, second) => second.length - first.length);
+  return largestGroup && largestGroup.length > 1 ? largestGroup[0] : undefined;
 }
 
 function isCheckedSo({ source, checkedBy }: ShownNote, { by, day }: Check): boolean {

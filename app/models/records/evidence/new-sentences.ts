@@ -2,11 +2,11 @@
 import type { Evidence } from "./evidence";
 
 export interface NewSentence {
-  /** "" if `sentence` is a message about something else that stands against the text. */
+  /** "" if `sentence` is a message about another problem of the text. */
   field: string;
   label: string;
   sentence: string;
-  /** The evidence of the sentence that this one may have been before the edit. */
+  /** The evidence of the sentence's presumed former wording. */
   former: Evidence | null;
 }
 

@@ -1,9 +1,9 @@
-/** The opinion of a model on a sentence and its quote. It decides nothing. */
+/** Describes the opinion of a model on a sentence and its quote. It decides nothing. */
 
 export const OPINIONS = ["yes", "partly", "no"] as const;
 
 export interface Opinion {
-  /** The answer to: does the quote say the sentence? */
+  /** Tells whether the quote supports the sentence. */
   says: (typeof OPINIONS)[number];
   /** Words of the sentence that the quote does not support. */
   words: string[];

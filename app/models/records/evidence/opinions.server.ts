@@ -6,9 +6,9 @@ import { OPINIONS, type Opinion } from "./opinion";
 export type Pair = Pick<Evidence, "id" | "sentence" | "quote">;
 
 /** The value of `says` while a pair waits, and after the model gave no answer. */
-const WAITS = "";
+const WAITING = "";
 const UNANSWERED = "unanswered";
-const UNASKED = { says: WAITS, words: "[]", provider: "", model: "", at: "" };
+const WAITING_OPINION = { says: WAITING, words: "[]", provider: "", model: "", at: "" };
 
 export function toOpinion({ says, words, ...origin }: Omit<OpinionRow, "evidenceId">): Opinion | null {
   const answer = OPINIONS.find((opinion) => opinion === says);
@@ -16,32 +16,32 @@ export function toOpinion({ says, words, ...origin }: Omit<OpinionRow, "evidence
 }
 
 /** Makes new pairs wait, except those that bring their opinion. */
-export async function noteNewPairs(
+export async function addPairs(
   tx: Queryable,
   evidence: (Pick<NewEvidence, "source" | "quote" | "kind"> & { id: string; opinion?: Opinion | null })[],
 ): Promise<void> {
   const rows = evidence
     .filter(({ source, quote, kind }) => source && quote && kind !== "reference")
-    .map(({ id, opinion }) => ({ evidenceId: id, ...(opinion ? stored(opinion) : UNASKED) }));
+    .map(({ id, opinion }) => ({ evidenceId: id, ...(opinion ? toRow(opinion) : WAITING_OPINION) }));
   if (rows.length > 0) await tx.insertInto("opinions").values(rows).execute();
 }
 
-function stored({ words, ...opinion }: Opinion) {
+function toRow({ words, ...opinion }: Opinion) {
   return { ...opinion, words: JSON.stringify(words) };
 }
 
 /** Makes a pair wait again after one of its texts changed. */
-export async function forgetOpinion(tx: Queryable, evidenceId: string): Promise<void> {
-  await tx.updateTable("opinions").set(UNASKED).where("evidenceId", "=", evidenceId).execute();
+export async function resetOpinion(tx: Queryable, evidenceId: string): Promise<void> {
+  await tx.updateTable("opinions").set(WAITING_OPINION).where("evidenceId", "=", evidenceId).execute();
 }
 
 /** Returns the next waiting pair after this id; null for none. */
-export async function nextUnasked(after: string): Promise<Pair | null> {
+export async function nextWaitingPair(after: string): Promise<Pair | null> {
   const row = await readDb
     .selectFrom("opinions")
     .innerJoin("evidence", "evidence.id", "opinions.evidenceId")
     .select(["evidence.id", "evidence.sentence", "evidence.quote"])
-    .where("opinions.says", "=", WAITS)
+    .where("opinions.says", "=", WAITING)
     .where("opinions.evidenceId", ">", after)
     .orderBy("opinions.evidenceId")
     .limit(1)
@@ -51,10 +51,14 @@ export async function nextUnasked(after: string): Promise<Pair | null> {
 
 /** Stores the opinion on a pair, unless one of its texts changed meanwhile; null if the model did not answer. */
 export async function storeOpinion({ id, sentence, quote }: Pair, opinion: Opinion | null): Promise<void> {
-  const row = opinion ? stored(opinion) : { ...UNASKED, says: UNANSWERED, at: new Date().toISOString() };
+  const row = opinion ? toRow(opinion) : { ...WAITING_OPINION, says: UNANSWERED, at: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
-    const now = await tx.selectFrom("evidence").select(["sentence", "quote"]).where("id", "=", id).executeTakeFirst();
-    if (now?.sentence !== sentence || now.quote !== quote) return;
+    const current = await tx
+      .selectFrom("evidence")
+      .select(["sentence", "quote"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (current?.sentence !== sentence || current.quote !== quote) return;
     await tx
       .insertInto("opinions")
       .values({ evidenceId: id, ...row })

@@ -26,7 +26,7 @@ export interface ReadOptions {
   /** Asks the registers again for retractions. */
   fresh?: boolean;
   /** The most addresses to open; 12 if missing. */
-  most?: number;
+  maxPages?: number;
 }
 
 const CONCURRENCY = 4;
@@ -45,8 +45,8 @@ const MAX_TITLE = 200;
 export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
   const addresses = [...new Set(urls.map(withoutFragment))];
   const gathered: Gathered = { pages: [], failed: [] };
-  const { most = MAX_PAGES } = options;
-  const results = await openFairly(addresses.slice(0, most), { total: CONCURRENCY }, (url) =>
+  const { maxPages = MAX_PAGES } = options;
+  const results = await openFairly(addresses.slice(0, maxPages), { total: CONCURRENCY }, (url) =>
     withDeadline<Awaited<ReturnType<typeof readPage>>>(
       options,
       (signal) => readPage(url, personName, { ...options, signal }),
@@ -57,7 +57,7 @@ export async function gatherPages(urls: string[], personName: string, options: R
     if ("reason" in page) gathered.failed.push({ url: page.url, reason: page.reason });
     else if (!gathered.pages.some(({ textHash }) => textHash === page.textHash)) gathered.pages.push(page);
   }
-  for (const url of addresses.slice(most))
+  for (const url of addresses.slice(maxPages))
     gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
   return gathered;
 }
@@ -103,11 +103,11 @@ export async function readPage(
   }
 }
 
-async function workOf(url: string, named: string, { signal, fresh }: ReadOptions) {
-  const doi = named || findDoiInUrl(url);
-  const late = AbortSignal.timeout(RETRACTION_MS);
-  const within = signal ? AbortSignal.any([signal, late]) : late;
-  return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: within, fresh })) };
+async function workOf(url: string, statedDoi: string, { signal, fresh }: ReadOptions) {
+  const doi = statedDoi || findDoiInUrl(url);
+  const timeout = AbortSignal.timeout(RETRACTION_MS);
+  const combinedSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: combinedSignal, fresh })) };
 }
 
 /** Prefers a heading with the person's name to one such as "Faculty". */

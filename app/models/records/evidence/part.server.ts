@@ -1,16 +1,16 @@
 import { NOT_PUBLIC, type Part, type Row, type RowPlace } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
-import { ofOtherRecords, otherRecordOf } from "~/models/records/shared/public-kinds";
-import { startNotingSourced } from "./sourced.server";
+import { forOtherRecords, otherRecordOf } from "~/models/records/shared/public-kinds";
+import { startSourcedUpdate } from "./sourced.server";
 
-const MADE_ANEW = "not: made anew from what is written";
-const WITH_THE_TEXT = "stays: publishing takes along what belongs to the texts that are taken over";
-const OF_RECORDS = ofOtherRecords({ end: "goes", trash: "hidden" } as const);
+const DERIVED = "not: derived from the records";
+const MOVES_WITH_TEXTS = "stays: publishing moves it together with the texts";
+const OF_RECORDS = forOtherRecords({ end: "goes", trash: "hidden" } as const);
 
 export const evidencePart = {
   tables: {
     evidence: {
-      person: { expertRowId: { merge: WITH_THE_TEXT, removal: "goes", trash: "hidden", end: "goes" } },
+      person: { expertRowId: { merge: MOVES_WITH_TEXTS, removal: "goes", trash: "hidden", end: "goes" } },
       record: OF_RECORDS,
       texts: {
         sentence: "readers",
@@ -20,8 +20,8 @@ export const evidencePart = {
         title: "readers",
         place: "readers",
         reason: "readers",
-        keptBy: "stays: which editor stands for it",
-        checkedBy: "stays: which editor stands for it",
+        keptBy: "stays: the editor who answers for it",
+        checkedBy: "stays: the editor who answers for it",
       },
       locate: (row) => ({ ...onSources(row), what: "Source", isPublic: row.submissionRowId === null }),
       silent: ["field", "textHash", "doi", "kind", "sourceKind", "isbn", "status"],
@@ -46,14 +46,14 @@ export const evidencePart = {
         },
       },
       record: OF_RECORDS,
-      texts: { key: "editors", reason: "editors", acceptedBy: "stays: which editor stands for it" },
+      texts: { key: "editors", reason: "editors", acceptedBy: "stays: the editor who answers for it" },
       locate: (row) => ({ ...onSources(row), what: "Accepted problem", isPublic: false }),
       handedOut: "not: decisions of this site's admins about its own texts",
     },
     unsupportedTexts: {
       person: { expertRowId: { merge: "goes", removal: "goes", trash: "hidden", end: "goes" } },
       record: OF_RECORDS,
-      handedOut: MADE_ANEW,
+      handedOut: DERIVED,
     },
     sourceProposals: {
       person: {
@@ -84,7 +84,7 @@ export const evidencePart = {
         isPublic: false,
       }),
       silent: ["field", "textHash", "doi", "status", "evidenceId"],
-      handedOut: { exported: MADE_ANEW, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
+      handedOut: { exported: DERIVED, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
     },
     sourceSearches: {
       key: ["expertRowId"],
@@ -103,10 +103,10 @@ export const evidencePart = {
         page: "/sources/find",
         isPublic: false,
       }),
-      handedOut: MADE_ANEW,
+      handedOut: DERIVED,
     },
   },
-  loops: () => [startNotingSourced()],
+  loops: () => [startSourcedUpdate()],
 } satisfies Part;
 
 function onSources(row: Row<"evidence"> | Row<"acceptedProblems">): Omit<RowPlace, "what" | "isPublic"> {

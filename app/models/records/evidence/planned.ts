@@ -1,4 +1,4 @@
-/** Plans what a change makes of the evidence of a text, before anything is stored. */
+/** Plans the evidence of a text after a change, before anything is stored. */
 import type { Evidence, NewEvidence } from "./evidence";
 import { keyOf, type Prose, presentEvidence } from "./support";
 
@@ -9,22 +9,22 @@ export type PlannedEvidence = NewEvidence & Partial<Pick<Evidence, "id" | "check
 export type Support = { evidence: NewEvidence } | { hold: string; field: string; sentence: string };
 
 /** Adds evidence in place of the planned evidence of the same sentences. */
-export function replacing(planned: PlannedEvidence[], evidence: PlannedEvidence[]): PlannedEvidence[] {
+export function withReplacements(planned: PlannedEvidence[], evidence: PlannedEvidence[]): PlannedEvidence[] {
   const sentences = new Set(evidence.map(keyIn));
   return [...planned.filter((plan) => !sentences.has(keyIn(plan))), ...evidence.map(asNew)];
 }
 
-/** Adds former evidence, the latest first, of sentences that stand again and have none. */
-export function restoring(planned: PlannedEvidence[], record: Prose, former: Evidence[]): PlannedEvidence[] {
+/** Adds former evidence, the latest first, to sentences that are back in the text and have none. */
+export function withRestored(planned: PlannedEvidence[], record: Prose, former: Evidence[]): PlannedEvidence[] {
   const plannedKeys = new Set(planned.map(keyIn));
   const missing = presentEvidence(record, former).filter((item) => !plannedKeys.has(keyIn(item)));
   return [...planned, ...missing.map(asNew)];
 }
 
 /** Adds the support that an editor names. Evidence of another present sentence stays with that sentence. */
-export function supporting(planned: PlannedEvidence[], record: Prose, support: Support[]): PlannedEvidence[] {
-  const named = support.flatMap((support) => ("evidence" in support ? support.evidence : []));
-  let next: PlannedEvidence[] = [...planned, ...presentEvidence(record, named)];
+export function withSupport(planned: PlannedEvidence[], record: Prose, support: Support[]): PlannedEvidence[] {
+  const namedEvidence = support.flatMap((support) => ("evidence" in support ? support.evidence : []));
+  let next: PlannedEvidence[] = [...planned, ...presentEvidence(record, namedEvidence)];
   for (const entry of support) {
     if ("evidence" in entry) continue;
     const { field, sentence, hold } = entry;

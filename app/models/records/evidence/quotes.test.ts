@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SourcePage, WrittenSentence } from "./evidence";
-import { checkSentences, quoteStands } from "./quotes";
+import { checkSentences, findQuote } from "./quotes";
 import { sentencesIn } from "./sentences";
 
 const NAME = "David Sinclair";
@@ -31,8 +31,8 @@ describe("EV01 a quote stands in a text", () => {
     ["山中伸弥は教授です", "京都大学の山中伸弥は教授です。"],
     ["he wrote … about cells and ageing", "he wrote … about cells and ageing"],
     ["Professor of Genetics at Harvard", "Professor of Genetics at Harvard, then"],
-  ])("%s: %s", (quote, text) => {
-    expect(quoteStands(quote, text)).not.toBeNull();
+  ])("finds “%s” in: %s", (quote, text) => {
+    expect(findQuote(quote, text)).not.toBeNull();
   });
 
   test.each([
@@ -47,13 +47,13 @@ describe("EV01 a quote stands in a text", () => {
     ["he wrote [...] and ageing", "he wrote about cells and ageing"],
     ["", "anything"],
     ["—", "a — b"],
-  ])("%s is not in: %s", (quote, text) => {
-    expect(quoteStands(quote, text)).toBeNull();
+  ])("does not find “%s” in: %s", (quote, text) => {
+    expect(findQuote(quote, text)).toBeNull();
   });
 
-  test("its context is about 200 characters on both sides, in whole words", () => {
+  test("returns about 200 characters of context on both sides, in complete words", () => {
     const text = `${"before ".repeat(100)}the quote of four words ${"after ".repeat(100)}`;
-    const { context } = quoteStands("the quote of four words", text) ?? { context: "" };
+    const { context } = findQuote("the quote of four words", text) ?? { context: "" };
     expect(context).toMatch(/^before .*before the quote of four words after .*after$/);
     expect(context.length).toBeLessThan(430);
   });
@@ -68,14 +68,14 @@ describe("EV02 a sentence is supported by its own page only", () => {
     ["professor of it", false],
     ["a man of it in", true],
     ["professor of genetics", true],
-  ])("of fewer than four words and twenty characters it proves nothing: %s", (short, isEnough) => {
+  ])("refuses a quote of fewer than four words and twenty characters: %s", (short, isEnough) => {
     const text = "David Sinclair is a professor of genetics, a professor of it all, and a man of it in all.";
     const result = check({ quote: short }, [page(text)]);
     if (isEnough) expect(result).toMatchObject({ quote: short });
     else expect(result).toBe("Its quote is too short to prove anything.");
   });
 
-  test("the quote stands in the page that it names, which names the person near it", () => {
+  test("accepts a quote from the named page if the page names the person near it", () => {
     expect(check({ quote }, [good])).toMatchObject({
       field: "biography",
       sentence: "He is a professor.",
@@ -101,11 +101,11 @@ describe("EV02 a sentence is supported by its own page only", () => {
     [{ quote: "Other text. ".repeat(60) }, "Its quote is longer than 600 characters."],
     [{ quote: "David Sinclair … in 1999" }, "Its quote is put together from pieces."],
     [{ quote, text: "He is a professor. He cures mice." }, "It is more than one sentence for one quote."],
-  ])("%j: %s", (written, reason) => {
+  ])("refuses %j: %s", (written, reason) => {
     expect(check(written, [good])).toBe(reason);
   });
 
-  test("the supported sentences keep their paragraphs; a heading without any goes", () => {
+  test("keeps the paragraphs of supported sentences, and removes headings without any", () => {
     const one = { source: 1, quote };
     const written = [
       { text: "## Life\n\n", source: null, quote: "" },
@@ -126,11 +126,11 @@ describe("EV02 a sentence is supported by its own page only", () => {
 const word = fc.stringMatching(/^[a-z]{2,9}$/);
 const SIGNS = [" ", "  ", "\n", "\u00a0", " \u200b", "\t"];
 
-/** A text as words, and the same words as a page shows them. */
+/** The words of a generated page. */
 const words = fc.array(word, { minLength: 12, maxLength: 60 });
 
 describe("EV03 generated pages", () => {
-  test("every run of whole words that stands in a page is found, however it is spaced", () => {
+  test("finds every run of complete words in a page, with any white space", () => {
     const example = fc.record({
       words,
       from: fc.nat({ max: 7 }),
@@ -141,12 +141,12 @@ describe("EV03 generated pages", () => {
       fc.property(example, ({ words, from, length, spaces }) => {
         const text = words.map((word, index) => word + spaces[index]).join("");
         const quote = words.slice(from, from + length).join(" ");
-        expect(quoteStands(quote, text)?.context.replace(/\s+/g, " ")).toBeDefined();
+        expect(findQuote(quote, text)?.context.replace(/\s+/g, " ")).toBeDefined();
       }),
     );
   });
 
-  test("no invented, stitched or foreign quote is", () => {
+  test("finds no invented, stitched or foreign quote", () => {
     const example = fc.record({
       words,
       other: words,
@@ -166,13 +166,13 @@ describe("EV03 generated pages", () => {
         };
         for (const [kind, parts] of Object.entries(tries)) {
           fc.pre(isIn(parts) || !joined(parts));
-          expect(quoteStands(parts.join(" "), text) !== null, kind).toBe(isIn(parts));
+          expect(findQuote(parts.join(" "), text) !== null, kind).toBe(isIn(parts));
         }
       }),
     );
   });
 
-  test("every letter of a prose text belongs to one sentence", () => {
+  test("assigns every letter of a text to one sentence", () => {
     const prose = fc
       .array(
         fc.tuple(

@@ -21,9 +21,9 @@ const MAX_PLACES = 1_000;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Finds a quote verbatim and contiguous, whatever the white space and typography; null if the page does not have it. */
-export function quoteStands(quote: string, text: string | Searchable): { context: string } | null {
+export function findQuote(quote: string, text: string | Searchable): { context: string } | null {
   const page = typeof text === "string" ? searchable(text) : text;
-  const [place] = placesOf(quote, page);
+  const [place] = findPlaces(quote, page);
   return place ? { context: around(page, place, CONTEXT) } : null;
 }
 
@@ -36,35 +36,35 @@ export function checkSentences(
 ): CheckedText {
   const read = new Map<SourcePage, Searchable>();
   const checked: CheckedText = { sentences: [], text: "", evidence: [], unsupported: [] };
-  let between = "";
-  for (const written of sentences) {
-    const sentence = written.text.trim();
+  let whitespace = "";
+  for (const draft of sentences) {
+    const sentence = draft.text.trim();
     if (!sentence) {
-      between += written.text;
+      whitespace += draft.text;
       continue;
     }
-    const result = isStructure(sentence) ? null : evidenceFor(field, written, pages, personName, read);
-    between += /^\s*/.exec(written.text)?.[0] ?? "";
+    const result = isStructure(sentence) ? null : evidenceFor(field, draft, pages, personName, read);
+    whitespace += /^\s*/.exec(draft.text)?.[0] ?? "";
     const isUnsupported = typeof result === "string";
     checked.sentences.push({ text: sentence, evidence: isUnsupported ? null : result });
     if (isUnsupported) checked.unsupported.push({ sentence, reason: result });
     else {
       if (result) checked.evidence.push(result);
-      checked.text += separator(field, checked.text, between, sentence) + sentence;
-      between = "";
+      checked.text += separator(field, checked.text, whitespace, sentence) + sentence;
+      whitespace = "";
     }
-    between += written.text.slice(written.text.trimEnd().length);
+    whitespace += draft.text.slice(draft.text.trimEnd().length);
   }
   checked.text = withoutEmptySections(checked.text);
   return checked;
 }
 
-function separator(field: string, before: string, between: string, sentence: string): string {
+function separator(field: string, before: string, whitespace: string, sentence: string): string {
   if (!before) return "";
   if (isUndivided(field)) return "\n";
   const isHeading = isStructure(sentence) || isStructure(before.slice(before.lastIndexOf("\n") + 1));
-  if (isHeading || /\n\s*\n/.test(between)) return "\n\n";
-  return between.includes("\n") ? "\n" : " ";
+  if (isHeading || /\n\s*\n/.test(whitespace)) return "\n\n";
+  return whitespace.includes("\n") ? "\n" : " ";
 }
 
 /** Removes headings under which no sentence was supported. */
@@ -109,7 +109,7 @@ export function problemWithQuote(
   const length = [...quote.trim()].length;
   if (length === 0) return "It has no quote.";
   if (length > MAX_QUOTE) return `Its quote is longer than ${MAX_QUOTE} characters.`;
-  const places = placesOf(quote, content);
+  const places = findPlaces(quote, content);
   if (places.length === 0) {
     if (isStitched(quote)) return "Its quote is put together from pieces.";
     return page.isCut
@@ -201,14 +201,14 @@ const QUOTES = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275
 /** The replacement of each UTF-16 unit: itself, or one of these. It is computed at its first use. */
 const UNKNOWN = 0;
 const LEAVE_OUT = 1;
-const NOTE_DASH = 2;
-const becomes = new Uint16Array(0x10000);
+const MARK_DASH = 2;
+const replacements = new Uint16Array(0x10000);
 
 function kindOf(unit: number): number {
-  const sign = String.fromCharCode(unit);
-  if (LEFT_OUT.test(sign)) return LEAVE_OUT;
-  if (DASHES.test(sign)) return NOTE_DASH;
-  return QUOTES.test(sign) ? APOSTROPHE : Math.max(unit, NOTE_DASH + 1);
+  const character = String.fromCharCode(unit);
+  if (LEFT_OUT.test(character)) return LEAVE_OUT;
+  if (DASHES.test(character)) return MARK_DASH;
+  return QUOTES.test(character) ? APOSTROPHE : Math.max(unit, MARK_DASH + 1);
 }
 
 const APOSTROPHE = 0x27;
@@ -221,15 +221,15 @@ export function searchable(source: string): Searchable {
   let length = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (becomes[unit] === UNKNOWN) becomes[unit] = kindOf(unit);
-    const sign = becomes[unit] as number;
-    if (sign === LEAVE_OUT) continue;
-    if (sign === NOTE_DASH) {
+    if (replacements[unit] === UNKNOWN) replacements[unit] = kindOf(unit);
+    const character = replacements[unit] as number;
+    if (character === LEAVE_OUT) continue;
+    if (character === MARK_DASH) {
       if (length > 0) dash[length - 1] = endsLine(text, index + 1) ? LINE_DASH : DASH;
       continue;
     }
     at[length] = index;
-    key[length++] = sign;
+    key[length++] = character;
   }
   const units = Buffer.from(key.buffer, 0, 2 * length);
   return { text, key: units.toString("utf16le"), at, dash };
@@ -245,23 +245,23 @@ interface Place {
   to: number;
 }
 
-function placesOf(quote: string, page: Searchable): Place[] {
-  const wanted = searchable(quote.slice(0, 4 * MAX_QUOTE).trim());
+function findPlaces(quote: string, page: Searchable): Place[] {
+  const searchedQuote = searchable(quote.slice(0, 4 * MAX_QUOTE).trim());
   const places: Place[] = [];
-  if (!/[\p{L}\p{N}]/u.test(wanted.key)) return places;
-  let position = page.key.indexOf(wanted.key);
+  if (!/[\p{L}\p{N}]/u.test(searchedQuote.key)) return places;
+  let position = page.key.indexOf(searchedQuote.key);
   for (let tries = 0; position >= 0 && tries < MAX_PLACES; tries++) {
-    const last = position + wanted.key.length - 1;
+    const last = position + searchedQuote.key.length - 1;
     const place = { from: page.at[position] as number, to: (page.at[last] as number) + 1 };
-    if (dashesAgree(wanted, page, position) && beginsAndEndsWithWords(page.text, place)) places.push(place);
-    position = page.key.indexOf(wanted.key, position + 1);
+    if (dashesAgree(searchedQuote, page, position) && beginsAndEndsWithWords(page.text, place)) places.push(place);
+    position = page.key.indexOf(searchedQuote.key, position + 1);
   }
   return places;
 }
 
-function dashesAgree(wanted: Searchable, page: Searchable, start: number): boolean {
-  for (let index = 0; index < wanted.key.length - 1; index++) {
-    const [wantedDash, pageDash] = [wanted.dash[index], page.dash[start + index]];
+function dashesAgree(searchedQuote: Searchable, page: Searchable, start: number): boolean {
+  for (let index = 0; index < searchedQuote.key.length - 1; index++) {
+    const [wantedDash, pageDash] = [searchedQuote.dash[index], page.dash[start + index]];
     if (wantedDash === NO_DASH ? pageDash === DASH : wantedDash === DASH && pageDash === NO_DASH) return false;
   }
   return true;
@@ -279,7 +279,7 @@ const WORD_GOES_ON = /(?:[\p{L}\p{N}\p{M}][-\u2010\u2011]?|\p{N}[.,])$/u;
 const ENDS_WITH_POINT = /[\p{L}\p{N}\p{M}]$/u;
 
 function isWithinWord(before: string, after: string): boolean {
-  const [sign = ""] = after;
+  const [character = ""] = after;
   if (/^[\p{L}\p{N}\p{M}]/u.test(after)) {
     if (UNSPACED.test(after.slice(0, 2)) || UNSPACED.test(before.slice(-2))) return false;
     if (/\p{N}[.,]$/u.test(before)) return /^\p{N}/u.test(after);
@@ -287,13 +287,13 @@ function isWithinWord(before: string, after: string): boolean {
   }
   if (!ENDS_WITH_POINT.test(before)) return false;
   if (/^[.,]\p{N}/u.test(after)) return /\p{N}$/u.test(before);
-  return /^[-\u2010\u2011][\p{L}\p{N}]/u.test(after) && sign !== "";
+  return /^[-\u2010\u2011][\p{L}\p{N}]/u.test(after) && character !== "";
 }
 
 function around({ text }: Searchable, { from, to }: Place, length: number): string {
   const start = text.slice(Math.max(0, from - length), from);
   const end = text.slice(to, to + length);
-  const whole = from > length ? start.replace(/^\S*\s+/, "") : start;
-  const rest = to + length < text.length ? end.replace(/(?<!\s)\s+\S*$/, "") : end;
-  return `${whole}${text.slice(from, to)}${rest}`.replace(/\s+/g, " ").trim();
+  const wholeWordsBefore = from > length ? start.replace(/^\S*\s+/, "") : start;
+  const wholeWordsAfter = to + length < text.length ? end.replace(/(?<!\s)\s+\S*$/, "") : end;
+  return `${wholeWordsBefore}${text.slice(from, to)}${wholeWordsAfter}`.replace(/\s+/g, " ").trim();
 }

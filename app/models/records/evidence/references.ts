@@ -23,14 +23,14 @@ export function referenceTo(
   { title, place = "", sourceKind = "", ...identifiers }: Reference,
   { by, at }: { by: string; at: string },
 ): NewEvidence {
-  if (!title) throw refused("title", "Please enter the title of the source.");
+  if (!title) throw fieldError("title", "Please enter the title of the source.");
   const doi = identifiers.doi ? bareDoi(identifiers.doi) : "";
-  if (doi === null) throw refused("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
+  if (doi === null) throw fieldError("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
   const isbn = identifiers.isbn ? isbn13(identifiers.isbn) : "";
-  if (isbn === null) throw refused("isbn", "This is not an ISBN: its last digit does not fit the others.");
+  if (isbn === null) throw fieldError("isbn", "This is not an ISBN: its last digit does not fit the others.");
   const url = identifiers.url ? parseEnteredUrl(identifiers.url) : addressOf(doi, isbn);
   if (!url)
-    throw refused(
+    throw fieldError(
       "url",
       identifiers.url
         ? "Please enter an http or https address, without a note in it."
@@ -86,6 +86,6 @@ function addressOf(doi: string, isbn: string): string {
   return isbn && `https://en.wikipedia.org/wiki/Special:BookSources/${isbn}`;
 }
 
-function refused(field: string, message: string): AppError {
+function fieldError(field: string, message: string): AppError {
   return new AppError("invalid", message, { [field]: message });
 }

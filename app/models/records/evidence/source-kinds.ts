@@ -1,4 +1,4 @@
-/** Kinds of sources. Readers' pages need not load the fields of records for them. */
+/** The kinds of sources, in a file of their own: readers' pages load it without the fields of records. */
 
 export const SOURCE_KINDS = ["paper", "book", "institution", "prize", "news", "encyclopedia"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];

@@ -1,4 +1,4 @@
-/** Notes which profiles have a source for every sentence: they have a list of their own and a mark on their cards. */
+/** Marks the profiles whose sentences all have a source. They have a listing and a mark on their cards. */
 import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
@@ -29,9 +29,9 @@ export function shownHighlights(entries: string[]): string[] {
 }
 
 /**
- * Notes which of these profiles are fully sourced, by the sentences that their pages show. Takes at most 1,000 rows a call.
+ * Marks those of the profiles that are fully sourced, by the sentences that their pages show. Takes at most 1,000 row numbers.
  */
-export async function noteSourced(tx: Queryable, rowIds: number[]): Promise<void> {
+export async function updateSourced(tx: Queryable, rowIds: number[]): Promise<void> {
   if (rowIds.length === 0) return;
   const rows = await tx
     .selectFrom("evidence")
@@ -49,7 +49,7 @@ export async function noteSourced(tx: Queryable, rowIds: number[]): Promise<void
     .execute();
   for (const expert of experts) {
     const isSourced = isFullySourced(expert, (evidence.get(expert.rowId) ?? []).map(toEvidence));
-    if (isSourced !== (expert.sourced === 1)) await write(tx, expert.rowId, isSourced);
+    if (isSourced !== (expert.sourced === 1)) await writeSourced(tx, expert.rowId, isSourced);
   }
 }
 
@@ -65,7 +65,7 @@ function isFullySourced(expert: Texts, evidence: ReturnType<typeof toEvidence>[]
   return footnotes.isComplete;
 }
 
-async function write(tx: Queryable, rowId: number, isSourced: boolean): Promise<void> {
+async function writeSourced(tx: Queryable, rowId: number, isSourced: boolean): Promise<void> {
   await tx
     .updateTable("experts")
     .set({ sourced: isSourced ? 1 : 0 })
@@ -87,12 +87,12 @@ const NAME = "sourced";
 const BATCH = 200;
 const HOUR_MS = 60 * 60_000;
 
-/** Notes once, after an update, the profiles that had their sources before this column existed. */
-export function startNotingSourced(): Loop {
-  return startLoop({ name: NAME, everyMs: HOUR_MS }, noteSourcedBefore);
+/** Marks once, after an update, the profiles that had their sources before this column existed. */
+export function startSourcedUpdate(): Loop {
+  return startLoop({ name: NAME, everyMs: HOUR_MS }, updateUncheckedProfiles);
 }
 
-async function noteSourcedBefore(): Promise<void> {
+async function updateUncheckedProfiles(): Promise<void> {
   let after = (await readCursor<{ after: number | null }>(NAME))?.after;
   while (after !== null) {
     const from = after ?? 0;
@@ -105,7 +105,7 @@ async function noteSourcedBefore(): Promise<void> {
       .limit(BATCH)
       .execute();
     const rowIds = rows.map(({ expertRowId }) => expertRowId as number);
-    await db.transaction().execute((tx) => noteSourced(tx, rowIds));
+    await db.transaction().execute((tx) => updateSourced(tx, rowIds));
     after = rowIds.length < BATCH ? null : (rowIds.at(-1) as number);
     await writeCursor(NAME, { after });
   }

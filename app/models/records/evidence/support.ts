@@ -48,7 +48,7 @@ export function withEvidence<S extends { sentence: string }, E extends Pick<Evid
     const key = keyOf(present.sentence);
     return {
       ...present,
-      evidence: keyed.filter((candidate) => isWithin(key, candidate.key)).map(({ one: item }) => item),
+      evidence: keyed.filter((candidate) => isOrBegins(key, candidate.key)).map(({ one: item }) => item),
     };
   });
 }
@@ -57,7 +57,7 @@ export function withEvidence<S extends { sentence: string }, E extends Pick<Evid
  * Works as `supportOf`, but leaves out the sentences of an excerpt or a title that also stand in the article's body, whole
  * or as a beginning: they rest on the same evidence.
  */
-export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
+export function supportWithoutRepeats<E extends Pick<Evidence, "field" | "sentence">>(
   record: Prose,
   field: string,
   evidence: E[],
@@ -101,13 +101,14 @@ export function closestSentence(
   { field, sentence }: Pick<Evidence, "field" | "sentence">,
   record: Prose,
 ): string | null {
-  const wanted = wordsOf(sentence);
+  const wantedWords = wordsOf(sentence);
   let closest: string | null = null;
-  let most = 0;
-  for (const present of sentencesOf(field, record[field])) {
-    const words = wordsOf(present);
-    const shared = [...words].filter((word) => wanted.has(word)).length / Math.max(1, words.size + wanted.size);
-    if (shared > most) [closest, most] = [present, shared];
+  let mostShared = 0;
+  for (const candidate of sentencesOf(field, record[field])) {
+    const words = wordsOf(candidate);
+    const shared =
+      [...words].filter((word) => wantedWords.has(word)).length / Math.max(1, words.size + wantedWords.size);
+    if (shared > mostShared) [closest, mostShared] = [candidate, shared];
   }
   return closest;
 }
@@ -137,6 +138,6 @@ export function linksAsText(markdown: string): string {
  * Tells whether a present sentence is or begins with the sentence of the evidence: one that ends with an abbreviation may
  * run on into the next.
  */
-function isWithin(present: string, sentence: string): boolean {
+function isOrBegins(present: string, sentence: string): boolean {
   return present === sentence || (/[.!?。]["'”’)]*$/.test(sentence) && present.startsWith(`${sentence} `));
 }

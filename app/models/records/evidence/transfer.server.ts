@@ -49,7 +49,7 @@ export const EvidenceList = z
   )
   .max(2_000);
 
-export async function isEvidenceKnown(from: Queryable, of: Subject, evidence: Evidence[]): Promise<boolean> {
+export async function isSameEvidence(from: Queryable, of: Subject, evidence: Evidence[]): Promise<boolean> {
   return textOf(await evidenceOf(of, from)) === textOf(evidence);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rowProblems } from "./form";
 import { BAD_LINK, REPEATED_LINK } from "./submission-fields";
 
-test("EM05 a link without an address, with a wrong one or repeated is at fault, blank rows are not", () => {
+test("EM05 reports a link with no, an invalid or a repeated address, and ignores blank rows", () => {
   const rows = [
     ["Home", "https://a.example/"],
     ["Lab", "a.example"],
@@ -13,7 +13,7 @@ test("EM05 a link without an address, with a wrong one or repeated is at fault, 
   expect(rowProblems("referenceLinks", rows)).toEqual(["", BAD_LINK, BAD_LINK, "", REPEATED_LINK]);
 });
 
-test("EM05 a book needs no address, but a good one", () => {
+test("EM05 accepts a book without an address, and reports an invalid address", () => {
   const rows = [
     ["Title", "Author", ""],
     ["Title", "Author", "shop"],
@@ -22,7 +22,7 @@ test("EM05 a book needs no address, but a good one", () => {
   expect(rowProblems("books", rows)).toEqual(["", BAD_LINK, ""]);
 });
 
-test("EM05 the highlight that is too long is named", () => {
+test("EM05 reports the highlight that is too long", () => {
   expect(
     rowProblems("scienceHighlights", [
       ["A", "b"],

@@ -2,7 +2,18 @@ import { describe, expect, test } from "vitest";
 import { namesWhere } from "~/models/records/shared/fields";
 import { adaFull } from "../../../../test/support/people";
 import { EXPERT_RECORD, type ExpertRecord, NO_RECORD } from "./fields";
-import { blankRow, cellsOf, entryOf, formIn, formOf, moved, partName, type RowField, recordIn, stepped } from "./form";
+import {
+  applyStep,
+  blankRow,
+  cellsOf,
+  entryOf,
+  formIn,
+  formOf,
+  moveRow,
+  partName,
+  type RowField,
+  recordIn,
+} from "./form";
 
 const record: ExpertRecord = {
   ...NO_RECORD,
@@ -26,7 +37,7 @@ const record: ExpertRecord = {
 };
 
 /** Returns an unchanged form as its action reads it. */
-function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
+function postedValues(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { ...form.texts, ...form.choices };
   if (form.featured) values.featured = "on";
   for (const [field, rows] of Object.entries(form.rows) as [RowField, string[][]][]) {
@@ -39,16 +50,16 @@ function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]
 
 describe("EM08 the form of an expert", () => {
   test("an unchanged form gives the record as it was", () => {
-    expect(recordIn(formIn(sent(formOf(record))))).toEqual(record);
+    expect(recordIn(formIn(postedValues(formOf(record))))).toEqual(record);
   });
 
-  test("an empty form is an empty record, and no checkbox means no", () => {
+  test("an empty form gives an empty record, and a missing checkbox means no", () => {
     const empty = recordIn(formIn({}));
     expect(empty).toMatchObject({ name: "", categories: [], featured: false, books: [], sources: [] });
     expect(Object.keys(empty).sort()).toEqual(Object.keys(NO_RECORD).sort());
   });
 
-  test("one category is a list of one", () => {
+  test("a single category becomes a list", () => {
     expect(recordIn(formIn({ categories: "author" })).categories).toEqual(["author"]);
   });
 });
@@ -66,27 +77,27 @@ describe("D71 D72 D73 entries and their parts", () => {
     ["scienceHighlights", "Topic|One | two", ["Topic", "One | two"]],
     ["youtubeEmbeds", '<iframe title="a|b">', ['<iframe title="a|b">']],
     ["sources", "A book | on paper", ["A book | on paper"]],
-  ])("%s: %s", (field, entry, parts) => {
+  ])("splits and joins an entry of %s: %s", (field, entry, parts) => {
     expect(cellsOf(field, entry)).toEqual(parts);
     expect(entryOf(field, parts)).toBe(entry);
   });
 
-  test("a book without an author keeps its address, and a bar in a title ends nothing", () => {
+  test("keeps the address of a book without an author, and replaces a bar in a title", () => {
     expect(entryOf("books", ["Title", "", "https://a.example/"])).toBe("Title||https://a.example/");
     expect(cellsOf("books", "Title|https://a.example/")).toEqual(["Title", "", "https://a.example/"]);
     expect(entryOf("scienceHighlights", ["A|B", "C"])).toBe("A/B|C");
   });
 
-  test("a blank row is no entry; a label without an address is one, to be refused", () => {
+  test("makes no entry of a blank row, but one of a label without an address, which validation refuses", () => {
     for (const field of namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[])
       expect(entryOf(field, blankRow(field))).toBe("");
     expect(entryOf("referenceLinks", ["Label", ""])).toBe("Label|");
   });
 });
 
-describe("EM10 small steps", () => {
+describe("EM10 steps that change the form without saving it", () => {
   const form = formOf({ ...record, books: ["A", "B"] });
-  const books = (intent: string, from = form) => stepped(intent, from)?.rows.books.map(([title]) => title);
+  const books = (intent: string, from = form) => applyStep(intent, from)?.rows.books.map(([title]) => title);
 
   test("add, remove and move rows", () => {
     expect(books("add books")).toEqual(["A", "B", ""]);
@@ -95,18 +106,18 @@ describe("EM10 small steps", () => {
     expect(books("down books 0")).toEqual(["B", "A"]);
   });
 
-  test("past the ends nothing moves, and a full list takes no more", () => {
+  test("ignores moves past the ends, and additions to a full list", () => {
     expect(books("up books 0")).toEqual(["A", "B"]);
     expect(books("down books 1")).toEqual(["A", "B"]);
     expect(books("remove books 7")).toEqual(["A", "B"]);
     expect(books("add books", formOf({ ...record, books: ["A", "B", "C"] }))).toEqual(["A", "B", "C"]);
-    expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
+    expect(moveRow([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
   });
 
-  test("the rest of the form stays, and anything else is no step", () => {
-    expect(stepped("add books", form)).toEqual({ ...form, rows: { ...form.rows, books: expect.any(Array) } });
+  test("leaves the rest of the form unchanged, and returns null for any other intent", () => {
+    expect(applyStep("add books", form)).toEqual({ ...form, rows: { ...form.rows, books: expect.any(Array) } });
     for (const intent of [undefined, "", "save", "add", "add name", "constructor books", "add __proto__"]) {
-      expect(stepped(intent, form), intent).toBeNull();
+      expect(applyStep(intent, form), intent).toBeNull();
     }
   });
 });

@@ -86,10 +86,10 @@ export function entryOf(field: RowField, parts: string[]): string {
 type Step = (rows: string[][], field: RowField, place: number) => string[][];
 
 const STEPS: Record<string, Step> = {
-  add: (rows, field) => (rows.length < mostRows(field) ? [...rows, blankRow(field)] : rows),
+  add: (rows, field) => (rows.length < maxRows(field) ? [...rows, blankRow(field)] : rows),
   remove: (rows, _field, place) => rows.toSpliced(place, 1),
-  up: (rows, _field, place) => moved(rows, place, place - 1),
-  down: (rows, _field, place) => moved(rows, place, place + 1),
+  up: (rows, _field, place) => moveRow(rows, place, place - 1),
+  down: (rows, _field, place) => moveRow(rows, place, place + 1),
 };
 
 /** The name of the buttons that change the form without saving it. */
@@ -97,7 +97,7 @@ export const STEP = "step";
 export type StepName = "add" | "remove" | "up" | "down";
 
 /** Applies a button's step, such as `remove books 1`; returns null for any other value. */
-export function stepped(intent: unknown, form: ExpertForm): ExpertForm | null {
+export function applyStep(intent: unknown, form: ExpertForm): ExpertForm | null {
   const [name = "", field = "", place = ""] = String(intent ?? "").split(" ");
   const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
   if (!step || !isRowField(field)) return null;
@@ -109,13 +109,13 @@ export function blankRow(field: RowField): string[] {
   return EXPERT_RECORD[field].row.parts.map(() => "");
 }
 
-export function mostRows(field: RowField): number {
+export function maxRows(field: RowField): number {
   const { editedEntries, entries = 0 } = expertField(field);
   return editedEntries ?? entries;
 }
 
 /** Moves a row; positions outside the list change nothing. */
-export function moved<T>(rows: T[], from: number, to: number): T[] {
+export function moveRow<T>(rows: T[], from: number, to: number): T[] {
   const row = rows[from];
   if (row === undefined || to < 0 || to >= rows.length) return rows;
   return rows.toSpliced(from, 1).toSpliced(to, 0, row);
@@ -146,8 +146,8 @@ function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F
 /** Returns the problem with each row of a refused list; "" for a good one. */
 export function rowProblems(field: RowField, rows: string[][]): string[] {
   return rows.map((row, position) => {
-    const most = EXPERT_RECORD[field].max;
-    if (entryOf(field, row).length > most) return `At most ${formatNumber(most)} characters fit here.`;
+    const maxLength = EXPERT_RECORD[field].max;
+    if (entryOf(field, row).length > maxLength) return `At most ${formatNumber(maxLength)} characters fit here.`;
     if (field !== "referenceLinks" && field !== "books") return "";
     const address = addressIn(field, row);
     if (!address && (field === "books" || !entryOf(field, row))) return "";

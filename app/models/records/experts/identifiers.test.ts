@@ -13,7 +13,7 @@ describe("ID01 identifiers", () => {
     ["openalex", "https://openalex.org/a5023888391", "A5023888391"],
     ["ror", "https://ror.org/03VEK6S52", "03vek6s52"],
     ["ror", "052gg0110", "052gg0110"],
-  ])("%s: %s is %s", (kind, text, id) => {
+  ])("reads the %s in %s as %s", (kind, text, id) => {
     expect(bareId(kind, text)).toBe(id);
     expect(ExpertInput.parse({ name: "Ada", [kind]: text })[kind]).toBe(id);
   });
@@ -29,7 +29,7 @@ describe("ID01 identifiers", () => {
     ["ror", "03vek6s53"],
     ["ror", "03vel6s52"],
     ["ror", "13vek6s52"],
-  ])("%s: %s is refused with its field", (kind, text) => {
+  ])("refuses the %s %s, and names the field", (kind, text) => {
     const { error } = ExpertInput.safeParse({ name: "Ada", [kind]: text });
     expect(error?.issues).toMatchObject([{ path: [kind], message: expect.stringContaining(REGISTRIES[kind].label) }]);
   });
@@ -45,7 +45,7 @@ describe("ID02 kinds of links", () => {
     ]);
   });
 
-  test("only entries of present links stay, one for each", () => {
+  test("keeps one entry for each present link, and drops those of other links", () => {
     const kinds = ["profile|https://b.example/", "own|https://gone.example/", "about|https://a.example/"];
     expect(tidyLinkKinds(links, kinds)).toEqual(["profile|https://b.example/"]);
     expect(tidyLinkKinds(links, ["own|https://a.example/", "profile|https://a.example/"])).toEqual([

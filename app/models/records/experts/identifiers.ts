@@ -92,6 +92,6 @@ const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 function isRor(id: string): boolean {
   if (!/^0[0-9a-hjkmnp-tv-z]{6}\d{2}$/.test(id)) return false;
   let value = 0;
-  for (const sign of id.slice(0, 7)) value = value * 32 + BASE32.indexOf(sign);
+  for (const character of id.slice(0, 7)) value = value * 32 + BASE32.indexOf(character);
   return Number(id.slice(7)) === 98 - ((value * 100) % 97);
 }

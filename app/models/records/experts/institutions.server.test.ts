@@ -5,7 +5,7 @@ import { institutionsOf } from "./institutions.server";
 
 beforeAll(() => migrate(db));
 
-test("PB20 an institution is there once, as its first person writes it, with the identifier that any of them has", async () => {
+test("PB20 lists an institution once, in the spelling of its first person, with the identifier that any person gives", async () => {
   const ror = "https://ror.org/050sv4x28";
   await importExperts(
     [

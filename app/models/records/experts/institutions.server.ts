@@ -14,9 +14,11 @@ export async function institutionNames(rors: string[]): Promise<Map<string, stri
     .where("state", "=", "public")
     .groupBy(INSTITUTION_FIELDS)
     .execute();
-  const named = rows.map((row) => ({ ...institutionOf(row), people: row.people })).filter(({ name }) => name);
-  named.sort((a, b) => a.people - b.people || (a.name < b.name ? 1 : -1));
-  return new Map(named.map(({ ror, name }) => [ror, name]));
+  const namedInstitutions = rows
+    .map((row) => ({ ...institutionOf(row), people: row.people }))
+    .filter(({ name }) => name);
+  namedInstitutions.sort((a, b) => a.people - b.people || (a.name < b.name ? 1 : -1));
+  return new Map(namedInstitutions.map(({ ror, name }) => [ror, name]));
 }
 
 export interface Institution {
@@ -41,6 +43,6 @@ export async function institutionsOf(rowIds: number[]): Promise<Institution[]> {
     const institution = byName.get(fold(name)) ?? { name, ror, people: 0 };
     byName.set(fold(name), { ...institution, ror: institution.ror || ror, people: institution.people + 1 });
   }
-  const named = new Set<string>();
-  return [...byName.values()].filter(({ ror }) => !ror || (!named.has(ror) && named.add(ror)));
+  const seenRors = new Set<string>();
+  return [...byName.values()].filter(({ ror }) => !ror || (!seenRors.has(ror) && seenRors.add(ror)));
 }

@@ -2,13 +2,13 @@ import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { namesOf } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, IMAGE_FIELDS } from "./fields";
 
-const MADE_ANEW = "not: made anew from what is written";
+const DERIVED = "not: derived from the records";
 
 /** Fields with codes, which name nobody. */
 const CODES = ["topics", "country", "born", "died"] as const;
 /** Fields with texts that people write, by their kind, so that a new field is included. */
 const WRITTEN = namesOf(EXPERT_RECORD, "line", "text", "prose", "address", "rows");
-const READ = Object.fromEntries(
+const READERS_SEE = Object.fromEntries(
   WRITTEN.filter((name) => !CODES.some((code) => code === name)).map((name) => [name, "readers"]),
 ) as { [field in (typeof WRITTEN)[number]]?: "readers" };
 
@@ -16,7 +16,7 @@ export const expertsPart = {
   tables: {
     experts: {
       texts: {
-        ...READ,
+        ...READERS_SEE,
         sources: "readers",
         linkKinds: "readers",
         notes: "editors",
@@ -40,28 +40,28 @@ export const expertsPart = {
     slugs: {
       key: ["slug"],
       person: { expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "goes" } },
-      texts: { slug: "stays: an address, of a profile that goes with it" },
+      texts: { slug: "stays: an address, deleted with the profile" },
       handedOut: { exported: "experts", dataset: "not: former addresses lead to the present one" },
     },
     expertRevisions: {
       person: {
         expertRowId: {
-          merge: "stays: each profile keeps its past, so that a merge can be taken back",
+          merge: "stays: each profile keeps its history, so that a merge can be undone",
           removal: "goes",
           trash: "hidden",
           end: "goes",
         },
       },
       account: { userId: { end: "unlinked" } },
-      texts: { before: "editors", after: "editors", userName: "stays: who changed something, not about whom" },
+      texts: { before: "editors", after: "editors", userName: "stays: the editor who made the change" },
       locate: ({ expertRowId }) => ({ what: "Former version", expert: expertRowId, page: "/history", isPublic: false }),
       silent: ["action"],
       handedOut: {
-        exported: "not: the past of this site",
+        exported: "not: the history of this site",
         dataset: NOT_PUBLIC,
-        mine: "not: the past of the site's records; who changed them is in the audit log",
+        mine: "not: the history of the site's records; the audit log names the editors",
       },
     },
-    contentVersion: { key: ["only"], handedOut: MADE_ANEW },
+    contentVersion: { key: ["only"], handedOut: DERIVED },
   },
 } satisfies Part;

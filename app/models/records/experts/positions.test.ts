@@ -19,7 +19,7 @@ const DIRECTOR = {
 };
 
 describe("PR18 positions", () => {
-  test("an object and its entry say the same, and a line of a table says the first five parts", () => {
+  test("converts between object and entry without loss, and writes five parts into a line of a table", () => {
     const entry = entryOfPosition(DIRECTOR);
     expect(parsePosition(entry)).toEqual(DIRECTOR);
     expect(positionLine(entry)).toBe(
@@ -41,25 +41,25 @@ describe("PR18 positions", () => {
     ["1993", "ended", "from 1993, ended"],
     ["", "ended", "ended"],
     ["", null, ""],
-  ])("from %s to %s reads as %s", (from, to, text) => {
+  ])("writes the years from %s to %s as %j", (from, to, text) => {
     expect(yearsOfPosition({ ...DIRECTOR, from, to })).toBe(text);
   });
 
-  test("a position that lasts and was looked at more than a year ago says as of when", () => {
+  test("dates a present position that was checked more than a year ago", () => {
     expect(asOf(DIRECTOR, new Date("2026-01-01"))).toBe("as of August 2021");
     expect(asOf(DIRECTOR, new Date("2022-01-01"))).toBe("");
     expect(asOf({ ...DIRECTOR, checkedAt: "2013" }, new Date("2026-01-01"))).toBe("as of 2013");
     expect(asOf({ ...DIRECTOR, to: "2022" }, new Date("2026-01-01"))).toBe("");
   });
 
-  test("one that nobody looked at is as old as its beginning, or of an unknown date", () => {
+  test("dates an unchecked position by its beginning, or calls its date unknown", () => {
     expect(asOf({ ...DIRECTOR, checkedAt: "" }, new Date("2026-01-01"))).toBe("as of May 2011");
     expect(asOf({ ...DIRECTOR, checkedAt: "" }, new Date("2011-12-01"))).toBe("");
     expect(asOf({ ...DIRECTOR, checkedAt: "", from: "" }, new Date("2026-01-01"))).toBe("as of an unknown date");
     expect(asOf({ ...DIRECTOR, checkedAt: "", from: "", to: "ended" }, new Date("2026-01-01"))).toBe("");
   });
 
-  test("every position of the starter that lasts says as of when once some years have passed", () => {
+  test("dates every present position of the starter profiles after ten years", () => {
     const present = experts.flatMap(({ positions }) => positions ?? []).filter(({ to }) => to === null);
     expect(present.length).toBeGreaterThan(30);
     const inTenYears = present.map((position) => asOf(position as Position, new Date("2036-01-01")));
@@ -73,12 +73,12 @@ describe("PR18 positions", () => {
     ["Dean|Columbia|||javascript:alert(1)", "The address of the source is not a web address."],
     ["Dean|Columbia|||||123", "Please enter the institution’s number at ror.org"],
     ["Dean|Columbia||||||New York|Atlantis", "Please enter the name of one country"],
-  ])("%s is refused in words", (entry, message) => {
+  ])("refuses %s with a message", (entry, message) => {
     const { error } = ExpertInput.safeParse({ name: "Ann Coe", positions: [entry] });
     expect(error?.issues.map((issue) => issue.message).join()).toContain(message);
   });
 
-  test("countries and identifiers are taken however they are written, and at most 30 positions", () => {
+  test("accepts countries and identifiers in any spelling, and at most 30 positions", () => {
     const position = "Dean|Columbia University|||||https://ror.org/00hj8s172|New York|United States";
     expect(ExpertInput.parse({ name: "Ann Coe", positions: [position] }).positions).toEqual([
       "Dean|Columbia University|||||00hj8s172|New York|US",

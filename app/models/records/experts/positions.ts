@@ -41,7 +41,7 @@ export const POSITION_PARTS = [
 
 /** Stands for "to" if the position ended on an unknown day. */
 export const ENDED = "ended";
-const IN_A_LINE = 5;
+const PARTS_IN_LINE = 5;
 
 export function positionParts(entry: string): string[] {
   const parts = entry.split("|").map((part) => part.trim());
@@ -108,7 +108,7 @@ export function entryOfPosition(position: object): string {
 
 /** Returns a position as a line of a table: role, institution, from, to and the address of the source. */
 export function positionLine(entry: string): string {
-  return upToLastFilled(positionParts(entry).slice(0, IN_A_LINE)).join(" | ");
+  return upToLastFilled(positionParts(entry).slice(0, PARTS_IN_LINE)).join(" | ");
 }
 
 export function isPresent({ to }: Position): boolean {
@@ -120,12 +120,12 @@ export function presentPositions(entries: string[]): Position[] {
 }
 
 /** The fields that follow from the present position while nobody enters other values. */
-export const FOLLOWING = ["title", "affiliation", "ror", "city", "country"] as const;
+export const DERIVED_FIELDS = ["title", "affiliation", "ror", "city", "country"] as const;
 
-export function followingFrom(entries: string[]): Record<(typeof FOLLOWING)[number], string> | null {
-  const [present] = presentPositions(entries);
-  if (!present) return null;
-  const { role, institution, city, country } = present;
+export function derivedFields(entries: string[]): Record<(typeof DERIVED_FIELDS)[number], string> | null {
+  const [position] = presentPositions(entries);
+  if (!position) return null;
+  const { role, institution, city, country } = position;
   const title = [role, institution.name].filter(Boolean).join(", ");
   return { title, affiliation: institution.name, ror: institution.ror, city, country };
 }

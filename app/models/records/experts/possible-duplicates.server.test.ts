@@ -7,9 +7,9 @@ import { fullSubmission } from "../../../../test/support/people";
 import { possibleDuplicates } from "./possible-duplicates.server";
 
 const nobody = "Nobody At All";
-const named = (name: string) => possibleDuplicates({ name, links: [] });
-const linked = (...links: string[]) => possibleDuplicates({ name: nobody, links });
-const slugs = (duplicates: Awaited<ReturnType<typeof named>>) => duplicates.map(({ slug }) => slug);
+const duplicatesByName = (name: string) => possibleDuplicates({ name, links: [] });
+const duplicatesByLinks = (...links: string[]) => possibleDuplicates({ name: nobody, links });
+const slugs = (duplicates: Awaited<ReturnType<typeof duplicatesByName>>) => duplicates.map(({ slug }) => slug);
 
 beforeAll(async () => {
   await migrate(db);
@@ -33,62 +33,64 @@ test.each([
   "jose nunez o brien",
   "  JOSE   NUNEZ-O'BRIEN ",
   "Prof. Dr. José Núñez-O’Brien, MD, PhD",
-])("D38 the same name is found however it is written: %s", async (name) => {
-  expect(await named(name)).toEqual([
+])("D38 finds the same name in any spelling: %s", async (name) => {
+  expect(await duplicatesByName(name)).toEqual([
     { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same name", about: "" },
   ]);
 });
 
-test("D38 names in other scripts are compared as well", async () => {
-  expect(slugs(await named("山中 伸弥"))).toEqual(["yamanaka"]);
+test("D38 compares names in other scripts", async () => {
+  expect(slugs(await duplicatesByName("山中 伸弥"))).toEqual(["yamanaka"]);
 });
 
-test.each(["José", "José Núñez", "Nobody", "", "Dr.", "!!!"])("D38 another name is nobody: %j", async (name) => {
-  expect(await named(name)).toEqual([]);
+test.each(["José", "José Núñez", "Nobody", "", "Dr.", "!!!"])("D38 finds nobody for another name: %j", async (name) => {
+  expect(await duplicatesByName(name)).toEqual([]);
 });
 
-test("D38 the same website is found, and the page among many on a big site", async () => {
-  expect(await linked("http://jose.example/cv?lang=es")).toEqual([
+test("D38 finds the same website, and the same page on a site of many people", async () => {
+  expect(await duplicatesByLinks("http://jose.example/cv?lang=es")).toEqual([
     { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same website, jose.example", about: "" },
   ]);
-  expect(slugs(await linked("https://en.m.wikipedia.org/wiki/Jose"))).toEqual(["jose"]);
-  expect(await linked("https://en.wikipedia.org/wiki/Somebody_else", "https://other.example/")).toEqual([]);
+  expect(slugs(await duplicatesByLinks("https://en.m.wikipedia.org/wiki/Jose"))).toEqual(["jose"]);
+  expect(await duplicatesByLinks("https://en.wikipedia.org/wiki/Somebody_else", "https://other.example/")).toEqual([]);
 });
 
-test("D38 a website of two is a reason, one of three is that of an institution", async () => {
-  expect(slugs(await linked("https://pair.example/"))).toEqual(["pair-1", "pair-2"]);
-  expect(await linked("https://institute.example/people/somebody")).toEqual([]);
+test("D38 compares the website of two people, and ignores that of three, which is an institution's", async () => {
+  expect(slugs(await duplicatesByLinks("https://pair.example/"))).toEqual(["pair-1", "pair-2"]);
+  expect(await duplicatesByLinks("https://institute.example/people/somebody")).toEqual([]);
 });
 
 test.each(["https://example.edu", "https://www.cam.ac.uk/", "https://uni-bonn.example/", "https://wikipedia.org/"])(
-  "D38 the first page of an institution belongs to nobody: %s",
+  "D38 ignores the first page of an institution: %s",
   async (address) => {
     const slug = `at-${address.replace(/\W+/g, "-")}`;
     await importExperts([{ name: `Works ${slug}`, slug, referenceLinks: [address] }], { origin: "import" });
-    expect(await linked(address, `${address}/people/somebody`)).toEqual([]);
+    expect(await duplicatesByLinks(address, `${address}/people/somebody`)).toEqual([]);
   },
 );
 
-test("D38 a page of one's own at an institution is somebody's", async () => {
+test("D38 compares a person's page at an institution", async () => {
   const page = "https://example.edu/people/vera";
   const vera = { name: "Vera Page", slug: "vera", title: "Chemist", affiliation: "Example University", country: "DE" };
   await importExperts([{ ...vera, referenceLinks: [page] }], { origin: "import" });
-  expect(await linked(page)).toMatchObject([{ key: "vera", about: "Chemist · Example University · Germany" }]);
+  expect(await duplicatesByLinks(page)).toMatchObject([
+    { key: "vera", about: "Chemist · Example University · Germany" },
+  ]);
 });
 
-test("D38 somebody with the same name and website is named once, for the name", async () => {
+test("D38 names somebody with the same name and website once, with the name as the reason", async () => {
   const duplicates = await possibleDuplicates({ name: "Jose Nunez O'Brien", links: ["https://jose.example/"] });
   expect(duplicates.map(({ reason }) => reason)).toEqual(["has the same name"]);
 });
 
-test("D38 people in the trash are not there", async () => {
-  expect(await named("Gone Person")).toEqual([]);
-  expect(await linked("https://gone.example/")).toEqual([]);
+test("D38 ignores people in the trash", async () => {
+  expect(await duplicatesByName("Gone Person")).toEqual([]);
+  expect(await duplicatesByLinks("https://gone.example/")).toEqual([]);
 });
 
-test("D38 a suggestion counts while it waits", async () => {
+test("D38 compares suggestions that wait for a decision", async () => {
   const { id } = await submitExpert(await addMember(), fullSubmission, { origin: "https://site.example" });
-  expect(await named("nadia newcomer")).toEqual([
+  expect(await duplicatesByName("nadia newcomer")).toEqual([
     {
       key: id,
       slug: null,
@@ -97,19 +99,19 @@ test("D38 a suggestion counts while it waits", async () => {
       about: fullSubmission.title,
     },
   ]);
-  expect(await linked(...fullSubmission.referenceLinks)).toHaveLength(1);
-  // A change is of somebody who is listed.
+  expect(await duplicatesByLinks(...fullSubmission.referenceLinks)).toHaveLength(1);
+  // Turns the fullSubmission into a change of a listed profile, which is no duplicate.
   const { rowId } = await db.selectFrom("experts").select("rowId").limit(1).executeTakeFirstOrThrow();
   const row = db.updateTable("submissions").where("id", "=", id);
   await row.set({ changesExpertRowId: rowId }).execute();
-  expect(await named("nadia newcomer")).toEqual([]);
+  expect(await duplicatesByName("nadia newcomer")).toEqual([]);
   await row.set({ changesExpertRowId: null }).execute();
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
-  expect(await named("nadia newcomer")).toEqual([]);
-  expect(await linked(...fullSubmission.referenceLinks)).toEqual([]);
+  expect(await duplicatesByName("nadia newcomer")).toEqual([]);
+  expect(await duplicatesByLinks(...fullSubmission.referenceLinks)).toEqual([]);
 });
 
-test("D38 a profile whose websites change is found by the new ones only", async () => {
+test("D38 finds a profile by its new websites only, after they changed", async () => {
   const { publishListings } = await import("~/models/records/directory/publish.server");
   const { rowId } = await db
     .selectFrom("experts")
@@ -119,16 +121,16 @@ test("D38 a profile whose websites change is found by the new ones only", async 
   const referenceLinks = JSON.stringify(["https://moved.example/"]);
   await db.updateTable("experts").set({ referenceLinks }).where("rowId", "=", rowId).execute();
   await publishListings(db, [rowId]);
-  expect(slugs(await linked("https://moved.example/"))).toEqual(["yamanaka"]);
-  expect(await linked("https://yamanaka.example/")).toEqual([]);
+  expect(slugs(await duplicatesByLinks("https://moved.example/"))).toEqual(["yamanaka"]);
+  expect(await duplicatesByLinks("https://yamanaka.example/")).toEqual([]);
 });
 
-test("D38 at most five are named", async () => {
+test("D38 names at most five people", async () => {
   await importExperts(
     Array.from({ length: 8 }, (_, n) => ({ name: "Common Name", slug: `common-${n}` })),
     { origin: "import" },
   );
-  expect(await named("Common Name")).toHaveLength(5);
+  expect(await duplicatesByName("Common Name")).toHaveLength(5);
 });
 
 test.each([
@@ -137,11 +139,11 @@ test.each([
   ["MacDonald, Ann", "Ann MacDonald"],
   ["MacDonald Ann Maria", "Ann Maria MacDonald"],
   ["Prof. Ann M. MacDonald, PhD", "Ann MacDonald"],
-])("D38 %s may be %s, listed or waiting", async (typed, name) => {
+])("D38 takes %s for a form of %s, listed or suggested", async (typed, name) => {
   const { id } = await submitExpert(await addMember(), { ...fullSubmission, name }, { origin: "https://site.example" });
-  expect((await named(typed)).map(({ key }) => key)).toEqual([id]);
+  expect((await duplicatesByName(typed)).map(({ key }) => key)).toEqual([id]);
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
   await importExperts([{ name, slug: "listed" }], { origin: "import" });
-  expect(slugs(await named(typed))).toEqual(["listed"]);
+  expect(slugs(await duplicatesByName(typed))).toEqual(["listed"]);
   await db.deleteFrom("experts").where("slug", "=", "listed").execute();
 });

@@ -15,21 +15,22 @@ export interface Duplicate {
   about: string;
 }
 
-const SOMEBODY_WAITING = "A suggestion that is under review";
+const ANONYMOUS_SUGGESTION = "A suggestion that is under review";
 const MAX_DUPLICATES = 5;
-const INSTITUTION = 3;
+/** A website of so many people belongs to an institution. */
+const INSTITUTION_SIZE = 3;
 
 /** Returns at most 5 experts and waiting suggestions with the same website or folded name, titles aside. */
 export async function possibleDuplicates(
   { name, links, isForReaders = false }: { name: string; links: string[]; isForReaders?: boolean },
   from: Queryable = readDb,
 ): Promise<Duplicate[]> {
-  const all = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links, isForReaders))];
-  const drafts = isForReaders ? await draftsAmong(from, all) : [];
-  const duplicates = all.filter(({ key }) => !drafts.includes(key));
-  const first = (duplicate: Duplicate, place: number) =>
+  const candidates = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links, isForReaders))];
+  const drafts = isForReaders ? await draftsAmong(from, candidates) : [];
+  const duplicates = candidates.filter(({ key }) => !drafts.includes(key));
+  const isFirst = (duplicate: Duplicate, place: number) =>
     duplicates.findIndex(({ key }) => key === duplicate.key) === place;
-  return duplicates.filter(first).slice(0, MAX_DUPLICATES);
+  return duplicates.filter(isFirst).slice(0, MAX_DUPLICATES);
 }
 
 /** Hides from everybody but editors who has a draft profile. */
@@ -57,7 +58,7 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
     about: isForReaders ? "" : title,
     ...(mayTell(suggestedName)
       ? { name: suggestedName, reason: "has been suggested and is under review" }
-      : { name: SOMEBODY_WAITING, reason: "may be of the same person" }),
+      : { name: ANONYMOUS_SUGGESTION, reason: "may be of the same person" }),
   }));
   return [...experts.slice(0, MAX_DUPLICATES), ...waiting.slice(0, MAX_DUPLICATES)];
 }
@@ -80,7 +81,7 @@ async function suggestedNamesakes(from: Queryable, name: string) {
       .where(column, "in", values)
       .where("status", "=", "pending")
       .where("changesExpertRowId", "is", null)
-      .limit(MOST_NAMESAKES)
+      .limit(MAX_NAMESAKES)
       .execute(),
   );
   const rows = (await Promise.all(byKey)).flat().filter((row) => mayBeSameName(row.name, name));
@@ -99,7 +100,7 @@ function keysOf(name: string): NameColumn[] {
   ];
 }
 
-const MOST_NAMESAKES = 200;
+const MAX_NAMESAKES = 200;
 
 /** Returns experts outside the trash whose names may be another form of a name, those with the same name first. */
 export async function namesakes(from: Queryable, name: string) {
@@ -108,7 +109,7 @@ export async function namesakes(from: Queryable, name: string) {
     .select(["rowId", "slug", "name", "title", "affiliation", "country"])
     .where((e) => e.or(keysOf(name).map(([column, values]) => e(column, "in", values))))
     .where("deletedAt", "is", null)
-    .limit(MOST_NAMESAKES)
+    .limit(MAX_NAMESAKES)
     .execute();
   const bare = bareName(name);
   const isSame = (row: { name: string }) => Number(bareName(row.name) === bare);
@@ -124,16 +125,16 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
       .select(["experts.slug", "experts.name", "experts.title", "experts.affiliation", "experts.country"])
       .where("websiteHosts.host", "=", host)
       .where("experts.deletedAt", "is", null)
-      .limit(INSTITUTION)
+      .limit(INSTITUTION_SIZE)
       .execute();
-    if (experts.length === INSTITUTION) continue;
+    if (experts.length === INSTITUTION_SIZE) continue;
     const waiting = await from
       .selectFrom("websiteHosts")
       .innerJoin("submissions", "submissions.rowId", "websiteHosts.submissionRowId")
       .select(["submissions.id", "submissions.name", "submissions.title"])
       .where("websiteHosts.host", "=", host)
       .where("submissions.status", "=", "pending")
-      .limit(INSTITUTION)
+      .limit(INSTITUTION_SIZE)
       .execute();
     const reason = `has the same website, ${host}`;
     duplicates.push(
@@ -143,7 +144,7 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
         key: id,
         slug: null,
         reason,
-        name: isForReaders ? SOMEBODY_WAITING : name,
+        name: isForReaders ? ANONYMOUS_SUGGESTION : name,
         about: isForReaders ? "" : title,
       })),
     );

@@ -24,7 +24,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
-import { entryOfParts, entryOfPosition, FOLLOWING, followingFrom } from "./positions";
+import { DERIVED_FIELDS, derivedFields, entryOfParts, entryOfPosition } from "./positions";
 import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
@@ -40,17 +40,17 @@ export function changesTo(present: ExpertRecord, input: unknown, { isStored = fa
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the expert as an object with the fields to change.");
   }
-  const fields = tidied(input as Record<string, unknown>, present);
+  const fields = normalizeRecord(input as Record<string, unknown>, present);
   const changed = EXPERT_FIELDS.filter((field) => field in fields && !isSame(fields[field], present[field]));
-  const changes = withFollowing(withTidyKinds(parse(schemaOf(changed), fields), present), present);
-  if (!isStored) refuse(problemsOf(changes, present));
+  const changes = withDerivedFields(withLinkKinds(parse(schemaOf(changed), fields), present), present);
+  if (!isStored) throwProblems(problemsOf(changes, present));
   return changes;
 }
 
 const pick = (fields: ExpertField[]) =>
   ExpertInput.pick(Object.fromEntries(fields.map((field) => [field, true])) as { name: true });
 const schemas = new Map<string, ReturnType<typeof pick>>();
-const MOST_SCHEMAS = 100;
+const MAX_SCHEMAS = 100;
 
 /**
  * Returns the schema of some fields from a cache: making one takes longer than a check, and the same fields often change
@@ -59,12 +59,12 @@ const MOST_SCHEMAS = 100;
 function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
   const key = fields.join(" ");
   const schema = schemas.get(key) ?? pick(fields);
-  if (schemas.size < MOST_SCHEMAS) schemas.set(key, schema);
+  if (schemas.size < MAX_SCHEMAS) schemas.set(key, schema);
   return schema;
 }
 
 /** Updates the kinds of changed links, and drops identifiers that are a stored one written as an address. */
-function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
+function withLinkKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
   const next = { ...changes };
   for (const kind of IDENTIFIERS) if (next[kind] === present[kind]) delete next[kind];
   if (!next.linkKinds && !next.referenceLinks) return next;
@@ -75,14 +75,14 @@ function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): P
 }
 
 /** Derives title, institution and place from the present position, unless somebody entered other values. */
-function withFollowing(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
+function withDerivedFields(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
   if (!changes.positions) return changes;
-  const [before, now] = [followingFrom(present.positions), followingFrom(changes.positions)];
+  const [before, now] = [derivedFields(present.positions), derivedFields(changes.positions)];
   if (!now) return changes;
   const next = { ...changes };
-  for (const field of FOLLOWING) {
-    const stood = present[field] === "" || present[field] === before?.[field];
-    if (next[field] === undefined && stood && now[field] !== present[field])
+  for (const field of DERIVED_FIELDS) {
+    const isUnedited = present[field] === "" || present[field] === before?.[field];
+    if (next[field] === undefined && isUnedited && now[field] !== present[field])
       next[field] = now[field].slice(0, EXPERT_RECORD[field].max);
   }
   return next;
@@ -109,18 +109,18 @@ function withoutSpaces(entry: string): string {
   return parts.filter(Boolean).join("|");
 }
 
-function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
+function normalizeRecord(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
     if (field === "positions" && Array.isArray(value)) {
       fields[field] = value.flatMap((entry) =>
-        typeof entry === "object" && entry !== null ? entryOfPosition(entry) : (tidy([entry]) as unknown[]),
+        typeof entry === "object" && entry !== null ? entryOfPosition(entry) : (normalizeValue([entry]) as unknown[]),
       );
       continue;
     }
-    const text = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
+    const text = value === null ? NO_RECORD[field] : normalizeValue(value, expertField(field).kind === "prose");
     fields[field] = withAddresses(field, text, present[field]);
   }
   // Keeps the slug, because an expert always has one.
@@ -139,9 +139,9 @@ function withAddresses(field: ExpertField, value: unknown, present: unknown): un
 }
 
 /** Turns CRLF, which browsers send, into LF. */
-function tidy(value: unknown, isProse = false): unknown {
+function normalizeValue(value: unknown, isProse = false): unknown {
   if (typeof value === "string") return isProse ? normalizeProse(value) : value.replace(/\r\n?/g, "\n").trim();
-  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => tidy(entry)) : value;
+  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => normalizeValue(entry)) : value;
 }
 
 function isBlank(value: unknown): boolean {
@@ -151,9 +151,9 @@ function isBlank(value: unknown): boolean {
 function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): FieldErrors {
   const problems: FieldErrors = {};
   for (const field of LIST_FIELDS) {
-    const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
-    const allowed = Math.max(most, present[field].length);
-    if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, most);
+    const maxEntries = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
+    const allowed = Math.max(maxEntries, present[field].length);
+    if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, maxEntries);
   }
   for (const field of ADDRESS_FIELDS) {
     const address = changes[field];
@@ -191,11 +191,11 @@ function hasGoodAddress(book: string): boolean {
   return parts.length < 3 || parseEnteredUrl(parts.at(-1) as string) !== null;
 }
 
-function tooMany(field: ExpertField, most: number): string {
-  return `${EXPERT_LABELS[field]}: at most ${most}.`;
+function tooMany(field: ExpertField, maxEntries: number): string {
+  return `${EXPERT_LABELS[field]}: at most ${maxEntries}.`;
 }
 
-function refuse(fieldErrors: FieldErrors): void {
+function throwProblems(fieldErrors: FieldErrors): void {
   const [message] = Object.values(fieldErrors);
   if (message) throw new AppError("invalid", message, fieldErrors);
 }

@@ -1,13 +1,13 @@
 /**
- * Notes reviews. A profile counts as reviewed after an editor read all of it and says so, or approves it unchanged; no
- * other change makes it so.
+ * Stores reviews. A profile counts as reviewed after an editor has confirmed reading all of it, or approved it unchanged; no
+ * other change counts.
  */
 import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
+import { auditExpert, expertForAdmin, expertRow } from "./rows.server";
 
 export const ReviewInput = z.object({
   updatedAt: z
@@ -18,7 +18,7 @@ export const ReviewInput = z.object({
 });
 
 /**
- * Notes that the editor has read the whole profile. Throws "missing" and "invalid", and "conflict" in the trash or after a
+ * Stores that the editor has read the whole profile. Throws "missing" and "invalid", and "conflict" in the trash or after a
  * change.
  */
 export async function reviewExpert(editor: Editor, key: string, input: unknown): Promise<{ reviewedAt: string }> {
@@ -29,14 +29,14 @@ export async function reviewExpert(editor: Editor, key: string, input: unknown):
     if (row.deletedAt) throw new AppError("conflict", "This profile is in the trash. Restore it first.");
     if (updatedAt && updatedAt !== row.updatedAt)
       throw new AppError("conflict", "Somebody changed this profile meanwhile. Please read it again.");
-    const reviewedAt = await noteReview(tx, rowId);
-    await noteExpert(tx, editor, "profile reviewed", row);
+    const reviewedAt = await storeReview(tx, rowId);
+    await auditExpert(tx, editor, "profile reviewed", row);
     return { reviewedAt };
   });
 }
 
-/** Notes a review, and returns its time. */
-export async function noteReview(tx: Queryable, rowId: number): Promise<string> {
+/** Stores a review, and returns its time. */
+export async function storeReview(tx: Queryable, rowId: number): Promise<string> {
   const reviewedAt = new Date().toISOString();
   await tx.updateTable("experts").set({ reviewedAt }).where("rowId", "=", rowId).execute();
   await tx.updateTable("listing").set({ reviewedAt }).where("expertRowId", "=", rowId).execute();

@@ -13,7 +13,7 @@ const FORMS = [
   { x: 60, y: 58, gap: 7.6 },
 ];
 /** The share of each gap, from the inside, that stays empty. */
-const BETWEEN = 0.72;
+const EMPTY_SHARE = 0.72;
 
 /** Returns the classes of a name's rings: one of three hues and one of four forms. */
 export function ringClass(name: string): string {
@@ -36,7 +36,7 @@ export function ringsSvg(name: string, side: number): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 100 100">` +
     `<radialGradient id="r" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${gap}" spreadMethod="repeat">` +
-    `${stop(BETWEEN, "00")}${stop(BETWEEN + 0.08, "c0")}${stop(0.92, "c0")}${stop(1, "00")}</radialGradient>` +
+    `${stop(EMPTY_SHARE, "00")}${stop(EMPTY_SHARE + 0.08, "c0")}${stop(0.92, "c0")}${stop(1, "00")}</radialGradient>` +
     `${disc(50)}${circle(50, "url(#r)")}${disc(29)}</svg>`
   );
 }

@@ -8,7 +8,7 @@ import type { FeaturedKind } from "~/models/records/shared/featured.server";
 import type { RecordKind } from "~/models/records/shared/kind";
 import { EXPERT_LABELS, type ExpertField } from "./fields";
 import { isSame, recordOf } from "./record.server";
-import { shownValues } from "./shown.server";
+import { expertValueFormatter } from "./shown.server";
 
 /** Finds an expert by id, slug or former slug, also in the trash. Throws "missing". */
 export async function expertForAdmin(_editor: Editor, key: string): Promise<ExpertRow> {
@@ -34,7 +34,7 @@ function rowOrThrow(row: ExpertRow | undefined): ExpertRow {
   return row;
 }
 
-export function noteExpert(
+export function auditExpert(
   tx: Queryable,
   editor: Editor | null,
   action: string,
@@ -57,7 +57,7 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
   nameOf: ({ name }) => name,
   recordOf,
   isSame,
-  shownValues,
+  valueFormatter: expertValueFormatter,
   find: expertForAdmin,
   row: expertRow,
   rows: expertRows,
@@ -68,7 +68,7 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
 export const FEATURED_EXPERTS = {
   table: "experts" as const,
   plural: "experts",
-  most: Number.POSITIVE_INFINITY,
+  limit: Number.POSITIVE_INFINITY,
   rows: async (from: Queryable) => {
     const rows = await from
       .selectFrom("experts")

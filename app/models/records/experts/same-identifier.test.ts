@@ -8,7 +8,7 @@ import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { NOT_COMPARED, refuseUncompared } from "./same-identifier.server";
 
-test("ID05 a new identifier needs somebody who compared the person, be it one or several", () => {
+test("ID05 refuses new identifiers that nobody compared with the person", () => {
   const refused = expect.objectContaining({ problem: "invalid", fieldErrors: { compared: NOT_COMPARED } });
   for (const identifiers of [{ wikidata: "Q1" }, { orcid: "0000-0002-1825-0097", openalex: "A1" }]) {
     expect(() => refuseUncompared(identifiers)).toThrow(refused);

@@ -1,36 +1,37 @@
-/** Returns fields of experts as people read them: slugs, keys and codes become names. */
+/** Formats fields of experts for people: slugs, keys and codes become names. */
 
 import { countryName, languageName } from "~/models/base/places/places.server";
 import { categoryLabel } from "~/models/records/listings/categories";
-import type { ShownValue } from "~/models/records/shared/kind";
+import type { FormatValue } from "~/models/records/shared/kind";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord, expertField, NO_RECORD } from "./fields";
 import { LINK_KINDS, parseLinkKind } from "./link-kinds";
 import { currentTopics } from "./topics.server";
 
-/** Reads the names that a page needs, once for all of its values. A deleted topic keeps its slug. */
-export async function shownValues(): Promise<ShownValue<ExpertField>> {
+/** Reads the names that a page needs once, and returns a function that formats values. A deleted topic keeps its slug. */
+export async function expertValueFormatter(): Promise<FormatValue<ExpertField>> {
   const topics = new Map<string, string>();
   for (const { slug, formerSlugs, name } of await currentTopics())
     for (const topicSlug of [...formerSlugs, slug]) topics.set(topicSlug, name);
-  return (field, value) => shownValue(field, value ?? NO_RECORD[field], (slug) => topics.get(slug) ?? slug);
+  return (field, value) => formatValue(field, value ?? NO_RECORD[field], (slug) => topics.get(slug) ?? slug);
 }
 
-/** Returns all fields of a record as people read them. */
+/** Returns all fields of a record, formatted for people. */
 export async function readable(record: ExpertRecord): Promise<Record<ExpertField, string | string[]>> {
-  const shown = await shownValues();
-  const values = EXPERT_FIELDS.map((field) => [field, shown(field, record[field])]);
+  const format = await expertValueFormatter();
+  const values = EXPERT_FIELDS.map((field) => [field, format(field, record[field])]);
   return Object.fromEntries(values);
 }
 
-function shownValue(field: ExpertField, value: unknown, topicName: (slug: string) => string): string | string[] {
+function formatValue(field: ExpertField, value: unknown, topicName: (slug: string) => string): string | string[] {
   const { choices, choiceLabels = choices } = expertField(field);
-  const named = NAMED[field] ?? ((entry: string) => choiceLabels?.[choices?.indexOf(entry) ?? -1] ?? entry);
-  const nameOf = field === "topics" ? topicName : named;
+  const formatEntry =
+    ENTRY_FORMATS[field] ?? ((entry: string) => choiceLabels?.[choices?.indexOf(entry) ?? -1] ?? entry);
+  const nameOf = field === "topics" ? topicName : formatEntry;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return Array.isArray(value) ? value.map(nameOf) : value === "" ? "" : nameOf(String(value));
 }
 
-const NAMED: { [field in ExpertField]?: (entry: string) => string } = {
+const ENTRY_FORMATS: { [field in ExpertField]?: (entry: string) => string } = {
   categories: categoryLabel,
   country: countryName,
   languages: languageName,

@@ -24,7 +24,7 @@ const filled = (changes: Partial<SubmissionFields> = {}): SubmissionFields => ({
 });
 const run = (intent: string, fields: SubmissionFields) => stepOf(intent, fields)?.();
 
-test("SU03 a chosen category is added once and can be removed", () => {
+test("SU03 adds a chosen category once, and removes it", () => {
   const two = run("add-category", filled({ category: "author" }));
   expect(two).toEqual(filled({ categories: ["academic", "author"] }));
   expect(run("add-category", filled({ category: "academic" }))).toEqual(filled());
@@ -34,7 +34,7 @@ test("SU03 a chosen category is added once and can be removed", () => {
   ]);
 });
 
-test("SU04 a link is added once and can be removed", () => {
+test("SU04 adds a link once, and removes it", () => {
   const added = run("add-link", filled({ newLink: " https://other.example/page " }));
   expect(added).toEqual(filled({ referenceLinks: ["https://nadia.example/", "https://other.example/page"] }));
   expect(run("remove-link https://nadia.example/", added as SubmissionFields)?.referenceLinks).toEqual([
@@ -56,23 +56,23 @@ test.each([
   expect(adding).toThrow(AppError);
 });
 
-test("SU04 Enter adds the link that was typed, and without one sends the form", () => {
+test("SU04 Enter adds the typed link, and sends the form without one", () => {
   expect(run("enter", filled({ newLink: "https://other.example/" }))?.referenceLinks).toHaveLength(2);
   expect(stepOf("enter", filled())).toBeNull();
 });
 
 test.each(["", undefined, "send", "constructor", "__proto__", "toString x"])(
-  "SU01 a button that says %s sends the form",
+  "SU01 a button with the value %s sends the form",
   (intent) => {
     expect(stepOf(intent, filled())).toBeNull();
   },
 );
 
-test("D37 starting over forgets everything but what would be changed", () => {
+test("D37 starting over clears all fields except the profile to change", () => {
   expect(run("start-over", filled({ change: "nadia" }))).toEqual({ ...NO_FIELDS, change: "nadia" });
 });
 
-test("SU03 SU04 what was chosen and typed but not added belongs to what is sent", () => {
+test("SU03 SU04 sends a chosen category and a typed link that were not added yet", () => {
   const fields = filled({ category: "author", newLink: "https://other.example/" });
   expect(withPendingEntries(fields)).toEqual(
     filled({
@@ -84,11 +84,11 @@ test("SU03 SU04 what was chosen and typed but not added belongs to what is sent"
 });
 
 test.each([null, undefined, 7, "text", [], { name: 7, categories: { a: 1 }, referenceLinks: [null, 3] }])(
-  "SU10 whatever is sent can be read as fields: %j",
+  "SU10 reads any input as fields: %j",
   (sent) => expect(toFields(sent)).toEqual(NO_FIELDS),
 );
 
-test("SU01 the browser reads the same fields from the form as the server from its post", () => {
+test("SU01 reads the same fields in the browser and on the server", () => {
   const form = new FormData();
   form.append("name", "Nadia");
   form.append("categories[]", "academic");
@@ -100,7 +100,7 @@ test("SU01 the browser reads the same fields from the form as the server from it
   expect(toFields({ categories: "academic" }).categories, "a form with one category").toEqual(["academic"]);
 });
 
-test("D37 only a form in which nothing was typed is blank", () => {
+test("D37 a form is blank if nothing was typed", () => {
   expect(isBlank({ ...NO_FIELDS, change: "nadia" })).toBe(true);
   for (const name of Object.keys(NO_FIELDS).filter((name) => name !== "change")) {
     expect(isBlank(toFields({ [name]: "x" })), name).toBe(false);
@@ -114,6 +114,6 @@ test.each([
   [NOT_SIGNED_IN, "Authentication Required"],
   ["Anything else.", "Submission Failed"],
   ["constructor", "Submission Failed"],
-])("SU02 SU05 SU06 SU09 the title of “%s” is “%s”", (message, title) => {
+])("SU02 SU05 SU06 SU09 the message “%s” has the title “%s”", (message, title) => {
   expect(refusalTitle(message)).toBe(title);
 });

@@ -1,12 +1,12 @@
 import type { ExpertRow, Queryable } from "~/db.server";
 
-/** Limits the steps from profile to profile: a profile in the trash may have become a part of another that followed it. */
-const MOST_STEPS = 20;
+/** Limits the chain of merges that is followed. */
+const MAX_STEPS = 20;
 
-/** Returns the profile that one in the trash became a part of, otherwise the profile itself. */
+/** Returns the profile into which a trashed profile was merged, otherwise the profile itself. */
 export async function survivorOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow> {
   let survivor = expert;
-  for (let step = 0; survivor.deletedAt !== null && step < MOST_STEPS; step++) {
+  for (let step = 0; survivor.deletedAt !== null && step < MAX_STEPS; step++) {
     const { rowId } = survivor;
     const last = from.selectFrom("expertRevisions").select(["action", "after"]).where("expertRowId", "=", rowId);
     const revision = await last.orderBy("rowId", "desc").limit(1).executeTakeFirst();

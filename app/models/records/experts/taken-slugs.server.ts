@@ -4,9 +4,9 @@ import type { Queryable } from "~/db.server";
 export async function takenSlugs(tx: Queryable, slugs: string[]): Promise<Set<string>> {
   const slugsInUse = new Set<string>();
   for (let at = 0; at < slugs.length; at += 1_000) {
-    const some = slugs.slice(at, at + 1_000);
-    const rows = await tx.selectFrom("slugs").select("slug").where("slug", "in", some).execute();
-    const pages = await tx.selectFrom("pages").select("slug").where("slug", "in", some).execute();
+    const batch = slugs.slice(at, at + 1_000);
+    const rows = await tx.selectFrom("slugs").select("slug").where("slug", "in", batch).execute();
+    const pages = await tx.selectFrom("pages").select("slug").where("slug", "in", batch).execute();
     for (const { slug } of [...rows, ...pages]) slugsInUse.add(slug);
   }
   return slugsInUse;

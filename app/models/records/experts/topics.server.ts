@@ -1,4 +1,4 @@
-/** Returns topics as records name them, and the listings that contain their people. */
+/** Reads topics, finds them by their names, and returns the listings that contain their people. */
 import { z } from "zod";
 import { fold, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { AppError } from "~/errors";
@@ -56,14 +56,14 @@ export function slugsOfTopics(topics: NamedTopic[], texts: string[]): string[] {
  */
 export async function withTopicSlugs(from: Queryable, input: unknown): Promise<unknown> {
   // Ignores longer lists, which are refused anyway, before looking for their topics.
-  const named = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(input);
-  if (!named.success) return input;
-  const wanted = named.data.topics.filter((text) => text.trim());
-  return { ...named.data, topics: slugsOfTopics(await readTopics(from), wanted) };
+  const withTopics = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(input);
+  if (!withTopics.success) return input;
+  const topicNames = withTopics.data.topics.filter((text) => text.trim());
+  return { ...withTopics.data, topics: slugsOfTopics(await readTopics(from), topicNames) };
 }
 
 /** Returns the earlier topics that still exist, by their present slugs. */
-export function knownTopics(topics: NamedTopic[], texts: string[]): string[] {
+export function existingTopics(topics: NamedTopic[], texts: string[]): string[] {
   return [...new Set(texts.flatMap((text) => slugOfTopic(topics, text) ?? []))];
 }
 
@@ -75,9 +75,9 @@ function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
   if (topic) return topic.slug;
   const folded = fold(text.trim());
   const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((text) => fold(text) === folded);
-  const isAt = ({ slug, formerSlugs }: NamedTopic) => slug === folded || formerSlugs.includes(folded);
+  const hasSlug = ({ slug, formerSlugs }: NamedTopic) => slug === folded || formerSlugs.includes(folded);
   // Prefers the name, which is unique: an address may be the present name of another topic.
-  return (topics.find(isNamed) ?? topics.find(isAt))?.slug;
+  return (topics.find(isNamed) ?? topics.find(hasSlug))?.slug;
 }
 
 /**
@@ -92,11 +92,11 @@ export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): st
 export function topicListings(topics: Topic[], slugs: string[]): string[] {
   const listings = new Set<string>();
   for (const slug of slugs) {
-    let at = topics.find((topic) => topic.slug === slug);
-    while (at && !listings.has(at.slug)) {
-      listings.add(at.slug);
-      const { broader } = at;
-      at = topics.find((topic) => topic.slug === broader);
+    let ancestor = topics.find((topic) => topic.slug === slug);
+    while (ancestor && !listings.has(ancestor.slug)) {
+      listings.add(ancestor.slug);
+      const { broader } = ancestor;
+      ancestor = topics.find((topic) => topic.slug === broader);
     }
   }
   return Array.from(listings, (slug) => facetListing("topic", slug));

@@ -104,7 +104,7 @@ describe("PR06 PR09 a video is recognised in its embed code", () => {
     expect(playerFrom(`<iframe ${attribute} src="https://youtu.be/${ID}"></iframe>`)?.title).toBe(title);
   });
 
-  test("PR09 of several videos the first one counts", () => {
+  test("PR09 uses the first of several videos", () => {
     expect(playerFrom(`https://vimeo.com/76979871 https://youtu.be/${ID}`)).toEqual(VIMEO);
   });
 });
@@ -157,7 +157,7 @@ describe("PR06 PR09 what only looks like a video gives no player", () => {
     expect(playerFrom(html)).toBeNull();
   });
 
-  test("PR09 nothing of the code but the id reaches the player", () => {
+  test("PR09 passes only the id from the code to the player", () => {
     const evil = `"><script>alert(1)</script>`;
     for (const html of [
       `<iframe src="https://www.youtube.com/embed/${ID}?x=${evil}">`,
@@ -190,7 +190,7 @@ describe("PR06 PR09 anything else becomes a plain link or nothing", () => {
       "https://videos.example/42",
     ],
     ["https://www.youtube.com/embed/videoseries?list=PL1", "https://www.youtube.com/embed/videoseries?list=PL1"],
-  ])("PR09 %s is a link", (html, url) => {
+  ])("PR09 finds the link in %s", (html, url) => {
     expect(linkFrom(html)).toBe(url);
   });
 
@@ -216,7 +216,7 @@ describe("PR06 PR09 anything else becomes a plain link or nothing", () => {
     `<iframe src="https://one.example"></iframe><iframe src="https://two.example"></iframe>`,
     `<a href="https://one.example">x</a> <a href='https://two.example'>y</a>`,
     "https://one.example https://two.example",
-  ])("PR09 %s is nothing", (html) => {
+  ])("PR09 finds no link in %s", (html) => {
     expect(linkFrom(html)).toBeNull();
   });
 });
@@ -253,7 +253,7 @@ describe("PR06 PR09 hostile code of any length is read without harm", () => {
     "https://vimeo.com/1/",
   ];
 
-  test.each(PIECES)("PR09 of %j repeated", (piece) => {
+  test.each(PIECES)("PR09 reads many repetitions of %j", (piece) => {
     for (const length of [19_000, 1_000_000]) {
       const html = piece.repeat(Math.ceil(length / piece.length));
       expect(playerFrom(html)?.provider ?? "none").toMatch(/^(none|vimeo)$/);
@@ -261,7 +261,7 @@ describe("PR06 PR09 hostile code of any length is read without harm", () => {
     }
   });
 
-  test("PR09 nothing is read from a text that is too long to be an embed code", () => {
+  test("PR09 ignores a text that is too long for an embed code", () => {
     const html = `<iframe src="https://youtu.be/${ID}"></iframe>`;
     expect(playerFrom(html + " ".repeat(20_000 - html.length))).toEqual(YOUTUBE);
     expect(playerFrom(html + " ".repeat(20_001 - html.length))).toBeNull();

@@ -19,7 +19,7 @@ export function playerFrom(html: string): Player | null {
   const code = readCode(html);
   for (const text of addressesIn(code)) {
     const url = toUrl(text);
-    const video = url && (youtube(url) ?? vimeo(url));
+    const video = url && (youtubePlayer(url) ?? vimeoPlayer(url));
     if (video) return withTitle(video, code);
   }
   return null;
@@ -31,7 +31,7 @@ export function linkFrom(html: string): string | null {
   const linked = Array.from(code.matchAll(LINKING_ATTRIBUTE), ([, quoted, single, bare]) => quoted ?? single ?? bare);
   const texts = linked.length > 0 ? linked : [code.replace(/<[^<>]*>/g, " ")];
   const urls = new Set(
-    texts.map((text = "") => httpUrl(withScheme(decoded(text).trim()))).filter((url) => url !== null),
+    texts.map((text = "") => httpUrl(withScheme(decodeEntities(text).trim()))).filter((url) => url !== null),
   );
   const [url, ...otherUrls] = urls;
   return url && otherUrls.length === 0 ? url : null;
@@ -45,12 +45,12 @@ const TITLE = /<iframe\b[^<]*?\stitle\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/i;
 
 function readCode(html: string): string {
   if (html.length > EMBED_LENGTH) return "";
-  return (html.includes("<") ? html : decoded(html)).trim();
+  return (html.includes("<") ? html : decodeEntities(html)).trim();
 }
 
 function addressesIn(code: string): string[] {
   if (/^[\w.-]+\.\w+\/[^\s"'<>]*$/.test(code)) return [`https://${code}`];
-  return Array.from(code.matchAll(ADDRESS), ([, address = ""]) => decoded(address));
+  return Array.from(code.matchAll(ADDRESS), ([, address = ""]) => decodeEntities(address));
 }
 
 function toUrl(address: string): URL | null {
@@ -68,7 +68,7 @@ const YOUTUBE_ID = /^[\w-]{11}$/;
 // Words as long as an id that stand for a playlist and a live stream.
 const NOT_YOUTUBE_IDS = ["videoseries", "live_stream"];
 
-function youtube(url: URL): Player | null {
+function youtubePlayer(url: URL): Player | null {
   const id = youtubeId(url);
   if (!id || !YOUTUBE_ID.test(id) || NOT_YOUTUBE_IDS.includes(id)) return null;
   return {
@@ -89,7 +89,7 @@ const VIMEO_PAGE =
   /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?([1-9]\d{0,11})(?:\/([\da-f]{6,20}))?\/?$/;
 const VIMEO_PLAYER = /^\/video\/([1-9]\d{0,11})\/?$/;
 
-function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
+function vimeoPlayer({ hostname, pathname, searchParams }: URL): Player | null {
   const onPage = /^(?:www\.)?vimeo\.com$/.test(hostname) ? pathname.match(VIMEO_PAGE) : null;
   const inPlayer = hostname === "player.vimeo.com" ? pathname.match(VIMEO_PLAYER) : null;
   const id = (onPage ?? inPlayer)?.[1];
@@ -107,14 +107,14 @@ function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
 
 function withTitle(player: Player, code: string): Player {
   const [, quoted, single] = code.match(TITLE) ?? [];
-  const title = decoded(quoted ?? single ?? "").trim();
+  const title = decodeEntities(quoted ?? single ?? "").trim();
   // Ignores titles that players use for every video.
-  const says = title && !/^(?:youtube|vimeo)[ -](?:video[ -])?player$/i.test(title);
-  return says ? { ...player, title: Array.from(title).slice(0, TITLE_LENGTH).join("") } : player;
+  const isSpecific = title && !/^(?:youtube|vimeo)[ -](?:video[ -])?player$/i.test(title);
+  return isSpecific ? { ...player, title: Array.from(title).slice(0, TITLE_LENGTH).join("") } : player;
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#34": '"', "#38": "&", "#39": "'" };
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#34|#38|#39);/g, (_, name: string) => ENTITIES[name] as string);
 }

@@ -12,7 +12,7 @@ const SHARED_HOSTS = new Set(
 );
 
 /** Matches universities, hospitals and offices by the end of their host or by a word in it. */
-const INSTITUTION =
+const INSTITUTION_HOST =
   /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$|universi|institut|college|hospital|foundation|(^|\.)uni-/;
 
 /**
@@ -25,30 +25,30 @@ export function websiteOf(link: string): string | null {
   const { hostname, pathname, search } = new URL(url);
   const host = hostname.replace(/^(www|m)\./, "").replace(".m.", ".");
   const page = (pathname.replace(/(?<!\/)\/+$/, "") + search).toLowerCase();
-  if (isOwnPlace(host)) return host;
-  const isShared = isBelow(SHARED_HOSTS, host) || INSTITUTION.test(host);
+  if (isPersonalSubdomain(host)) return host;
+  const isShared = isSubdomainOf(SHARED_HOSTS, host) || INSTITUTION_HOST.test(host);
   if (!isShared) return host;
   return page.length > 1 ? host + page : null;
 }
 
 /** Tells whether an address is a personal record at ORCID, Wikidata or OpenAlex. */
-export function identifies(website: string): boolean {
+export function isIdentityPage(website: string): boolean {
   return /^(orcid\.org|wikidata\.org\/wiki|openalex\.org)\/./.test(website);
 }
 
 /** Replaces the stored websites of an expert or waiting submission. */
-export async function rememberWebsites(
+export async function storeWebsites(
   tx: Queryable,
   owner: { expertRowId: number } | { submissionRowId: number },
   links: string[],
 ): Promise<void> {
   const [[column, rowId]] = Object.entries(owner) as [[Column, number]];
-  await rememberAllWebsites(tx, column, new Map([[rowId, links]]));
+  await storeAllWebsites(tx, column, new Map([[rowId, links]]));
 }
 
 type Column = "expertRowId" | "submissionRowId";
 
-export async function rememberAllWebsites(
+export async function storeAllWebsites(
   tx: Queryable,
   column: Column,
   linksOf: ReadonlyMap<number, string[]>,
@@ -60,12 +60,12 @@ export async function rememberAllWebsites(
     .execute();
   const storedByRow = Map.groupBy(stored, (row) => row[column]);
   const hostsOf = (links: string[]) => [...new Set(links.map(websiteOf).filter((host) => host !== null))].sort();
-  const isKnown = (rowId: number, hosts: string[]) =>
+  const isStored = (rowId: number, hosts: string[]) =>
     String(hosts) === String((storedByRow.get(rowId) ?? []).map(({ host }) => host).sort());
   // Skips records whose links stay the same, as most changes leave them.
   const changed = [...linksOf]
     .map(([rowId, links]) => ({ rowId, hosts: hostsOf(links) }))
-    .filter(({ rowId, hosts }) => !isKnown(rowId, hosts));
+    .filter(({ rowId, hosts }) => !isStored(rowId, hosts));
   if (changed.length === 0) return;
   await tx
     .deleteFrom("websiteHosts")
@@ -87,11 +87,11 @@ export async function rememberAllWebsites(
 
 const ROWS = 1_000;
 
-function isBelow(hosts: Set<string>, host: string): boolean {
+function isSubdomainOf(hosts: Set<string>, host: string): boolean {
   const labels = host.split(".");
   return labels.some((_, place) => hosts.has(labels.slice(place).join(".")));
 }
 
-function isOwnPlace(host: string): boolean {
+function isPersonalSubdomain(host: string): boolean {
   return /.\.(github\.io|substack\.com|wordpress\.com|blogspot\.com|medium\.com)$/.test(host);
 }

@@ -22,53 +22,53 @@ export interface NewCredit extends Credit {
 }
 
 const address = z.url({ protocol: /^https?$/ }).max(2_048);
-const stored = z.union([z.literal(""), address.overwrite((url) => httpUrl(url) ?? "")]);
+const storedUrl = z.union([z.literal(""), address.overwrite((url) => httpUrl(url) ?? "")]);
 const optionalUrl = z.union([z.literal(""), address.refine((url) => parseEnteredUrl(url) !== null)]);
 
 /** A credit in an export. */
 export const StoredCredit = z.object({
   author: z.string().max(500),
   licence: z.string().min(1).max(200),
-  licenceUrl: stored,
-  source: stored,
+  licenceUrl: storedUrl,
+  source: storedUrl,
   file: z.string().max(500).default(""),
   problem: z.string().max(500).default(""),
   checkedAt: z.iso.datetime(),
 });
 
-/** A credit from a table or a program. */
-export const GivenCredit = z.object({
+/** A credit from an imported table or a JSON call. */
+export const ImportedCredit = z.object({
   author: z.string().max(500).default(""),
   licence: z.string().min(1).max(200),
   licenceUrl: optionalUrl.default(""),
   source: optionalUrl.default(""),
 });
-export type GivenCredit = z.output<typeof GivenCredit>;
+export type ImportedCredit = z.output<typeof ImportedCredit>;
 
-/** Tells whether a profile's picture has this credit, or one from Wikimedia Commons, which stays. */
-export async function isCreditKnown(from: Queryable, imageUrl: string, credit: GivenCredit): Promise<boolean> {
+/** Tells whether a picture has this credit, or one from Wikimedia Commons, which imports do not replace. True without a picture. */
+export async function hasCredit(from: Queryable, imageUrl: string, credit: ImportedCredit): Promise<boolean> {
   if (!imageUrl) return true;
   const id = imageIdIn(imageUrl) ?? "";
-  const present = (await creditsOf([id], from)).get(id);
-  if (!present) return false;
-  const { author, licence, licenceUrl, source } = present;
+  const storedCredit = (await creditsOf([id], from)).get(id);
+  if (!storedCredit) return false;
+  const { author, licence, licenceUrl, source } = storedCredit;
   const isSame = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(credit);
-  return present.file !== "" || isSame;
+  return storedCredit.file !== "" || isSame;
 }
 
 /**
- * Writes the credit of a picture that is stored here. The credit of a picture on another site waits until that is copied.
+ * Writes the credit of a stored picture. The credit of a picture on another site waits until the picture is copied.
  */
-export async function noteCredit(tx: Queryable, imageUrl: string, credit: GivenCredit): Promise<void> {
-  if (!imageUrl || (await isCreditKnown(tx, imageUrl, credit))) return;
+export async function saveCredit(tx: Queryable, imageUrl: string, credit: ImportedCredit): Promise<void> {
+  if (!imageUrl || (await hasCredit(tx, imageUrl, credit))) return;
   const id = imageIdIn(imageUrl);
   if (id) {
     const image = await tx.selectFrom("images").select("id").where("id", "=", id).executeTakeFirst();
     if (image) await writeCredit(tx, id, { ...credit, file: "" });
     return;
   }
-  const old = new Date(Date.now() - WAITING_MS).toISOString();
-  await tx.deleteFrom("waitingCredits").where("createdAt", "<", old).execute();
+  const cutoff = new Date(Date.now() - WAITING_MS).toISOString();
+  await tx.deleteFrom("waitingCredits").where("createdAt", "<", cutoff).execute();
   const values = { ...credit, createdAt: new Date().toISOString() };
   await tx
     .insertInto("waitingCredits")
@@ -98,12 +98,12 @@ export async function writeCredit(tx: Queryable, imageId: string, credit: NewCre
 
 /** Stores a credit that nobody has checked yet, only for an image that has none and that no public record shows. */
 export async function proposeCredit(tx: Queryable, imageId: string, credit: NewCredit): Promise<void> {
-  const isShown = tx
+  const publicUses = tx
     .selectFrom("imageUses")
     .select("field")
     .where("imageId", "=", imageId)
     .where("kind", "in", [...KIND_NAMES, "page"]);
-  if ((await creditsOf([imageId], tx)).size > 0 || (await isShown.limit(1).executeTakeFirst())) return;
+  if ((await creditsOf([imageId], tx)).size > 0 || (await publicUses.limit(1).executeTakeFirst())) return;
   await writeCredit(tx, imageId, credit);
 }
 

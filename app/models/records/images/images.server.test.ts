@@ -25,8 +25,8 @@ import { TOO_LARGE } from "./rules";
 import { UPLOAD_FIELDS } from "./upload-licences";
 
 let admin: Admin;
-const about = { name: "portrait.png", origin: "upload" } as const;
-const MB5 = 5 * 1024 * 1024;
+const uploadInfo = { name: "portrait.png", origin: "upload" } as const;
+const FIVE_MB = 5 * 1024 * 1024;
 
 beforeAll(async () => {
   await migrate(db);
@@ -38,18 +38,18 @@ afterEach(async () => {
 });
 
 const refusal = (bytes: Uint8Array) =>
-  storeImage(admin, bytes, about).then(
+  storeImage(admin, bytes, uploadInfo).then(
     () => "stored",
     (error) => error,
   );
 const filesOf = (row: ImageRow) =>
   JSON.parse(row.files) as { name: string; width: number; height: number; type: string }[];
 const open = (name: string) => sharp(readFileSync(join(UPLOADS, name)));
-const onDisk = () =>
+const countStoredFiles = () =>
   existsSync(UPLOADS)
     ? readdirSync(UPLOADS, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
     : 0;
-const incoming = () => {
+const incomingFolders = () => {
   const folder = join(env.DATA_DIR, "incoming");
   return existsSync(folder) ? readdirSync(folder) : [];
 };
@@ -68,8 +68,8 @@ async function colourAt(name: string, x: number, top: number): Promise<string> {
 
 describe("EM20 storing an image", () => {
   for (const format of ["png", "jpeg", "webp"] as const) {
-    test(`makes every file of a ${format}, and none larger than it was`, async () => {
-      const row = await storeImage(admin, await testImage(format, 2_000, 1_500), { ...about, alt: "Two halves" });
+    test(`makes every file of a ${format}, and enlarges none`, async () => {
+      const row = await storeImage(admin, await testImage(format, 2_000, 1_500), { ...uploadInfo, alt: "Two halves" });
       expect(row).toMatchObject({
         width: 1280,
         height: 960,
@@ -98,8 +98,8 @@ describe("EM20 storing an image", () => {
     });
   }
 
-  test("never enlarges a small one", async () => {
-    const row = await storeImage(admin, await testImage("png", 200, 90), about);
+  test("never enlarges a small image", async () => {
+    const row = await storeImage(admin, await testImage("png", 200, 90), uploadInfo);
     expect(filesOf(row).map(({ name, width, height }) => [name.split("-")[1], width, height])).toEqual([
       ["200x90.webp", 200, 90],
       ["face90.webp", 90, 90],
@@ -107,23 +107,23 @@ describe("EM20 storing an image", () => {
     ]);
   });
 
-  test("holds even one pixel, one line, and a tower", async () => {
+  test("stores extreme proportions: one pixel, one line, a tall strip", async () => {
     for (const [width, height, stored] of [
       [1, 1, "1x1"],
       [3_000, 1, "1280x1"],
       [100, 9_000, "28x2560"],
     ] as const) {
-      const row = await storeImage(admin, await testImage("png", width, height), about);
+      const row = await storeImage(admin, await testImage("png", width, height), uploadInfo);
       expect(row.url).toContain(`-${stored}.webp`);
       for (const file of filesOf(row))
         expect(await open(file.name).metadata()).toMatchObject({ width: file.width, height: file.height });
     }
   });
 
-  test("the same bytes are stored once, also when they arrive together", async () => {
+  test("stores the same bytes once, even if they arrive at the same time", async () => {
     const bytes = await testImage();
-    const rows = await Promise.all(Array.from({ length: 4 }, () => storeImage(admin, bytes, about)));
-    const again = await storeImage(admin, bytes, { ...about, name: "another name.png" });
+    const rows = await Promise.all(Array.from({ length: 4 }, () => storeImage(admin, bytes, uploadInfo)));
+    const again = await storeImage(admin, bytes, { ...uploadInfo, name: "another name.png" });
     expect(new Set([...rows, again].map(({ id }) => id)).size).toBe(1);
     expect(await db.selectFrom("images").select("id").execute()).toHaveLength(1);
     expect(await db.selectFrom("auditLog").selectAll().execute()).toMatchObject([
@@ -131,7 +131,7 @@ describe("EM20 storing an image", () => {
     ]);
   });
 
-  test("is noted with what was asked of whom, and without anyone where nobody did it", async () => {
+  test("stores prompt, provider and model, and writes no audit entry without an editor", async () => {
     const imageInfo = {
       name: "made",
       origin: "generated",
@@ -143,21 +143,21 @@ describe("EM20 storing an image", () => {
     expect(await db.selectFrom("auditLog").selectAll().execute()).toEqual([]);
   });
 
-  test("a long name is cut to 200 characters", async () => {
-    const row = await storeImage(admin, await testImage(), { ...about, name: `${"n".repeat(300)}.png` });
+  test("cuts a long name to 200 characters", async () => {
+    const row = await storeImage(admin, await testImage(), { ...uploadInfo, name: `${"n".repeat(300)}.png` });
     expect(row.name).toBe("n".repeat(200));
   });
 
-  test("a name from outside stays a text", async () => {
-    const row = await storeImage(admin, await testImage(), { ...about, name: "../../etc/\u0000passwd\n<b>" });
+  test("removes control characters from a file name, and treats paths and markup as text", async () => {
+    const row = await storeImage(admin, await testImage(), { ...uploadInfo, name: "../../etc/\u0000passwd\n<b>" });
     expect(row.name).toBe("../../etc/passwd<b>");
     expect(row.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-800x600\.webp$/);
-    expect((await storeImage(admin, await testImage(), { ...about, name: "\n" })).name).toBe("Image");
+    expect((await storeImage(admin, await testImage(), { ...uploadInfo, name: "\n" })).name).toBe("Image");
   });
 });
 
-describe("EM20 what an image loses", () => {
-  test("where it was taken, and everything else that is said about it", async () => {
+describe("EM20 converting an image", () => {
+  test("removes the location and all other metadata", async () => {
     const bytes = await twoColours()
       .withExif({
         IFD0: { Artist: "Nobody Else", Copyright: "secret" },
@@ -166,7 +166,7 @@ describe("EM20 what an image loses", () => {
       .jpeg()
       .toBuffer();
     expect((await sharp(bytes).metadata()).exif?.toString("latin1")).toContain("Nobody Else");
-    const row = await storeImage(admin, bytes, about);
+    const row = await storeImage(admin, bytes, uploadInfo);
     for (const { name } of filesOf(row)) {
       const { exif, icc, iptc, xmp, orientation } = await open(name).metadata();
       expect({ exif, icc, iptc, xmp, orientation }).toEqual({});
@@ -174,21 +174,21 @@ describe("EM20 what an image loses", () => {
     }
   });
 
-  test("not how it stands: one that lies on its side is stored upright", async () => {
+  test("stores a rotated photograph upright", async () => {
     // Orientation 6: the photograph was taken on its side, so red, at the left of the bytes, belongs to the top.
     for (const format of ["jpeg", "png", "webp"] as const) {
       const bytes = await twoColours(800, 600).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
-      const row = await storeImage(admin, bytes, about);
+      const row = await storeImage(admin, bytes, uploadInfo);
       expect(row).toMatchObject({ width: 600, height: 800 });
       const [{ name }] = filesOf(row) as [ReturnType<typeof filesOf>[number]];
       expect([await colourAt(name, 300, 40), await colourAt(name, 300, 760)]).toEqual(["red", "blue"]);
     }
   });
 
-  test("its colours for print, and its see-through places in the share image", async () => {
+  test("converts print colours to sRGB, and makes the share image opaque", async () => {
     const cmyk = await twoColours().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
     expect(await sharp(cmyk).metadata()).toMatchObject({ space: "cmyk", channels: 4 });
-    const [first] = filesOf(await storeImage(admin, cmyk, about));
+    const [first] = filesOf(await storeImage(admin, cmyk, uploadInfo));
     expect(await open(first?.name ?? "").metadata()).toMatchObject({ space: "srgb" });
     expect([await colourAt(first?.name ?? "", 40, 300), await colourAt(first?.name ?? "", 760, 300)]).toEqual([
       "red",
@@ -200,34 +200,34 @@ describe("EM20 what an image loses", () => {
     })
       .png()
       .toBuffer();
-    const files = filesOf(await storeImage(admin, clear, about));
+    const files = filesOf(await storeImage(admin, clear, uploadInfo));
     expect(await open(files[0]?.name ?? "").metadata()).toMatchObject({ hasAlpha: true });
     expect(await colourAt(files.at(-1)?.name ?? "", 5, 5)).toBe("255,255,255");
     const grey = filesOf(
-      await storeImage(admin, await twoColours().greyscale().png({ palette: true }).toBuffer(), about),
+      await storeImage(admin, await twoColours().greyscale().png({ palette: true }).toBuffer(), uploadInfo),
     );
     expect(grey).toHaveLength(6);
   });
 });
 
-describe("EM09 EM20 what is refused, with one sentence and nothing left behind", () => {
+describe("EM09 EM20 a refused image leaves no row and no file", () => {
   afterEach(async () => {
     expect(await db.selectFrom("images").select("id").execute()).toEqual([]);
-    expect(incoming()).toEqual([]);
+    expect(incomingFolders()).toEqual([]);
   });
 
-  test("everything that is no PNG, JPG or WebP by what is in it", async () => {
-    const before = onDisk();
+  test("refuses content that is not PNG, JPG or WebP, whatever the name says", async () => {
+    const before = countStoredFiles();
     for (const [name, bytes] of Object.entries(impostors())) {
       expect([name, await refusal(bytes)]).toMatchObject([
         name,
         { problem: "unsupported", message: "This is not a PNG, JPG or WebP image. Please choose one of those." },
       ]);
     }
-    expect(onDisk()).toBe(before);
+    expect(countStoredFiles()).toBe(before);
   });
 
-  test("what is broken", async () => {
+  test("refuses damaged images", async () => {
     for (const [name, bytes] of Object.entries(await brokenImages())) {
       expect([name, await refusal(bytes)]).toMatchObject([
         name,
@@ -239,14 +239,14 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
     }
   });
 
-  test("what moves", async () => {
+  test("refuses animated images", async () => {
     expect(await refusal(await animation())).toMatchObject({
       problem: "unsupported",
       message: "Animated images cannot be used. Please choose a still one.",
     });
   });
 
-  test("what unfolds to more than 25 megapixels, however small it is", async () => {
+  test("refuses a small file that decodes to more than 25 megapixels", async () => {
     const small = decompressionBomb();
     expect(small.length).toBeLessThan(40_000);
     const sentence = "This image has too many pixels: at most 25 megapixels can be used.";
@@ -254,34 +254,34 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
       expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: sentence });
   });
 
-  test("one byte more than 5 MB; exactly 5 MB are fine", async () => {
-    expect(await refusal(await testImageOf(MB5 + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
-    await storeImage(admin, await testImageOf(MB5), about);
+  test("refuses one byte more than 5 MB, and accepts exactly 5 MB", async () => {
+    expect(await refusal(await testImageOf(FIVE_MB + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
+    await storeImage(admin, await testImageOf(FIVE_MB), uploadInfo);
     await db.deleteFrom("images").execute();
   });
 
-  test("16 bits a colour count twice: the same memory holds half as many", async () => {
+  test("counts pixels of 16 bits per colour twice, because they need twice the memory", async () => {
     const deep = sharp({ create: { width: 4_000, height: 3_200, channels: 3, background: "#127" } });
     const bytes = await deep.toColourspace("rgb16").png().toBuffer();
     expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: expect.stringContaining("megapixels") });
   });
 
-  test("and 25 megapixels themselves are fine", async () => {
-    expect(await storeImage(admin, decompressionBomb(5_000), about)).toMatchObject({ width: 1280, height: 1280 });
+  test("accepts exactly 25 megapixels", async () => {
+    expect(await storeImage(admin, decompressionBomb(5_000), uploadInfo)).toMatchObject({ width: 1280, height: 1280 });
     await db.deleteFrom("images").execute();
   });
 
-  test("when the row cannot be written, the files go", async () => {
-    const before = onDisk();
+  test("removes the files if the row cannot be written", async () => {
+    const before = countStoredFiles();
     const failing = vi.spyOn(auditing, "audit").mockRejectedValue(new Error("no more room for rows"));
-    await expect(storeImage(admin, await testImage(), about)).rejects.toThrow("no more room for rows");
+    await expect(storeImage(admin, await testImage(), uploadInfo)).rejects.toThrow("no more room for rows");
     failing.mockRestore();
-    expect(onDisk()).toBe(before);
+    expect(countStoredFiles()).toBe(before);
     const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     const noRoom = vi.spyOn(auditing, "audit").mockRejectedValue(full);
-    await expect(storeImage(admin, await testImage(), about)).rejects.toMatchObject({ problem: "full" });
+    await expect(storeImage(admin, await testImage(), uploadInfo)).rejects.toMatchObject({ problem: "full" });
     noRoom.mockRestore();
-    expect(onDisk()).toBe(before);
+    expect(countStoredFiles()).toBe(before);
   });
 });
 
@@ -289,26 +289,26 @@ describe("D16 D17 images in records", () => {
   const dataUrl = (bytes: Buffer, type = "image/png") => `data:${type};base64,${bytes.toString("base64")}`;
   const origin = "https://site.example";
 
-  test("a data URL becomes a stored image, whatever type it declares", async () => {
+  test("stores the image of a data URL, whatever type it declares", async () => {
     const bytes = await testImage("jpeg");
     const row = await imageFromDataUrl(admin, dataUrl(bytes, "image/svg+xml"), { name: "x", origin: "record" });
     expect(row).toMatchObject({ origin: "record", width: 800 });
     expect(row.url).not.toContain("data:");
   });
 
-  test("is judged as an upload is", async () => {
+  test("applies the rules of uploads to data URLs", async () => {
     const store = (text: string) => imageFromDataUrl(admin, text, { name: "x", origin: "record" });
-    await expect(store(dataUrl(await testImageOf(MB5 + 1)))).rejects.toMatchObject({
+    await expect(store(dataUrl(await testImageOf(FIVE_MB + 1)))).rejects.toMatchObject({
       problem: "tooLarge",
       message: TOO_LARGE,
     });
-    await store(dataUrl(await testImageOf(MB5)));
+    await store(dataUrl(await testImageOf(FIVE_MB)));
     await expect(store(dataUrl(impostors()["svg.png"] as Buffer))).rejects.toMatchObject({ problem: "unsupported" });
     for (const text of ["data:image/png,plain", "data:", "", "data:image/png;base64,", "data:image/png;base64,%%%%"])
       await expect(store(text)).rejects.toMatchObject({ problem: expect.stringMatching(/invalid|unsupported/) });
   });
 
-  test("the three fields of a record are settled, and nothing else", async () => {
+  test("stores the images of the three image fields, and changes no other field", async () => {
     const stored = {
       imageUrl: "/uploads/ab/abcdefghjkmnpqrs-10x10.webp",
       productImageUrl: "https://else.example/p.png",
@@ -320,8 +320,8 @@ describe("D16 D17 images in records", () => {
       longevityInterviewImageUrl: dataUrl(await testImage()),
       productImageUrl: " https://site.example/uploads/ab/abcdefghjkmnpqrs-10x10.webp ",
     };
-    const settled = await withStoredImages(admin, record, { stored, origin });
-    expect(settled).toEqual({
+    const recordWithImages = await withStoredImages(admin, record, { stored, origin });
+    expect(recordWithImages).toEqual({
       ...record,
       imageUrl: stored.imageUrl,
       longevityInterviewImageUrl: expect.stringMatching(/^\/uploads\/.*\.webp$/),
@@ -336,7 +336,7 @@ describe("D16 D17 images in records", () => {
     expect(keepsStoredImage(" has-base64-image")).toBe(true);
   });
 
-  test("a refusal names its field", async () => {
+  test("names the field of a refused image", async () => {
     for (const field of IMAGE_FIELDS) {
       const work = withStoredImages(admin, { [field]: dataUrl(impostors()["gif.png"] as Buffer) }, { origin });
       await expect(work).rejects.toMatchObject({
@@ -348,7 +348,7 @@ describe("D16 D17 images in records", () => {
 });
 
 describe("EM09 images in forms", () => {
-  test.each(IMAGE_FIELDS)("the credit in a form is that of the portrait: %s", async (field) => {
+  test.each(IMAGE_FIELDS)("stores the credit in a form for the portrait only: %s", async (field) => {
     const folder = mkdtempSync(join(tmpdir(), "longevity-images-"));
     const path = join(folder, "sent.png");
     writeFileSync(path, await testImage());
@@ -360,7 +360,7 @@ describe("EM09 images in forms", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("the address stays as typed, is taken out, or gives way to a stored image or a file", async () => {
+  test("keeps a typed address, removes it on request, or replaces it with a stored image or a file", async () => {
     const values: Record<string, string> = {
       imageUrl: "https://else.example/a.png",
       productImageUrl: "/uploads/x",

@@ -16,7 +16,7 @@ import { MAX_BYTES, TOO_LARGE } from "./rules";
 import { UPLOAD_FIELDS } from "./upload-licences";
 import { creditFor, UploadCredit } from "./upload-licences.server";
 
-export interface AboutImage {
+export interface ImageInfo {
   /** The name, cut to 200 characters. */
   name: string;
   origin: ImageRow["origin"];
@@ -34,37 +34,38 @@ export interface AboutImage {
 export async function storeImage(
   editor: Editor | null,
   image: Uint8Array | SentFile,
-  about: AboutImage,
-  most?: number,
+  info: ImageInfo,
+  maxBytes?: number,
 ): Promise<ImageRow> {
-  return (await storeOnce(editor, image, about, most)).row;
+  return (await storeImageOnce(editor, image, info, maxBytes)).row;
 }
 
 /** Works as `storeImage`, and tells whether the image is new: then nothing uses it yet. */
-export async function storeOnce(
+export async function storeImageOnce(
   editor: Editor | null,
   image: Uint8Array | SentFile,
-  about: AboutImage,
-  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
+  info: ImageInfo,
+  maxBytes = info.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
 ): Promise<Stored> {
   const read = async () => (image instanceof Uint8Array ? image : readFile(image.path));
-  const isMade = about.origin === "generated";
-  if (image instanceof Uint8Array ? image.byteLength > most : image.tooLarge) throw new AppError("tooLarge", TOO_LARGE);
+  const isGenerated = info.origin === "generated";
+  if (image instanceof Uint8Array ? image.byteLength > maxBytes : image.tooLarge)
+    throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
-  const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
+  const contentHash = await sha256(isGenerated ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const existing = await findByContent(readDb, contentHash);
-  const { credit } = about;
-  if (existing && credit) await db.transaction().execute((tx) => credited(tx, editor, existing.id, credit));
+  const { credit } = info;
+  if (existing && credit) await db.transaction().execute((tx) => writeOrProposeCredit(tx, editor, existing.id, credit));
   if (existing) return { row: existing, isNew: false };
 
-  const processed = await processImage(read, id, about.size);
+  const processed = await processImage(read, id, info.size);
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
     for (const { name, bytes } of processed.files) files.push({ name, from: await writeIncoming(folder, bytes) });
     await placeFiles(files);
     return insertImage(
       editor,
-      toRow(id, processed, about, contentHash, editor),
+      toRow(id, processed, info, contentHash, editor),
       files.map(({ name }) => name),
       credit,
     );
@@ -82,27 +83,32 @@ async function insertImage(
   files: string[],
   credit: NewCredit | undefined,
 ): Promise<Stored> {
-  let isOurs = false;
+  let isCommitted = false;
   try {
     return await db.transaction().execute(async (tx) => {
-      const added = await insert(tx, values);
-      const row = added ?? ((await findByContent(tx, values.contentHash)) as ImageRow);
-      if (credit) await credited(tx, editor, row.id, credit);
-      if (!added) return { row, isNew: false };
+      const insertedRow = await insert(tx, values);
+      const row = insertedRow ?? ((await findByContent(tx, values.contentHash)) as ImageRow);
+      if (credit) await writeOrProposeCredit(tx, editor, row.id, credit);
+      if (!insertedRow) return { row, isNew: false };
       await indexImage(tx, row);
       const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
       if (editor) await audit(tx, editor, { action: "image stored", ...subject });
-      isOurs = true;
+      isCommitted = true;
       return { row, isNew: true };
     });
   } finally {
     // Leaves the files if the commit did not answer, because it may have happened: housekeeping decides after an hour.
-    if (!isOurs) await removeFiles(files);
+    if (!isCommitted) await removeFiles(files);
   }
 }
 
 /** Stores a credit. A credit from Wikimedia Commons is only replaced by another one from there. */
-async function credited(tx: Queryable, editor: Editor | null, imageId: string, credit: NewCredit): Promise<void> {
+async function writeOrProposeCredit(
+  tx: Queryable,
+  editor: Editor | null,
+  imageId: string,
+  credit: NewCredit,
+): Promise<void> {
   if (!editor) return proposeCredit(tx, imageId, credit);
   if (credit.file || !(await creditsOf([imageId], tx)).get(imageId)?.file) await writeCredit(tx, imageId, credit);
 }
@@ -128,7 +134,7 @@ async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<Imag
 function toRow(
   id: string,
   { width, height, files }: ProcessedImage,
-  { name, alt = "", size: _size, credit: _credit, ...about }: AboutImage,
+  { name, alt = "", size: _size, credit: _credit, ...info }: ImageInfo,
   contentHash: string,
   editor: Editor | null,
 ): Omit<ImageRow, "rowId"> {
@@ -136,7 +142,7 @@ function toRow(
     prompt: "",
     provider: "",
     model: "",
-    ...about,
+    ...info,
     id,
     url: storedImageUrl(id, { width, height }),
     name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Image",
@@ -152,11 +158,11 @@ function toRow(
 }
 
 /** Stores the image of a data URL, whose type is detected from the bytes. Throws the errors of `storeImage`. */
-export async function imageFromDataUrl(editor: Editor | null, text: string, about: AboutImage): Promise<ImageRow> {
-  const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
-  if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
-  if ((text.length - head.length) * 0.75 > MAX_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
-  return storeImage(editor, Buffer.from(text.slice(head.length), "base64"), about);
+export async function imageFromDataUrl(editor: Editor | null, text: string, info: ImageInfo): Promise<ImageRow> {
+  const [prefix] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
+  if (!prefix) throw new AppError("invalid", "This image could not be read. Please choose it again.");
+  if ((text.length - prefix.length) * 0.75 > MAX_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
+  return storeImage(editor, Buffer.from(text.slice(prefix.length), "base64"), info);
 }
 
 /** Stores data URLs and turns this site's addresses into paths, outside any transaction. */
@@ -169,9 +175,9 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
   for (const field of IMAGE_FIELDS) {
     const value = record[field];
     if (typeof value !== "string") continue;
-    (withImages as Record<string, unknown>)[field] = await of(field, async () => {
+    (withImages as Record<string, unknown>)[field] = await withFieldError(field, async () => {
       if (keepsStoredImage(value)) return stored?.[field] ?? "";
-      if (!/^\s*data:/i.test(value)) return storedAddress(value, ownOrigins(origin));
+      if (!/^\s*data:/i.test(value)) return storedAddress(value, siteOrigins(origin));
       return (await imageFromDataUrl(editor, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
     });
   }
@@ -192,12 +198,14 @@ export async function imagesFromForm(
     const file = files.find((file) => file.field === `${field}File`);
     if (file) {
       const credit = field === "imageUrl" ? creditIn(values, { isRequired: editor === null }) : undefined;
-      const row = await of(field, () => storeImage(editor, file, { name: file.name, origin: "upload", credit }));
+      const row = await withFieldError(field, () =>
+        storeImage(editor, file, { name: file.name, origin: "upload", credit }),
+      );
       values[field] = row.url;
     } else if (values[`${field}Stored`]) values[field] = values[`${field}Stored`] as string;
     else if (values[`${field}Remove`]) values[field] = "";
     else if (typeof values[field] === "string")
-      values[field] = storedAddress(values[field] as string, ownOrigins(origin));
+      values[field] = storedAddress(values[field] as string, siteOrigins(origin));
     delete values[`${field}Remove`];
     delete values[`${field}Stored`];
   }
@@ -216,7 +224,7 @@ function creditIn(values: Record<string, unknown>, { isRequired }: { isRequired:
   throw new AppError("invalid", message, { [field]: message });
 }
 
-async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
+async function withFieldError<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -225,7 +233,7 @@ async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function ownOrigins(origin: string): string[] {
+function siteOrigins(origin: string): string[] {
   return env.SITE_URL ? [origin, env.SITE_URL] : [origin];
 }
 

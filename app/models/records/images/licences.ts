@@ -28,22 +28,22 @@ export function freeLicence({ author, licence, licenceUrl, isNonFree }: Licensed
   const linked = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/([a-z+-]+)\//.exec(
     licenceUrl,
   )?.[1];
-  const refused = { reason: `its licence, ${name.slice(0, 60)}, is not one of those that are free` };
+  const notFree = { reason: `its licence, ${name.slice(0, 60)}, is not one of those that are free` };
   if (/^cc[ -]?0(?: 1\.0)?$/i.test(name))
     return !linked || linked === "zero"
       ? { licence: "CC0 1.0", licenceUrl: `${CREATIVE_COMMONS}/publicdomain/zero/1.0/` }
-      : refused;
+      : notFree;
   if (/^(?:public domain|pdm?(?:[ -][\w -]*)?)$/i.test(name)) {
-    if (linked && !["zero", "mark"].includes(linked)) return refused;
+    if (linked && !["zero", "mark"].includes(linked)) return notFree;
     return { licence: "Public domain", licenceUrl: `${CREATIVE_COMMONS}/publicdomain/mark/1.0/` };
   }
-  const [, alike = "", version = "", place = ""] = ATTRIBUTION.exec(name) ?? [];
-  if (!version) return refused;
-  const code = alike ? "by-sa" : "by";
-  if (linked && linked !== code) return refused;
+  const [, shareAlike = "", version = "", region = ""] = ATTRIBUTION.exec(name) ?? [];
+  if (!version) return notFree;
+  const code = shareAlike ? "by-sa" : "by";
+  if (linked && linked !== code) return notFree;
   if (UNKNOWN_AUTHOR.test(author.trim()))
     return { reason: "its licence asks for the author's name, and there is none" };
-  const country = /^international$/i.test(place) ? "" : place.toLowerCase();
+  const country = /^international$/i.test(region) ? "" : region.toLowerCase();
   return {
     licence: [`CC ${code.toUpperCase()} ${version}`, country.toUpperCase()].filter(Boolean).join(" "),
     licenceUrl: `${CREATIVE_COMMONS}/licenses/${code}/${version}/${country && `${country}/`}`,

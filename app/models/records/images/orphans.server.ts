@@ -7,13 +7,13 @@ const ROWS_AT_ONCE = 500;
 
 interface Findings {
   removed: string[];
-  lacking: string[];
+  missing: string[];
 }
 
 /** Deletes files that had no row for an hour, and lists images without files. */
 export async function removeOrphans(): Promise<Findings> {
   await removeOldIncoming();
-  const findings: Findings = { removed: [], lacking: [] };
+  const findings: Findings = { removed: [], missing: [] };
   let after = "";
   for await (const names of storedNames()) {
     const last = imageOf(names.at(-1) as string);
@@ -22,16 +22,16 @@ export async function removeOrphans(): Promise<Findings> {
   }
   // Ends the range with "{", which sorts after every character of an id.
   await compare([], { after, last: "{" }, findings);
-  const { lacking } = findings;
-  if (lacking.length > 0)
-    log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "the files of these images are missing");
+  const { missing } = findings;
+  if (missing.length > 0)
+    log.warn({ images: missing.slice(0, 100), count: missing.length }, "the files of these images are missing");
   return findings;
 }
 
 /** Compares the stored names of a range of ids with its rows, which are read after the names. */
 async function compare(names: string[], range: { after: string; last: string }, findings: Findings): Promise<void> {
-  const present = new Set(names);
-  const wanted = new Set<string>();
+  const storedFiles = new Set(names);
+  const usedNames = new Set<string>();
   for (let { after } = range; ; ) {
     const rows = await readDb
       .selectFrom("images")
@@ -43,13 +43,13 @@ async function compare(names: string[], range: { after: string; last: string }, 
       .execute();
     for (const { id, files } of rows) {
       const fileNames = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
-      for (const name of fileNames) wanted.add(name);
-      if (await lacks(fileNames.filter((name) => !present.has(name)))) findings.lacking.push(id);
+      for (const name of fileNames) usedNames.add(name);
+      if (await isAnyMissing(fileNames.filter((name) => !storedFiles.has(name)))) findings.missing.push(id);
     }
     if (rows.length < ROWS_AT_ONCE) break;
     after = rows.at(-1)?.id as string;
   }
-  for (const name of names.filter((unused) => !wanted.has(unused))) {
+  for (const name of names.filter((unused) => !usedNames.has(unused))) {
     if (((await headFile(name))?.ageMs ?? 0) <= HOUR_MS) continue;
     await removeFiles([name]);
     findings.removed.push(name);
@@ -57,7 +57,7 @@ async function compare(names: string[], range: { after: string; last: string }, 
 }
 
 /** Looks for the files again, because an image may be newer than the list. */
-async function lacks(names: string[]): Promise<boolean> {
+async function isAnyMissing(names: string[]): Promise<boolean> {
   for (const name of names) if (!(await headFile(name))) return true;
   return false;
 }

@@ -16,48 +16,48 @@ afterEach(async () => {
 
 const store = async () => storeImage(null, await testImage("png", 60, 60), { name: "x", origin: "upload" });
 const namesOf = (row: ImageRow) => (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name).sort();
-const age = () => {
+const makeFilesOld = () => {
   const hourAgo = new Date(Date.now() - 61 * 60_000);
-  for (const name of onDisk()) utimesSync(join(UPLOADS, name), hourAgo, hourAgo);
+  for (const name of storedFiles()) utimesSync(join(UPLOADS, name), hourAgo, hourAgo);
 };
-const onDisk = () =>
+const storedFiles = () =>
   readdirSync(UPLOADS, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(UPLOADS.length + 1))
     .sort();
 
-test("D69 files that no image has are cleared away, and only those", async () => {
-  expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
+test("D69 deletes the files that no image uses, and only those", async () => {
+  expect(await removeOrphans()).toEqual({ removed: [], missing: [] });
   const [used, unused] = [await store(), await store()];
   await db.deleteFrom("images").where("id", "=", unused.id).execute();
-  const beside = `${used.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
-  writeFileSync(join(UPLOADS, beside), "a file that this picture does not have");
+  const unlistedFile = `${used.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
+  writeFileSync(join(UPLOADS, unlistedFile), "a file that this picture does not have");
   mkdirSync(join(UPLOADS, "notes"), { recursive: true });
   writeFileSync(join(UPLOADS, "notes", "readme.txt"), "not ours");
   writeFileSync(join(UPLOADS, used.id.slice(0, 2), "readme.txt"), "not ours");
 
   // Keeps a file without a row, which may be an upload in progress.
-  expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
-  age();
-  const { removed, lacking } = await removeOrphans();
-  expect(removed.sort()).toEqual([...namesOf(unused), beside].sort());
-  expect(lacking).toEqual([]);
-  expect(onDisk().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(used));
-  expect(onDisk().filter((name) => name.endsWith("readme.txt"))).toHaveLength(2);
-  expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
+  expect(await removeOrphans()).toEqual({ removed: [], missing: [] });
+  makeFilesOld();
+  const { removed, missing } = await removeOrphans();
+  expect(removed.sort()).toEqual([...namesOf(unused), unlistedFile].sort());
+  expect(missing).toEqual([]);
+  expect(storedFiles().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(used));
+  expect(storedFiles().filter((name) => name.endsWith("readme.txt"))).toHaveLength(2);
+  expect(await removeOrphans()).toEqual({ removed: [], missing: [] });
 });
 
-test("D69 images without their files are reported, and stay", async () => {
+test("D69 reports images without files, and keeps their rows", async () => {
   const rows = [await store(), await store(), await store()];
   rmSync(join(UPLOADS, namesOf(rows[0] as ImageRow)[0] as string));
   rmSync(join(UPLOADS, (rows[1] as ImageRow).id.slice(0, 2)), { recursive: true });
-  const { removed, lacking } = await removeOrphans();
+  const { removed, missing } = await removeOrphans();
   expect(removed).toEqual([]);
-  expect(lacking.sort()).toEqual([rows[0]?.id, rows[1]?.id].sort());
+  expect(missing.sort()).toEqual([rows[0]?.id, rows[1]?.id].sort());
   expect(await db.selectFrom("images").select("id").execute()).toHaveLength(3);
 });
 
-test("D69 what a broken process left on its way goes after an hour; what is on its way now stays", async () => {
+test("D69 deletes the unfinished uploads of a crashed process after an hour, and keeps those in progress", async () => {
   const incoming = join(env.DATA_DIR, "incoming");
   const [old, fresh] = [join(incoming, "old"), join(incoming, "fresh")];
   for (const folder of [old, fresh]) {

@@ -2,7 +2,7 @@ import { indexImage } from "~/db.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { removeOrphans } from "./orphans.server";
 
-const OTHERS = "not: the dataset names the address of a portrait, and its credit";
+const NOT_IN_DATASET = "not: the dataset names the address of a portrait, and its credit";
 
 export const imagesPart = {
   tables: {
@@ -11,7 +11,7 @@ export const imagesPart = {
       texts: { name: "blanked", alt: "blanked", prompt: "blanked" },
       afterBlanking: indexImage,
       silent: ["url", "files", "contentHash", "origin", "provider", "model"],
-      handedOut: { exported: "images", dataset: OTHERS, mine: "not: pictures of the site's records" },
+      handedOut: { exported: "images", dataset: NOT_IN_DATASET, mine: "not: pictures of the site's records" },
     },
     imageCredits: {
       key: ["imageId"],
@@ -28,26 +28,26 @@ export const imagesPart = {
     waitingCredits: {
       key: ["url"],
       texts: {
-        author: "stays: what the file of an import said, for 30 days at most",
-        source: "stays: as the author",
-        url: "stays: as the author",
+        author: "stays: read from an imported file, deleted after 30 days at most",
+        source: "stays: like the author",
+        url: "stays: like the author",
       },
       silent: ["licence", "licenceUrl"],
-      handedOut: "not: what this site's processes are at",
+      handedOut: "not: the state of this site's processes",
     },
     imageUses: {
       key: ["imageId", "kind", "subjectId", "field"],
       person: {
         subjectId: {
           by: "id",
-          merge: "stays: what the profile in the trash shows, it shows again when it is back",
+          merge: "stays: a restored profile shows the same images again",
           removal: "goes",
           trash: "hidden",
           end: "goes",
         },
       },
       silent: ["imageId", "kind", "field"],
-      handedOut: { exported: "not: made anew from what is written", dataset: NOT_PUBLIC },
+      handedOut: { exported: "not: derived from the records", dataset: NOT_PUBLIC },
     },
   },
   hourly: { files: async () => (await removeOrphans()).removed.length },
@@ -70,7 +70,7 @@ export const imagesPart = {
     {
       to: "/admin/images/unused",
       label: "Unused images",
-      purpose: "Delete what nothing shows",
+      purpose: "Delete images that no page shows",
       place: "Article Assets",
     },
   ],

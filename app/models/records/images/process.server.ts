@@ -1,4 +1,6 @@
 /** Decodes one image at a time to bound memory. */
+
+import pLimit from "p-limit";
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
@@ -8,6 +10,7 @@ import { type ImageFile, imageFiles, MAX_SIZE, originalFile } from "~/models/bas
 const MAX_PIXELS = 25_000_000;
 const MAX_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
+const inTurn = pLimit(1);
 
 const WRONG_TYPE = "This is not a PNG, JPG or WebP image. Please choose one of those.";
 const DAMAGED = "This image is damaged or incomplete. Please save it again in an image program, then try again.";
@@ -33,41 +36,33 @@ export interface ProcessedImage extends Size {
 export function processImage(read: () => Promise<Uint8Array>, id: string, exact?: Size): Promise<ProcessedImage> {
   return inTurn(async () => {
     const bytes = await read();
-    const { size, open } = await decode(bytes, await fitting(exact));
+    const { size, open } = await decode(bytes, await resizeOptionsFor(exact));
     const files: ProcessedImage["files"] = [];
-    for (const file of imageFiles(id, size)) files.push({ ...file, bytes: await encoded(open(), file) });
+    for (const file of imageFiles(id, size)) files.push({ ...file, bytes: await encode(open(), file) });
     if (!exact) return { ...size, files };
-    const uncut = await decode(bytes, inside(MAX_ORIGINAL));
-    if (uncut.size.width === size.width && uncut.size.height === size.height) return { ...size, files };
-    const original = originalFile(id, uncut.size);
-    return { ...size, files: [...files, { ...original, bytes: await encoded(uncut.open(), original) }] };
+    const full = await decode(bytes, fitInside(MAX_ORIGINAL));
+    if (full.size.width === size.width && full.size.height === size.height) return { ...size, files };
+    const original = originalFile(id, full.size);
+    return { ...size, files: [...files, { ...original, bytes: await encode(full.open(), original) }] };
   });
 }
 
 /** Converts an image to PNG. Throws "invalid" for a damaged image. */
-export function toPng(read: () => Promise<Uint8Array>, most: Size = MAX_ORIGINAL): Promise<Buffer> {
+export function toPng(read: () => Promise<Uint8Array>, maxSize: Size = MAX_ORIGINAL): Promise<Buffer> {
   return inTurn(async () => {
-    const { open } = await decode(await read(), inside(most));
+    const { open } = await decode(await read(), fitInside(maxSize));
     return open().timeout({ seconds: SECONDS }).png().toBuffer();
   });
 }
 
-async function fitting(exact: Size | undefined): Promise<ResizeOptions> {
-  if (!exact) return inside(MAX_SIZE);
+async function resizeOptionsFor(exact: Size | undefined): Promise<ResizeOptions> {
+  if (!exact) return fitInside(MAX_SIZE);
   const { strategy } = await loadSharp();
   return { ...exact, fit: "cover", position: strategy.attention };
 }
 
-function inside(size: Size): ResizeOptions {
+function fitInside(size: Size): ResizeOptions {
   return { ...size, fit: "inside", withoutEnlargement: true };
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work);
-  last = turn.catch(() => {});
-  return turn;
 }
 
 async function decode(bytes: Uint8Array, fit: ResizeOptions) {
@@ -79,7 +74,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     const metadata = await sharp(bytes, options).metadata();
     if (metadata.format !== format) throw new AppError("unsupported", WRONG_TYPE);
     if ((metadata.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
-    // Counts images of 16 bits per colour twice, as they need twice the memory.
+    // Counts images of 16 bits per colour twice, because they need twice the memory.
     if (metadata.width * metadata.height * (metadata.depth === "ushort" ? 2 : 1) > MAX_PIXELS)
       throw new TooManyPixels();
     const { data, info } = await sharp(bytes, options)
@@ -98,7 +93,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
   }
 }
 
-async function encoded(image: Sharp, { width, height, fit, type }: ImageFile): Promise<Uint8Array> {
+async function encode(image: Sharp, { width, height, fit, type }: ImageFile): Promise<Uint8Array> {
   const { strategy } = await loadSharp();
   const sized = image
     .timeout({ seconds: SECONDS })

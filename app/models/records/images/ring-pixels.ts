@@ -1,5 +1,5 @@
 /**
- * Draws growth rings as pixels, because the image library reads no SVG here (process.server.ts). RGBA, four bytes a pixel.
+ * Draws growth rings as pixels of four bytes (RGBA), because process.server.ts forbids the image library to read SVG.
  */
 
 /** A person's rings, in hundredths of the side. */
@@ -11,9 +11,9 @@ export interface Rings {
   gap: number;
 }
 
-/** The place for letters and the width of a line, in hundredths of the side. */
-const HEART = 29;
-const LINE = 2;
+/** The radius without rings, for the letters, and the width of a line, in hundredths of the side. */
+const LETTERS_RADIUS = 29;
+const LINE_WIDTH = 2;
 
 export function ringPixels({ colour, x, y, gap }: Rings, side: number): Buffer {
   const unit = side / 100;
@@ -21,10 +21,10 @@ export function ringPixels({ colour, x, y, gap }: Rings, side: number): Buffer {
   return pixels(side, (across, down) => {
     const [u, v] = [across / unit, down / unit];
     const fromMiddle = Math.hypot(u - 50, v - 50);
-    const within = Math.hypot(u - x, v - y) % gap;
-    const line = fromMiddle > HEART ? covered((LINE / 2 - Math.min(within, gap - within)) * unit) : 0;
+    const offset = Math.hypot(u - x, v - y) % gap;
+    const line = fromMiddle > LETTERS_RADIUS ? coverage((LINE_WIDTH / 2 - Math.min(offset, gap - offset)) * unit) : 0;
     const shade = 0.11 + 0.64 * line;
-    return { colour: ink.map((value) => 255 - (255 - value) * shade), opacity: covered((50 - fromMiddle) * unit) };
+    return { colour: ink.map((value) => 255 - (255 - value) * shade), opacity: coverage((50 - fromMiddle) * unit) };
   });
 }
 
@@ -37,7 +37,7 @@ export function markPixels(side: number): Buffer {
     const degrees = (Math.atan2(v, u) * 180) / Math.PI;
     const isOpen = degrees > -68 && degrees < -12;
     const nearest = Math.min(...[3.5, 7, 10.5, 14].map((radius) => Math.abs(Math.hypot(u, v) - radius)));
-    return { colour: ink, opacity: isOpen ? 0 : covered((1.1 - nearest) * unit) };
+    return { colour: ink, opacity: isOpen ? 0 : coverage((1.1 - nearest) * unit) };
   });
 }
 
@@ -53,7 +53,7 @@ function pixels(side: number, at: Pixel): Buffer {
 }
 
 /** Returns the share of a pixel inside an edge at this distance. */
-function covered(pixelsInside: number): number {
+function coverage(pixelsInside: number): number {
   return Math.min(1, Math.max(0, pixelsInside + 0.5));
 }
 

@@ -25,7 +25,7 @@ const LONGEST_KIND = 90;
 
 /** Returns the image's entity tag and a lazy PNG, which throws "unavailable" if too many wait. */
 export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Buffer> } {
-  const words = { ...card, title: cut(card.title, LONGEST_TITLE), kind: cut(card.kind, LONGEST_KIND) };
+  const words = { ...card, title: truncate(card.title, LONGEST_TITLE), kind: truncate(card.kind, LONGEST_KIND) };
   const key = createHash("sha256")
     .update(JSON.stringify([DESIGN, words]))
     .digest("base64url")
@@ -33,7 +33,7 @@ export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Bu
   return { tag: `"${key}"`, png: () => image(key, words) };
 }
 
-function cut(text: string, longest: number): string {
+function truncate(text: string, longest: number): string {
   const letters = Array.from(text);
   return letters.length > longest
     ? `${letters
@@ -65,16 +65,20 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
   const width = SIZE.width - textLeft - EDGE;
   const size = title.length <= 40 ? 80 : title.length <= 80 ? 66 : 54;
   const bar = { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const;
-  const site = await written(siteName, "serif bold 34", "#0b5c53", {
+  const site = await renderText(siteName, "serif bold 34", "#0b5c53", {
     width: SIZE.width - 2 * EDGE - MARK,
     height: 60,
   });
   const layers = [
     { input: { create: bar }, top: 0, left: 0 },
     ...(kind.trim()
-      ? [{ input: await written(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left: textLeft }]
+      ? [{ input: await renderText(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left: textLeft }]
       : []),
-    { input: await written(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }), top: 190, left: textLeft },
+    {
+      input: await renderText(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }),
+      top: 190,
+      left: textLeft,
+    },
     { input: markPixels(MARK), top: SIZE.height - 102, left: EDGE, ...raw(MARK) },
     { input: site, top: SIZE.height - 96, left: EDGE + MARK + 18 },
     ...(tile ? [{ input: await drawTile(tile), top: 170, left: EDGE }] : []),
@@ -93,7 +97,7 @@ interface Box {
 }
 
 /** libvips breaks lines and supports every script with an installed font. */
-async function written(words: string, font: string, colour: string, { width, height }: Box): Promise<Buffer> {
+async function renderText(words: string, font: string, colour: string, { width, height }: Box): Promise<Buffer> {
   const sharp = await loadSharp();
   const text = `<span foreground="${colour}">${markup(words)}</span>`;
   return sharp({ text: { text, font, width, wrap: "word-char", rgba: true, dpi: 72, spacing: 6 } })
@@ -104,7 +108,7 @@ async function written(words: string, font: string, colour: string, { width, hei
 
 async function drawTile({ text, rings }: NonNullable<ShareCard["tile"]>): Promise<Buffer> {
   const sharp = await loadSharp();
-  const letters = await written(text, "serif bold 76", "#1b2320", { width: TILE / 2, height: TILE / 2 });
+  const letters = await renderText(text, "serif bold 76", "#1b2320", { width: TILE / 2, height: TILE / 2 });
   return sharp(ringPixels(rings, TILE), raw(TILE))
     .composite([{ input: letters, gravity: "centre" }])
     .png()

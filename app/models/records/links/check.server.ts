@@ -8,7 +8,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { isWithin } from "~/stored-times";
-import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
+import { checkedSince, deleteObsoleteChecks, type Verdict, writeVerdict } from "./stored-checks.server";
 
 export interface RoundOptions {
   signal?: AbortSignal;
@@ -42,7 +42,7 @@ export async function isRoundDue(now = Date.now()): Promise<boolean> {
  */
 const LATE_MS = 2 * WEEK_MS;
 
-/** Returns the start of the last round, whether it continues, and whether it or the next one is late. */
+/** Returns the state of the last round: its start, and whether it continues, is late, or waits for a connection. */
 export async function lastRound(): Promise<LastRound> {
   const cursor = await readCursor<Cursor>(NAME);
   if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false, offlineAt: null };
@@ -61,8 +61,8 @@ interface LastRound {
 
 /** Starts a round, or continues an interrupted one. */
 export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
-  const { startedAt, afterRowId } = await begunRound();
-  const doubts = new Doubts(lookup);
+  const { startedAt, afterRowId } = await currentRound();
+  const doubts = new HeldBackFailures(lookup);
   let checked = 0;
   for (let rowId = afterRowId; ; ) {
     const expert = await nextExpert(rowId);
@@ -72,20 +72,20 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
     for (const url of linksOf(expert.referenceLinks)) {
       // Skips links of this round: a continued round must not count a failure twice.
       if (done.has(url)) continue;
-      const verdict = await judge(url, { signal, lookup });
+      const verdict = await checkLink(url, { signal, lookup });
       if (signal?.aborted) return "stopped";
       if (verdict.outcome === "skipped") continue;
       checked++;
       if (!(await doubts.settle({ expertRowId: rowId, url, verdict }))) {
         log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
-        await writeCursor(NAME, { ...(await begunRound()), startedAt, offlineAt: new Date().toISOString() });
+        await writeCursor(NAME, { ...(await currentRound()), startedAt, offlineAt: new Date().toISOString() });
         return "offline";
       }
       await pause(pauseMs, signal);
     }
-    await forgetLinks(db, rowId);
+    await deleteObsoleteChecks(db, rowId);
     if (doubts.areNone) await writeCursor(NAME, { startedAt, afterRowId: rowId });
-    await othersTurn(); // Gives way to others: many experts have no links, and SQLite never waits
+    await othersTurn(); // Yields to requests: many experts have no links, and SQLite queries block.
   }
   await doubts.write();
   await writeCursor(NAME, { startedAt, afterRowId: null });
@@ -93,8 +93,8 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
   return "done";
 }
 
-/** Returns the interrupted round, otherwise a new one. */
-async function begunRound(): Promise<{ startedAt: string; afterRowId: number }> {
+/** Returns an interrupted round, otherwise a new one. */
+async function currentRound(): Promise<{ startedAt: string; afterRowId: number }> {
   const { startedAt = "", afterRowId = null } = (await readCursor<Cursor>(NAME)) ?? {};
   return afterRowId === null ? { startedAt: new Date().toISOString(), afterRowId: 0 } : { startedAt, afterRowId };
 }
@@ -105,14 +105,14 @@ interface Finding {
   verdict: Verdict;
 }
 
-/** Tests the connection after this many silent hosts. */
+/** Tests the connection after so many hosts or links without an answer. */
 const DOUBTFUL_HOSTS = 5;
 const DOUBTFUL_LINKS = 50;
 
 const CONTROLS = ["https://www.wikipedia.org/", "https://example.com/"];
 
-/** Holds back failures until another site answers. */
-class Doubts {
+/** Holds failures back until another site answers, because this machine may be offline. */
+class HeldBackFailures {
   private findings: Finding[] = [];
 
   constructor(private readonly lookup: Lookup | undefined) {}
@@ -121,7 +121,7 @@ class Doubts {
     return this.findings.length === 0;
   }
 
-  /** Settles a finding. Returns false if this machine is offline. */
+  /** Adds a finding, and writes all if this machine is online. Returns false if it is offline. */
   async settle(finding: Finding): Promise<boolean> {
     this.findings.push(finding);
     if (finding.verdict.isAnswered) await this.write();
@@ -140,16 +140,16 @@ class Doubts {
 }
 
 export async function isOnline(lookup?: Lookup): Promise<boolean> {
-  const verdicts = await Promise.all(CONTROLS.map((url) => judge(url, { lookup })));
+  const verdicts = await Promise.all(CONTROLS.map((url) => checkLink(url, { lookup })));
   return verdicts.some(({ isAnswered }) => isAnswered);
 }
 
 const GONE = [404, 410];
-/** Statuses for programs that say nothing about the page; 999 is LinkedIn's. */
-const TURNED_AWAY = [401, 403, 405, 406, 418, 429, 451, 999];
+/** Statuses with which sites refuse programs; they prove nothing about the page. LinkedIn sends 999. */
+const REFUSES_PROGRAMS = [401, 403, 405, 406, 418, 429, 451, 999];
 
 /** Opens a link without reading its body. */
-export async function judge(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
+export async function checkLink(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
   try {
     await safeFetch(url, { ...options, mostBytes: 0 });
     return { outcome: "ok", reason: "", isAnswered: true, isOffline: false };
@@ -161,7 +161,7 @@ export async function judge(url: string, options: Pick<RoundOptions, "signal" | 
     const { kind, message, status = 0 } = error;
     const about = { isAnswered: !UNANSWERED.includes(kind), isOffline: kind === "offline" };
     if (kind === "address") return { ...about, outcome: "skipped", reason: message };
-    if (TURNED_AWAY.includes(status))
+    if (REFUSES_PROGRAMS.includes(status))
       return { ...about, outcome: "ok", reason: `${message}: programs are turned away` };
     return { ...about, outcome: GONE.includes(status) ? "gone" : "failed", reason: message };
   }

@@ -8,7 +8,7 @@ import { checkAgain, deadLinks, deadLinksPage, remainingDeadLinks } from "~/mode
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
-import { noteImageProblems } from "./stored-checks.server";
+import { storeImageProblems } from "./stored-checks.server";
 
 const { pages, gone: removedPages } = await vi.hoisted(async () => {
   const { startPageServer } = await import("../../../../test/support/pages");
@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const path of Object.keys(pages.answers)) delete pages.answers[path];
 });
 
-const at = (path: string) => pages.url + path;
+const urlOf = (path: string) => pages.url + path;
 const people = (links: Record<string, string[]>) =>
   importExperts(
     Object.entries(links).map(([slug, referenceLinks]) => ({ name: slug, slug, referenceLinks })),
@@ -52,9 +52,9 @@ const everywhere = async () => ["127.0.0.1"];
 const nowhere = async () => {
   throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
 };
-const round = (options = {}) => checkAllLinks({ pauseMs: 0, lookup: everywhere, ...options });
+const runRound = (options = {}) => checkAllLinks({ pauseMs: 0, lookup: everywhere, ...options });
 /** Moves to the next week. */
-const later = async () => {
+const moveToNextWeek = async () => {
   const { value } = await db.selectFrom("cursors").select("value").executeTakeFirstOrThrow();
   const cursor = { ...JSON.parse(value), startedAt: "2026-01-01T00:00:00.000Z" };
   await db
@@ -65,14 +65,14 @@ const later = async () => {
 };
 
 describe("D54 the weekly check of reference links", () => {
-  test("opens every link once, and says which are well, fail, and are dead", async () => {
+  test("opens every link once, and stores which work, fail or are dead", async () => {
     Object.assign(pages.answers, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
     await people({
-      ada: [`Her site|${at("/well")}`, at("/well"), at("/broken"), "no link"],
-      ben: [at("/closed"), at("/gone"), at("/missing"), "https://ports.example:8443/", `${removedPages.url}/`],
+      ada: [`Her site|${urlOf("/well")}`, urlOf("/well"), urlOf("/broken"), "no link"],
+      ben: [urlOf("/closed"), urlOf("/gone"), urlOf("/missing"), "https://ports.example:8443/", `${removedPages.url}/`],
     });
     expect(await isRoundDue()).toBe(true);
-    expect(await round()).toBe("done");
+    expect(await runRound()).toBe("done");
     expect(pages.requestedPaths).toEqual(["/well", "/broken", "/closed", "/gone", "/missing"]);
     const first = [
       ["/broken", "failing", "it answers 500", 1],
@@ -92,9 +92,9 @@ describe("D54 the weekly check of reference links", () => {
     // Makes a round although the clock ran ahead and came back.
     expect(await isRoundDue(Date.now() - 8 * 24 * 60 * 60_000)).toBe(true);
 
-    await later();
+    await moveToNextWeek();
     Object.assign(pages.answers, { "/missing": "back again" });
-    await round();
+    await runRound();
     expect((await stored()).filter(([url]) => url === "/broken" || url === "/missing")).toEqual([
       ["/broken", "dead", "it answers 500", 2],
       ["/missing", "ok", "", 0],
@@ -102,20 +102,20 @@ describe("D54 the weekly check of reference links", () => {
     expect(await deadLinks(admin)).toMatchObject({ count: 3 });
   });
 
-  test("goes on where it was stopped, and counts nothing twice", async () => {
-    await people({ ada: [at("/1")], ben: [at("/2"), at("/3")], cai: [at("/4")] });
+  test("continues where it was stopped, and counts no failure twice", async () => {
+    await people({ ada: [urlOf("/1")], ben: [urlOf("/2"), urlOf("/3")], cai: [urlOf("/4")] });
     const stop = new AbortController();
     pages.answers["/2"] = 500;
     pages.answers["/3"] = (_request, response) => {
       stop.abort();
       response.end();
     };
-    expect(await round({ signal: stop.signal })).toBe("stopped");
+    expect(await runRound({ signal: stop.signal })).toBe("stopped");
     expect(pages.requestedPaths).toEqual(["/1", "/2", "/3"]);
     expect(await isRoundDue()).toBe(true);
     pages.requestedPaths.length = 0;
     delete pages.answers["/3"];
-    expect(await round()).toBe("done");
+    expect(await runRound()).toBe("done");
     expect(pages.requestedPaths).toEqual(["/3", "/4"]);
     expect((await stored()).map(([url, status]) => [url, status])).toEqual([
       ["/1", "dead"],
@@ -125,14 +125,14 @@ describe("D54 the weekly check of reference links", () => {
     ]);
   });
 
-  test("marks nothing while this machine is offline, and does not take dead hosts in a row for that", async () => {
+  test("marks nothing while this machine is offline, and tells that from several dead hosts", async () => {
     const hosts = Array.from({ length: 8 }, (_, i) => `https://host-${i}.example/`);
-    await people({ ada: [at("/first"), ...hosts.slice(0, 3)], ben: hosts.slice(3), cai: [at("/last")] });
+    await people({ ada: [urlOf("/first"), ...hosts.slice(0, 3)], ben: hosts.slice(3), cai: [urlOf("/last")] });
     pages.answers["/first"] = "fine";
-    expect(await round({ lookup: nowhere })).toBe("offline");
+    expect(await runRound({ lookup: nowhere })).toBe("offline");
     expect(await stored()).toEqual([["/first", "ok", "", 0]]);
     expect(await isRoundDue()).toBe(true);
-    // Shows editors that the round was tried, and when.
+    // Tells editors when the round was tried.
     expect(await deadLinks(admin)).toMatchObject({ isUnderWay: true, isOpen: true, offlineAt: expect.any(String) });
 
     // Counts as online while a well-known host answers. Failed look-ups alone say nothing about a link.
@@ -144,7 +144,7 @@ describe("D54 the weekly check of reference links", () => {
       return host === "example.com" ? ["10.0.0.1"] : [];
     };
     pages.answers["/last"] = "fine";
-    expect(await round({ lookup })).toBe("done");
+    expect(await runRound({ lookup })).toBe("done");
     expect(lookups).toContain("example.com");
     expect(await lastRound()).toMatchObject({ isUnderWay: false, offlineAt: null });
     expect(await stored()).toEqual([
@@ -154,46 +154,46 @@ describe("D54 the weekly check of reference links", () => {
     ]);
   });
 
-  test("what is known of a link goes when it is taken out of the profile, or the profile goes", async () => {
-    await people({ ada: [at("/1"), at("/2")], ben: [at("/3")] });
-    await round();
-    const edited = await editExpert(admin, "ada", { referenceLinks: [`Renamed|${at("/2")}`] }, { origin });
+  test("deletes the check of a link that is removed from the profile, and hides those of a trashed profile", async () => {
+    await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
+    await runRound();
+    const edited = await editExpert(admin, "ada", { referenceLinks: [`Renamed|${urlOf("/2")}`] }, { origin });
     expect((await stored()).map(([url]) => url)).toEqual(["/2", "/3"]);
     // Removes the link while it is being opened.
-    await later();
+    await moveToNextWeek();
     pages.answers["/2"] = async (_request, response) => {
       await editExpert(admin, "ada", { referenceLinks: [], updatedAt: edited.updatedAt }, { origin });
       response.writeHead(500).end();
     };
-    await round();
+    await runRound();
     expect((await stored()).map(([url]) => url)).toEqual(["/3"]);
     await trashExpert(admin, "ben");
     expect(await deadLinks(admin)).toMatchObject({ count: 0 });
   });
 
-  test("what is known of an image's address stays while the profile has it", async () => {
-    await people({ ada: [at("/1")] });
+  test("keeps the check of an image's address while the profile has it", async () => {
+    await people({ ada: [urlOf("/1")] });
     const { rowId, updatedAt } = await db
       .updateTable("experts")
-      .set({ imageUrl: at("/face.png"), productImageUrl: at("/box.png") })
+      .set({ imageUrl: urlOf("/face.png"), productImageUrl: urlOf("/box.png") })
       .returning(["rowId", "updatedAt"])
       .executeTakeFirstOrThrow();
-    const problems = new Map(["/face.png", "/box.png", "/else.png"].map((path) => [at(path), "it answers 404"]));
-    await noteImageProblems(db, rowId, problems);
-    const kept = async () => (await stored()).map(([url, status]) => [url, status]);
+    const problems = new Map(["/face.png", "/box.png", "/else.png"].map((path) => [urlOf(path), "it answers 404"]));
+    await storeImageProblems(db, rowId, problems);
+    const imageChecks = async () => (await stored()).map(([url, status]) => [url, status]);
     const bothImages = [
       ["/box.png", "failing"],
       ["/face.png", "failing"],
     ];
-    expect(await kept()).toEqual(bothImages);
+    expect(await imageChecks()).toEqual(bothImages);
     const edited = await editExpert(admin, "ada", { title: "Dr.", updatedAt }, { origin });
-    expect(await kept()).toEqual(bothImages);
+    expect(await imageChecks()).toEqual(bothImages);
     await editExpert(admin, "ada", { imageUrl: "", updatedAt: edited.updatedAt }, { origin });
-    expect(await kept()).toEqual([["/box.png", "failing"]]);
+    expect(await imageChecks()).toEqual([["/box.png", "failing"]]);
   });
 
-  test("the server begins it by itself and ends it when it stops", async () => {
-    await people({ ada: [at("/1")], ben: [at("/never")] });
+  test("starts with the server and stops with it", async () => {
+    await people({ ada: [urlOf("/1")], ben: [urlOf("/never")] });
     const never = new Promise<void>((markRequested) => {
       pages.answers["/never"] = () => markRequested();
     });
@@ -207,8 +207,8 @@ describe("D54 the weekly check of reference links", () => {
 
 describe("D54 dead links on the desk", () => {
   test("are listed by expert with their reasons, the latest first", async () => {
-    await people({ ada: [at("/1"), at("/2")], ben: [at("/3")], cai: [] });
-    await round();
+    await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")], cai: [] });
+    await runRound();
     const { experts, more } = await deadLinksPage(admin, 1);
     expect(experts.map(({ slug, links }) => [slug, links.map(({ reason }) => reason)]).sort()).toEqual([
       ["ada", ["it answers 404", "it answers 404"]],
@@ -218,9 +218,9 @@ describe("D54 dead links on the desk", () => {
     expect(await deadLinksPage(admin, 2)).toEqual({ experts: [], more: false });
   });
 
-  test("those of one expert can be opened again at once; the log says so", async () => {
-    await people({ ada: [at("/1"), at("/2")], ben: [at("/3")] });
-    await round();
+  test("can be checked again for one expert, which is audited", async () => {
+    await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
+    await runRound();
     const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
     pages.answers["/1"] = "back";
     pages.requestedPaths.length = 0;

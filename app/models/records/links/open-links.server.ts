@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type Queryable, readDb } from "~/db.server";
 import { openFairly } from "~/models/base/web/in-turns.server";
-import { judge } from "./check.server";
+import { checkLink } from "./check.server";
 import { type Verdict, writeVerdict } from "./stored-checks.server";
 
 export interface GoneLink {
@@ -10,7 +10,7 @@ export interface GoneLink {
   reason: string;
 }
 
-const MOST = 40;
+const MAX_LINKS = 40;
 const AT_ONCE = 8;
 const AT_ONCE_OF_ONE_SITE = 4;
 /** Milliseconds for all links together. */
@@ -27,12 +27,12 @@ export async function goneAmong(
   { expertRowId, signal }: { expertRowId: number | null; signal?: AbortSignal },
 ): Promise<GoneLink[]> {
   const checked = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
-  const urls = [...new Set(links)].filter((url) => !checked.has(url)).slice(0, MOST);
-  const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
-  const places = { total: AT_ONCE, perSite: AT_ONCE_OF_ONE_SITE };
-  const verdicts = await openFairly(urls, places, async (url) => ({
+  const urls = [...new Set(links)].filter((url) => !checked.has(url)).slice(0, MAX_LINKS);
+  const deadline = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
+  const concurrency = { total: AT_ONCE, perSite: AT_ONCE_OF_ONE_SITE };
+  const verdicts = await openFairly(urls, concurrency, async (url) => ({
     url,
-    ...(opened.get(url) ?? (await judge(url, { signal: late }))),
+    ...(opened.get(url) ?? (await checkLink(url, { signal: deadline }))),
   }));
   const goneLinks: GoneLink[] = [];
   for (const { url, ...verdict } of verdicts) {
@@ -47,8 +47,8 @@ async function checkedLinks(expertRowId: number): Promise<Set<string>> {
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Stores them as the weekly check would, once they stand on the profile. */
-export async function noteGone(tx: Queryable, expertRowId: number, links: GoneLink[]): Promise<void> {
+/** Stores links as gone, as the weekly check would, after the profile was saved with them. */
+export async function storeGoneLinks(tx: Queryable, expertRowId: number, links: GoneLink[]): Promise<void> {
   for (const { url, reason } of links)
     await writeVerdict(tx, expertRowId, url, { outcome: "gone", reason, isAnswered: true, isOffline: false });
 }

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import type { Part, Person } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { startLinkChecks } from "./check.server";
-import { forgetLinks } from "./stored-checks.server";
+import { deleteObsoleteChecks } from "./stored-checks.server";
 
 const moveChecks = moveOnce("linkChecks", "expertRowId", ["url"]);
 
@@ -15,16 +15,16 @@ export const linksPart = {
         expertRowId: {
           merge: async (tx: Queryable, from: Person, to: Person) => {
             await moveChecks(tx, from, to);
-            await forgetLinks(tx, to.rowId);
+            await deleteObsoleteChecks(tx, to.rowId);
           },
           removal: "goes",
           trash: "hidden",
           end: "goes",
         },
       },
-      texts: { url: "stays: a link of the profile, where it is found", reason: "stays: what a server answered" },
+      texts: { url: "stays: a link of the profile", reason: "stays: the answer of a server" },
       silent: ["status"],
-      handedOut: "not: made anew from what is written",
+      handedOut: "not: derived from the records",
     },
   },
   loops: () => (env.LINK_CHECK ? [startLinkChecks()] : []),

@@ -20,18 +20,18 @@ const MAX_LINKS = 40;
 /** Most bytes of a PDF file; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-interface Ends {
+interface Limits {
   signal?: AbortSignal;
   /** Ends the opening; links proven by then count. */
   deadline?: AbortSignal;
 }
 
 /** Opens links, four at a time. A proven link is readable and names the person. */
-export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
+export async function proveLinks(links: ProposedLink[], name: string, limits: Limits = {}): Promise<Proof> {
   const distinct = withoutRepeats(links);
   const urls = distinct.slice(0, MAX_LINKS).map(({ url }) => url);
   const judgements = await openFairly(urls, { total: CONCURRENCY }, (url) =>
-    withDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
+    withDeadline<Judgement>(limits, (signal) => proveLink(url, name, signal), { reason: NO_TIME_LEFT }),
   );
 
   const proof: Proof = { proven: [], rejected: [] };
@@ -63,7 +63,7 @@ function pageOf(address: string): string {
 
 type Judgement = { page: string } | { reason: string };
 
-async function judge(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
+async function proveLink(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
   if (!httpUrl(url)) return { reason: "it is not an http or https address" };
   try {
     const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });

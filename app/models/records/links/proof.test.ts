@@ -54,11 +54,11 @@ describe("D54 a text names a person", () => {
   });
 });
 
-describe("D54 what can be read of an answer", () => {
+describe("D54 reading an answer", () => {
   const of = (contentType: string, body: string | Buffer, charset = "") =>
     readText({ contentType, charset, bytes: Buffer.isBuffer(body) ? body : Buffer.from(body) });
 
-  test("a page: what is seen of it and what it says of itself, not its scripts", async () => {
+  test("reads the visible text and the metadata of a page, without its scripts", async () => {
     const text = await of(
       "text/html",
       `<!doctype html><title>Jos&eacute; &#x41;da</title><META name=author content="Ada &amp; Co">
@@ -72,13 +72,13 @@ describe("D54 what can be read of an answer", () => {
       expect(await of(type, "David Sinclair")).toBeNull();
   });
 
-  test("pages that are made to be slow are not", async () => {
+  test("reads hostile pages in linear time", async () => {
     for (const piece of ["<", "<script", "<!--", '<meta content="', "&#", "<meta content=x ", "(", "%PDF-stream", "[("])
       expect(await of("text/html", piece.repeat(512 * 1024).slice(0, 512 * 1024))).not.toBeNull();
     expect(containsName("sinclair ".repeat(60_000), "David Sinclair")).toBe(false);
   });
 
-  test("a PDF: the text of its pages, packed or not, and its author", async () => {
+  test("reads the text of a PDF's pages, compressed or not, and its author", async () => {
     const pages = [
       { body: Buffer.from("BT /F1 12 Tf 72 700 Td [(Da) 20 (vid) -450 (Sin) -10 (clair)] TJ ET") },
       { packed: true, body: deflateSync("BT /F1 12 Tf 72 700 Td (Grace Hopper) Tj ET") },
@@ -94,7 +94,7 @@ describe("D54 what can be read of an answer", () => {
     expect(await of("application/pdf", "%PDF-1.7\nnothing")).toBe("");
   });
 
-  test("a PDF that is made to be large or slow is given up, and the server goes on meanwhile", async () => {
+  test("gives up a hostile PDF, large or slow, while the server continues", async () => {
     const bomb = pdf([{ packed: true, body: deflateSync(Buffer.alloc(500_000_000, " ")) }]);
     const before = process.memoryUsage.rss();
     let turns = 0;
@@ -125,7 +125,7 @@ function slowPdf(): Buffer {
   return Buffer.from(withForms.replace("trailer", `${forms.join("")}trailer`), "latin1");
 }
 
-test("D54 a PDF that takes long ends with the deadline, and so does the wait for its turn", async () => {
+test("D54 gives up a slow PDF, and one that waits behind it, at the deadline", async () => {
   const bytes = slowPdf();
   const deadline = new AbortController();
   const results = Promise.allSettled([pdfText(bytes, deadline.signal), pdfText(bytes, deadline.signal)]);
@@ -138,7 +138,7 @@ test("D54 a PDF that takes long ends with the deadline, and so does the wait for
   const { rejected } = await proveLinks([link], "David Sinclair", { deadline: deadline.signal });
   expect(rejected).toEqual([{ ...link, reason: "there was no time left to open it" }]);
   expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  // Waits for nothing that was given up.
+  // Proves that the next PDF does not wait for those that were given up.
   const next = await pdfText(pdf([{ body: Buffer.from("BT /F1 9 Tf (David) Tj ET") }]));
   expect(next).toContain("David");
 });
@@ -169,7 +169,7 @@ function pdf(pages: PdfPage[], info = ""): Buffer {
 }
 
 describe("D54 links with proof", () => {
-  test("only what answers and names the person is offered, each page once, four at a time; the rest has its reason", async () => {
+  test("proves links that answer and name the person, each page once, four at a time, and gives a reason for the others", async () => {
     let open = 0;
     let most = 0;
     const named: (typeof pages.answers)[string] = (_request, response) => {
@@ -209,7 +209,7 @@ describe("D54 links with proof", () => {
     expect(pages.requestedPaths.filter((path) => path === "/0")).toHaveLength(2);
   });
 
-  test("one that hangs until the time is over costs the others nothing", async () => {
+  test("proves the other links although one hangs until the deadline", async () => {
     const deadline = new AbortController();
     pages.answers["/hangs"] = () => {};
     pages.answers["/last"] = () => deadline.abort();
@@ -233,7 +233,7 @@ describe("D54 links with proof", () => {
     });
   });
 
-  test("a great many are not all opened, and the caller can abort", async () => {
+  test("opens at most 40 links, and stops if the caller aborts", async () => {
     const many = Array.from({ length: 45 }, (_, i) => ({ label: "", url: `http://127.0.0.1/${i}` }));
     const { rejected } = await proveLinks(many, "Ada");
     expect(rejected.filter(({ reason }) => reason === "it was not opened, because there are too many")).toHaveLength(5);

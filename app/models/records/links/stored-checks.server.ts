@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** Consecutive failures that make a link dead. */
-const FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /** Writes the result of a check; links that left the profile are ignored. */
 export async function writeVerdict(tx: Queryable, expertRowId: number, url: string, verdict: Verdict): Promise<void> {
@@ -26,7 +26,7 @@ export async function writeVerdict(tx: Queryable, expertRowId: number, url: stri
     .where("url", "=", url)
     .executeTakeFirst();
   const failures = verdict.outcome === "ok" ? 0 : (before?.failures ?? 0) + 1;
-  const isDead = verdict.outcome === "gone" || failures >= FAILURES;
+  const isDead = verdict.outcome === "gone" || failures >= MAX_FAILURES;
   const status: LinkChecksTable["status"] = failures === 0 ? "ok" : isDead ? "dead" : "failing";
   const checkedAt = new Date().toISOString();
   await writeCheck(tx, { expertRowId, url, status, failures, reason: verdict.reason, checkedAt });
@@ -52,11 +52,11 @@ export async function checkedSince(expertRowId: number, time: string): Promise<S
 }
 
 /** Deletes checks of links that left the profile. */
-export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<void> {
+export async function deleteObsoleteChecks(tx: Queryable, expertRowId: number): Promise<void> {
   const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
   if (rows.length === 0) return;
-  const present = await addressesOf(tx, expertRowId);
-  const removed = rows.filter(({ url }) => !present.has(url)).map(({ url }) => url);
+  const currentAddresses = await addressesOf(tx, expertRowId);
+  const removed = rows.filter(({ url }) => !currentAddresses.has(url)).map(({ url }) => url);
   if (removed.length === 0) return;
   await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", removed).execute();
 }
@@ -96,14 +96,15 @@ export async function imageProblems(expertRowId: number): Promise<Map<string, st
 }
 
 /** Stores failed image copies, which count as failing, never as dead. */
-export async function noteImageProblems(
+export async function storeImageProblems(
   tx: Queryable,
   expertRowId: number,
   problems: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const present = problems.size > 0 ? await addressesOf(tx, expertRowId) : new Set();
+  const currentAddresses = problems.size > 0 ? await addressesOf(tx, expertRowId) : new Set();
   const checkedAt = new Date().toISOString();
   for (const [url, reason] of problems) {
-    if (present.has(url)) await writeCheck(tx, { expertRowId, url, status: "failing", failures: 1, reason, checkedAt });
+    if (currentAddresses.has(url))
+      await writeCheck(tx, { expertRowId, url, status: "failing", failures: 1, reason, checkedAt });
   }
 }

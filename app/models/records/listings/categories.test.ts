@@ -18,7 +18,7 @@ const SPECIFIED = [
 const STRANGERS = ["", "all", "Academic", "academic ", "scientist", "Authors", "__proto__", "constructor", "toString"];
 
 describe("PB17 the nine categories", () => {
-  test("PB17 keys, slugs and labels are the specified ones, in the order of the slugs", () => {
+  test("PB17 have the specified keys, slugs and labels, in the order of the slugs", () => {
     expect(categories.map(({ key, slug, label }) => [key, slug, label])).toEqual(SPECIFIED);
   });
 
@@ -28,7 +28,7 @@ describe("PB17 the nine categories", () => {
     expect(categoryLabel(key)).toBe(label);
   });
 
-  test("PB17 a key is not taken for a slug, nor a slug for a key", () => {
+  test("PB17 tell keys from slugs", () => {
     expect(categoryByKey("authors")).toBeUndefined();
     expect(categoryBySlug("author")).toBeUndefined();
   });
@@ -49,7 +49,7 @@ describe("PB17 the nine categories", () => {
   });
 });
 
-describe("D23 what ?category= may hold", () => {
+describe("D23 values of ?category=", () => {
   test.each(SPECIFIED)("D23 %s and %s both mean the key", (key, slug) => {
     expect(toCategoryKey(key)).toBe(key);
     expect(toCategoryKey(slug)).toBe(key);

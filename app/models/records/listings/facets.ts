@@ -23,8 +23,8 @@ export function facetIn(listing: string): { facet: Facet; value: string } | null
 }
 
 /** Most characters of a facet's value. */
-const LONGEST = 80;
-const MOST_VALUES = 12;
+const MAX_LENGTH = 80;
+const MAX_VALUES = 12;
 
 /** Reads `?topic=a&topic=b&country=GB,IE`: each value may be repeated or separated by commas. */
 export function facetsOf(params: URLSearchParams): FacetValues {
@@ -35,17 +35,17 @@ export function facetsOf(params: URLSearchParams): FacetValues {
       .map((text) => text.trim())
       .filter((text) => text !== "");
     return values.length > 0
-      ? [[facet, [...new Set(values.map((value) => written(facet, value)))].slice(0, MOST_VALUES)]]
+      ? [[facet, [...new Set(values.map((value) => normalizeValue(facet, value)))].slice(0, MAX_VALUES)]]
       : [];
   });
   return Object.fromEntries(entries);
 }
 
-/** Returns a value in the spelling of records. Unknown values stay, and nobody has them. */
-function written(facet: Facet, text: string): string {
+/** Returns a value in the spelling of records. Unknown values stay, and match nobody. */
+function normalizeValue(facet: Facet, text: string): string {
   if (facet === "sourced" && TRUE.test(text)) return FULLY_SOURCED;
   const bare = facet === "institution" ? text.replace(ROR_ADDRESS, "") : text;
-  const value = bare.slice(0, LONGEST).replace(/[^\w-]/g, "_");
+  const value = bare.slice(0, MAX_LENGTH).replace(/[^\w-]/g, "_");
   // Replaces underscores, because other names of a topic have spaces.
   if (facet === "topic") return value.toLowerCase().replaceAll("_", "-");
   if (facet === "country") return value.toUpperCase();
@@ -70,9 +70,11 @@ export function hasFacets(values: FacetValues): boolean {
 }
 
 /** Adds a value to its facet, or removes it if it is present. */
-export function toggled(values: FacetValues, facet: Facet, value: string): FacetValues {
-  const present = values[facet] ?? [];
-  const next = present.includes(value) ? present.filter((text) => text !== value) : [...present, value];
+export function toggleValue(values: FacetValues, facet: Facet, value: string): FacetValues {
+  const currentValues = values[facet] ?? [];
+  const next = currentValues.includes(value)
+    ? currentValues.filter((text) => text !== value)
+    : [...currentValues, value];
   const { [facet]: _, ...rest } = values;
   return next.length > 0 ? { ...rest, [facet]: next } : rest;
 }

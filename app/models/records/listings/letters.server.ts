@@ -9,14 +9,14 @@ export interface Letter {
   at: number;
 }
 
-const MOST_KEPT = 100;
-const keptLetters = untilContentChanges(async () => new LRUCache<string, Letter[]>({ max: MOST_KEPT }));
+const MAX_CACHED = 100;
+const letterCache = untilContentChanges(async () => new LRUCache<string, Letter[]>({ max: MAX_CACHED }));
 
-/** The letters of a whole listing. */
+/** Returns the letters of a complete listing. */
 export async function lettersOf(listing: string): Promise<Letter[]> {
-  const all = await keptLetters();
-  const letters = all.get(listing) ?? (await readLetters(listing));
-  all.set(listing, letters);
+  const cache = await letterCache();
+  const letters = cache.get(listing) ?? (await readLetters(listing));
+  cache.set(listing, letters);
   return letters;
 }
 
@@ -25,26 +25,26 @@ async function readLetters(listing: string): Promise<Letter[]> {
   const inList = readDb.selectFrom("listing").where("category", "=", listing);
   const places = new Map<string, number>();
   let [from, at] = ["", 0];
-  while (places.size < MOST_LETTERS) {
+  while (places.size < MAX_LETTERS) {
     const rest = inList.where("sortsAs", ">=", from);
     const first = await rest.select("sortsAs").orderBy("sortsAs").limit(1).executeTakeFirst();
     if (!first) break;
     const [character = ""] = first.sortsAs;
     addPlace(places, character, at);
-    const end = endOf(character);
+    const end = nextLetterStart(character);
     if (end === null) break;
     const before = rest.where("sortsAs", "<", end).select((e) => e.fn.countAll<number>().as("people"));
     at += Number((await before.executeTakeFirstOrThrow()).people);
     from = end;
   }
-  return lettersAt(places, at);
+  return groupLetters(places, at);
 }
 
-/** All alphabets together have fewer that a site would use. */
-const MOST_LETTERS = 200;
+/** Limits the letters of a list: a site uses fewer, even with several alphabets. */
+const MAX_LETTERS = 200;
 
-/** What comes after all that stands under the letter of a character. */
-function endOf(character: string): string | null {
+/** Returns the first character after those of the same letter; null after the last. */
+function nextLetterStart(character: string): string | null {
   const code = codeOf(character);
   if (code < codeOf("a")) return "a";
   const block = HAN.find(([start, end]) => code >= start && code < end);
@@ -62,16 +62,16 @@ const HAN = [
   [0x20000, 0x323b0],
 ] as const;
 
-const AT_ONCE = 1_000;
+const BATCH = 1_000;
 
-/** The letters of people in the order of their names; none where they stand in another order. */
-export async function lettersAmong(rowIds: number[]): Promise<Letter[]> {
+/** Returns the letters of people who are in the order of their names; none for another order. */
+export async function lettersOfPeople(rowIds: number[]): Promise<Letter[]> {
   const firstOf = new Map<number, string>();
-  for (let at = 0; at < rowIds.length; at += AT_ONCE) {
+  for (let at = 0; at < rowIds.length; at += BATCH) {
     const rows = await readDb
       .selectFrom("listing")
       .select((e) => ["expertRowId", e.fn<string>("substr", ["sortsAs", e.val(1), e.val(1)]).as("first")])
-      .where("expertRowId", "in", rowIds.slice(at, at + AT_ONCE))
+      .where("expertRowId", "in", rowIds.slice(at, at + BATCH))
       .where("category", "=", EVERYONE)
       .execute();
     for (const { expertRowId, first } of rows) firstOf.set(Number(expertRowId), first);
@@ -80,7 +80,7 @@ export async function lettersAmong(rowIds: number[]): Promise<Letter[]> {
   const isInOrder = firsts.every((first, place) => place === 0 || codeOf(firsts[place - 1] ?? "") <= codeOf(first));
   const places = new Map<string, number>();
   for (const [at, first] of firsts.entries()) addPlace(places, first, at);
-  return isInOrder ? lettersAt(places, rowIds.length) : [];
+  return isInOrder ? groupLetters(places, rowIds.length) : [];
 }
 
 function addPlace(places: Map<string, number>, character: string, at: number): void {
@@ -88,8 +88,8 @@ function addPlace(places: Map<string, number>, character: string, at: number): v
   if (!places.has(letter)) places.set(letter, at);
 }
 
-/** The letters of another alphabet than the Latin one are together where all its people would fit on a page. */
-function lettersAt(places: Map<string, number>, total: number): Letter[] {
+/** Joins the letters of a script other than Latin into a range if all its people fit on a page. */
+function groupLetters(places: Map<string, number>, total: number): Letter[] {
   const all = [...places].map(([letter, at]) => ({ letter, at }));
   const letters: Letter[] = [];
   for (let place = 0; place < all.length; ) {
@@ -135,15 +135,15 @@ const SCRIPTS = [
   /^\p{Script=Khmer}/u,
 ];
 
-/** Both engines compare texts by their code points. */
+/** Returns the code point, by which both database engines compare texts. */
 function codeOf(character: string): number {
   return character.codePointAt(0) ?? -1;
 }
 
-/** Folded Korean names begin with one of these, from U+1100 on; alone they are written so. */
+/** The Korean initial consonants. Folded names begin with their forms from U+1100, readers see these. */
 const KOREAN = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 
-/** The letter under which a folded name stands: of every alphabet its own, one for all that is written in Chinese characters. */
+/** Returns the letter of a folded name: the letter of its alphabet, "漢" for Chinese characters, "#" for digits. */
 function letterOf(first: string): string {
   if (/\p{Script=Han}/u.test(first)) return "漢";
   if (!/\p{L}/u.test(first)) return "#";

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const query = { page: 1, limit: 24, search: "", category: "", sort: "name" as const };
 
-test("PB09 letters of a whole list: accents under theirs, small alphabets together, each with its place", async () => {
+test("PB09 returns the letters of a list with their positions: accents with their base letter, small alphabets as a range", async () => {
   const { letters } = await narrowablePage(query);
   expect(letters).toEqual([
     { letter: "#", at: 0 },
@@ -41,7 +41,7 @@ test("PB09 letters of a whole list: accents under theirs, small alphabets togeth
   ]);
 });
 
-test("PB09 letters of a narrowed list and of a search are those of the people in them", async () => {
+test("PB09 returns the letters of the people in a narrowed list or a search", async () => {
   const { letters } = await narrowablePage({ ...query, facets: { country: ["FR", "DE"] } });
   expect(letters?.map(({ letter, at }) => [letter, at])).toEqual([
     ["A", 0],

@@ -29,16 +29,16 @@ export function isSort(value: string): value is Sort {
 export function listAddress(path: string, { search, category, sort, page, facets }: ListFilters): string {
   const trimmed = search?.trim();
   const parts: string[] = [];
-  if (category && category !== "all") parts.push(`category=${encoded(category)}`);
-  if (trimmed) parts.push(`search=${encoded(trimmed)}`);
+  if (category && category !== "all") parts.push(`category=${encodeValue(category)}`);
+  if (trimmed) parts.push(`search=${encodeValue(trimmed)}`);
   if (facets && hasFacets(facets)) parts.push(facetQuery(facets));
-  if (sort) parts.push(`sort=${encoded(sort)}`);
+  if (sort) parts.push(`sort=${encodeValue(sort)}`);
   if (page && page > 1) parts.push(`page=${page}`);
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
 /** Encodes a value as `URLSearchParams` does (URL Standard), but with readable commas. */
-function encoded(value: string): string {
+function encodeValue(value: string): string {
   if (/^[\w.*,-]*$/.test(value)) return value;
   return new URLSearchParams([["", value]]).toString().slice(1).replaceAll("%2C", ",");
 }
@@ -51,7 +51,7 @@ export function categoryFilter(keys: Iterable<CategoryKey | string>): string {
  * Returns the redirect target for a URL with default, unknown or repeated values (`?search=&sort=x&category=a&category=b`),
  * otherwise null.
  */
-export function tidiedAddress(url: URL): string | null {
+export function canonicalAddress(url: URL): string | null {
   const params = new URLSearchParams(url.searchParams);
   const chosen = params.getAll("category");
   if (chosen.length > 1) params.set("category", chosen.includes("all") ? "all" : categoryFilter(chosen));

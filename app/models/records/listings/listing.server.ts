@@ -34,7 +34,7 @@ const COLUMNS = {
 } as const;
 type Column = (typeof COLUMNS)[Sort][number];
 
-function listed(listing: string, order: Order = "asc", sort: Sort = "") {
+function orderedListing(listing: string, order: Order = "asc", sort: Sort = "") {
   const columns: readonly Column[] = COLUMNS[sort];
   const rows = readDb
     .selectFrom("listing")
@@ -57,7 +57,7 @@ export async function listedRowIds(
   const positions = await knownPositions();
   const start = positions.filter((position) => position.listing === listing && position.offset <= offset).at(-1);
   if (start && offset - start.offset < total - offset) {
-    const rows = await listed(listing)
+    const rows = await orderedListing(listing)
       .select(["rank", "sortName"])
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple("rank", "sortName", "expertRowId"), ">=", tuple(start.rank, start.sortName, start.expertRowId)),
@@ -65,12 +65,12 @@ export async function listedRowIds(
       .limit(limit)
       .offset(offset - start.offset)
       .execute();
-    return remember(positions, listing, offset, rows);
+    return rememberPosition(positions, listing, offset, rows);
   }
   const rows = await readSlice({ total, offset, limit, order: "asc" }, (slice) =>
-    listed(listing, slice.order).select(["rank", "sortName"]).limit(slice.limit).offset(slice.offset).execute(),
+    orderedListing(listing, slice.order).select(["rank", "sortName"]).limit(slice.limit).offset(slice.offset).execute(),
   );
-  return remember(positions, listing, offset, rows);
+  return rememberPosition(positions, listing, offset, rows);
 }
 
 async function sortedRowIds(
@@ -78,7 +78,7 @@ async function sortedRowIds(
   { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
 ): Promise<number[]> {
   const rows = await readSlice({ total, offset, limit, order: directionOf(sort) }, (slice) =>
-    listed(listing, slice.order, sort).limit(slice.limit).offset(slice.offset).execute(),
+    orderedListing(listing, slice.order, sort).limit(slice.limit).offset(slice.offset).execute(),
   );
   return rows.map(({ expertRowId }) => expertRowId);
 }
@@ -99,7 +99,7 @@ const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
 const MAX_POSITIONS = 500;
 const MIN_DISTANCE = 500;
 
-function remember(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
+function rememberPosition(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
   const [first] = rows;
   const isNear = positions.some(
     (position) => position.listing === listing && Math.abs(position.offset - offset) < MIN_DISTANCE,
@@ -115,7 +115,7 @@ function remember(positions: Position[], listing: string, offset: number, rows: 
 export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
   const order = directionOf(sort);
   return firstOf(
-    listings.map((listing) => listed(listing, order, sort).clearOrderBy()),
+    listings.map((listing) => orderedListing(listing, order, sort).clearOrderBy()),
     { limit, sort },
   );
 }
@@ -123,21 +123,21 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
 /** Returns the first experts who stand in at least one listing of each group. The smallest group first is fastest. */
 export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
   if (groups.length > 1) {
-    const few = await rowIdsInListings(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
-    if (few) return few;
+    const smallResult = await rowIdsInListings(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
+    if (smallResult) return smallResult;
   }
   // Tries this first: with so many experts, the first of them stand near the start of each list.
   const [base = [], ...otherGroups] = groups;
   const order = directionOf(sort);
   const lists = base.map((listing) => {
-    const rows = listed(listing, order, sort).clearOrderBy();
-    return otherGroups.reduce((query, group) => query.where((eb) => standsInOne(eb, group)), rows);
+    const rows = orderedListing(listing, order, sort).clearOrderBy();
+    return otherGroups.reduce((query, group) => query.where((eb) => isInOne(eb, group)), rows);
   });
   return firstOf(lists, { limit, sort });
 }
 
 /** Returns the first experts of several lists together, each once. */
-async function firstOf(lists: ReturnType<typeof listed>[], { limit, sort }: { limit: number; sort: Sort }) {
+async function firstOf(lists: ReturnType<typeof orderedListing>[], { limit, sort }: { limit: number; sort: Sort }) {
   const [first, ...otherLists] = lists;
   if (!first) return [];
   const order = directionOf(sort);
@@ -151,7 +151,7 @@ async function firstOf(lists: ReturnType<typeof listed>[], { limit, sort }: { li
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-function standsInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
+function isInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
   const listings = eb.selectFrom("listing as other").select("other.category").where("other.category", "in", group);
   return eb.exists(listings.whereRef("other.expertRowId", "=", "listing.expertRowId"));
 }
@@ -185,12 +185,12 @@ export async function countsAmong(rowIds: number[]): Promise<Record<string, numb
 }
 
 export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
-  const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
+  const rows = await orderedListing(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
 /** Returns the experts, in their order, who stand in at least one listing of each group. */
-export async function standingAmong(rowIds: number[], groups: string[][]): Promise<number[]> {
+export async function inAllGroups(rowIds: number[], groups: string[][]): Promise<number[]> {
   let remaining = rowIds;
   for (const listings of groups) {
     if (remaining.length === 0 || listings.length === 0) return [];
@@ -207,7 +207,7 @@ export async function standingAmong(rowIds: number[], groups: string[][]): Promi
 }
 
 export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
-  const rows = await listed(listing, "desc", "newest").limit(limit).execute();
+  const rows = await orderedListing(listing, "desc", "newest").limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
@@ -221,8 +221,8 @@ export async function neighboursIn(listing: string, expertId: string, limit: num
     .where("listing.category", "=", listing)
     .executeTakeFirst();
   if (!position) return [];
-  const beside = (side: ">" | "<") =>
-    listed(listing, side === ">" ? "asc" : "desc")
+  const neighbours = (side: ">" | "<") =>
+    orderedListing(listing, side === ">" ? "asc" : "desc")
       .where(({ eb, refTuple, tuple }) =>
         eb(
           refTuple("rank", "sortName", "expertRowId"),
@@ -232,6 +232,6 @@ export async function neighboursIn(listing: string, expertId: string, limit: num
       )
       .limit(limit)
       .execute();
-  const [after, before] = await Promise.all([beside(">"), beside("<")]);
+  const [after, before] = await Promise.all([neighbours(">"), neighbours("<")]);
   return [...after, ...before].map(({ expertRowId }) => expertRowId);
 }

@@ -14,7 +14,7 @@ const letters = async (rowIds: number[]) => {
   return rowIds.map((rowId) => people.find((person) => person.rowId === rowId)?.name.at(-1)).join("");
 };
 
-test("PR16 the neighbours in a list are the nearest after somebody, then the nearest before", async () => {
+test("PR16 returns the nearest people after somebody in a list, then the nearest before", async () => {
   const { id } = await db.selectFrom("experts").select("id").where("name", "=", "Person D").executeTakeFirstOrThrow();
   expect(await letters(await neighboursIn("author", id, 2))).toBe("EFCB");
   expect(await letters(await neighboursIn("author", id, 9))).toBe("EFGCBA");
@@ -22,7 +22,7 @@ test("PR16 the neighbours in a list are the nearest after somebody, then the nea
   expect(await neighboursIn("academic", id, 2)).toEqual([]);
 });
 
-test("PB11 the first of several lists together are as many as asked for, each once", async () => {
+test("PB11 returns the requested number of people from several lists, each person once", async () => {
   expect((await mergedRowIds(["author", "academic"], { limit: 5, sort: "" })).length).toBe(5);
   expect(await letters(await mergedRowIds(["author", "author"], { limit: 9, sort: "" }))).toBe("ABCDEFG");
 });

@@ -28,7 +28,7 @@ const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,0
 const size = z.coerce.number(SIZE).int(SIZE).min(1, SIZE).max(10_000, SIZE).optional();
 const Query = z.object({ url: z.url("Send the address of a profile as url."), maxwidth: size, maxheight: size });
 
-const A_DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** Returns the rich type of https://oembed.com for the address of a profile. Throws invalid, missing, gone. */
 export async function oembedOf(params: URLSearchParams, origin: string) {
@@ -45,7 +45,7 @@ export async function oembedOf(params: URLSearchParams, origin: string) {
     title: name,
     provider_name: siteName,
     provider_url: `${origin}/`,
-    cache_age: A_DAY,
+    cache_age: DAY_SECONDS,
     html: embedHtml({ origin, slug, name }, box),
     ...box,
   };

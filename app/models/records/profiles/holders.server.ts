@@ -24,8 +24,8 @@ export async function claimOf(expertId: string, from: Queryable = readDb): Promi
 /** Tells whether readers may ask the holder of a profile through this site. */
 export async function takesQuestions(expertId: string): Promise<boolean> {
   const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
-  const taking = claims.select("claims.rowId").where("experts.id", "=", expertId).where("takesQuestions", "=", 1);
-  return (await taking.where("claims.status", "=", "confirmed").executeTakeFirst()) !== undefined;
+  const openClaims = claims.select("claims.rowId").where("experts.id", "=", expertId).where("takesQuestions", "=", 1);
+  return (await openClaims.where("claims.status", "=", "confirmed").executeTakeFirst()) !== undefined;
 }
 
 export async function isHolder(from: Queryable, userId: string, expertRowId: number): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function isHolder(from: Queryable, userId: string, expertRowId: num
 }
 
 /** Returns the row number of a public profile that the user holds. Throws "missing" for any other. */
-export async function ownRowId(user: UserRow, slug: string): Promise<number> {
+export async function rowIdOfOwnProfile(user: UserRow, slug: string): Promise<number> {
   const claim = await readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
@@ -50,9 +50,9 @@ export async function ownRowId(user: UserRow, slug: string): Promise<number> {
 
 /** Moves the claims of a profile that is merged into another. If both have a holder, the claim of the target stays. */
 export async function moveClaims(tx: Queryable, from: number, to: number): Promise<void> {
-  const present = tx.selectFrom("claims").where("expertRowId", "=", to);
-  const active = present.where("status", "in", ["proven", "confirmed"]).select("userId");
-  const holder = await present.where("status", "=", "confirmed").select("rowId").executeTakeFirst();
+  const targetClaims = tx.selectFrom("claims").where("expertRowId", "=", to);
+  const activeUsers = targetClaims.where("status", "in", ["proven", "confirmed"]).select("userId");
+  const holder = await targetClaims.where("status", "=", "confirmed").select("rowId").executeTakeFirst();
   await tx
     .updateTable("claims")
     .set({ status: "ended", tokenHash: null })
@@ -60,8 +60,8 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
     .where((e) =>
       e.or([
         e("status", "=", "started"),
-        e("userId", "in", active).and("status", "=", "proven"),
-        ...(holder ? [e("status", "=", "confirmed")] : [e("userId", "in", active)]),
+        e("userId", "in", activeUsers).and("status", "=", "proven"),
+        ...(holder ? [e("status", "=", "confirmed")] : [e("userId", "in", activeUsers)]),
       ]),
     )
     .execute();

@@ -33,8 +33,8 @@ import { linkFrom, type Player, playerFrom } from "~/models/records/experts/vide
 import { portraitAt } from "~/models/records/images/credits.server";
 import { shareCard } from "~/models/records/images/share-card.server";
 import { categoryByKey, categoryLabel } from "~/models/records/listings/categories";
-import { hasHelp } from "~/models/records/provenance/provenance.server";
-import { type GivenWork, publicWorks } from "~/models/records/works/works.server";
+import { wasModelUsed } from "~/models/records/provenance/provenance.server";
+import { type PublicWork, publicWorks } from "~/models/records/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { claimOf, takesQuestions } from "./holders.server";
 
@@ -48,17 +48,18 @@ export type Profile = Awaited<ReturnType<typeof profileOf>>;
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
-  const [linked, otherArticles, related, withAi, evidence, works, claim, takes, portrait] = await Promise.all([
-    articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
-    articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
-    relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
-    hasHelp(expert.id, expert),
-    evidenceOfExpert(expert.id),
-    publicWorks(expert.id),
-    claimOf(expert.id),
-    takesQuestions(expert.id),
-    portraitAt(expert.imageUrl),
-  ]);
+  const [linked, otherArticles, related, withAi, evidence, works, claim, acceptsQuestions, portrait] =
+    await Promise.all([
+      articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
+      articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
+      relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
+      wasModelUsed(expert.id, expert),
+      evidenceOfExpert(expert.id),
+      publicWorks(expert.id),
+      claimOf(expert.id),
+      takesQuestions(expert.id),
+      portraitAt(expert.imageUrl),
+    ]);
   const footnotes = new Footnotes({ ...expert }, [...evidence, ...sourcesOfPositions(expert.positions, evidence)]);
   return {
     ...headOf(expert, footnotes, await currentTopics()),
@@ -75,7 +76,7 @@ export async function profileOf(expert: Expert) {
     updatedAt: expert.updatedAt,
     reviewedAt: expert.reviewedAt,
     ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
-    ...(mailIsConfigured && takes && { takesQuestions: true }),
+    ...(mailIsConfigured && acceptsQuestions && { takesQuestions: true }),
     ...footnotes.shown(),
     ...(portrait?.credit && { photoCredit: portrait.credit }),
   };
@@ -110,7 +111,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     searchUrl: perplexityUrl(expert.name),
     institution: institutionOf(expert),
     years: yearsOf(expert),
-    ...asTheyAre(expert),
+    ...unchangedFields(expert),
   };
 }
 
@@ -122,23 +123,25 @@ function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[]
   return entries.flatMap((entry, at): Evidence[] => {
     const { source } = parsePosition(entry);
     if (!source) return [];
-    const present = evidence.find((evidence) => evidence.kind === "reference" && evidence.source?.url === source.url);
-    const unsaid = { quote: "", context: "", keptBy: "", reason: "", opinion: null, checkedBy: "" };
-    const undated = { source: { ...source, retrievedAt: "", textHash: "" }, checkedAt: "", createdAt: "" };
+    const existingReference = evidence.find(
+      (evidence) => evidence.kind === "reference" && evidence.source?.url === source.url,
+    );
+    const emptyTexts = { quote: "", context: "", keptBy: "", reason: "", opinion: null, checkedBy: "" };
+    const undatedSource = { source: { ...source, retrievedAt: "", textHash: "" }, checkedAt: "", createdAt: "" };
     const reference: Evidence = {
       id: "",
       kind: "reference",
       field: "",
       sentence: "",
       status: "supported",
-      ...unsaid,
-      ...undated,
+      ...emptyTexts,
+      ...undatedSource,
     };
-    return [{ ...reference, ...present, id: `position-${at}`, field: "positions", sentence: entry }];
+    return [{ ...reference, ...existingReference, id: `position-${at}`, field: "positions", sentence: entry }];
   });
 }
 
-/** Returns the positions as a profile shows them. Their references are counted where they are shown. */
+/** Returns the positions as a profile shows them. Callers number the references in the order of the page. */
 function positionsOf({ positions }: Expert) {
   return positions.map((entry) => {
     const position = parsePosition(entry);
@@ -159,7 +162,7 @@ function positionsOf({ positions }: Expert) {
   });
 }
 
-function asTheyAre(expert: Expert): Pick<Expert, (typeof PROFILE_FIELDS)[number]> {
+function unchangedFields(expert: Expert): Pick<Expert, (typeof PROFILE_FIELDS)[number]> {
   return Object.fromEntries(PROFILE_FIELDS.map((field) => [field, expert[field]])) as never;
 }
 
@@ -168,21 +171,28 @@ function categoryPath(key: string): string {
   return category ? `/directory/${category.slug}` : "/directory";
 }
 
-/** Returns the present position without what the title says; null if nothing is known. */
+/** Returns the present position, without a role that the title already says; null if nothing is known. */
 function presentOf(expert: Expert, footnotes: Footnotes) {
   const place = placeName(expert);
-  const present = positionsOf(expert).find(({ isPresent, institution }) => isPresent && institution);
-  if (present) {
-    const { role, institution: name, page, ror, asOf } = present;
-    const marks = footnotes.citeTitle("positions", present.entry);
-    const isSaid = expert.title.includes(role) && expert.title.includes(name);
+  const currentPosition = positionsOf(expert).find(({ isPresent, institution }) => isPresent && institution);
+  if (currentPosition) {
+    const { role, institution: name, page, ror, asOf } = currentPosition;
+    const marks = footnotes.citeTitle("positions", currentPosition.entry);
+    const isInTitle = expert.title.includes(role) && expert.title.includes(name);
     const registered = ror && identifierPage("ror", ror);
-    return { role: isSaid ? "" : role, name, ...pages(page, registered), place: present.place || place, asOf, marks };
+    return {
+      role: isInTitle ? "" : role,
+      name,
+      ...pages(page, registered),
+      place: currentPosition.place || place,
+      asOf,
+      marks,
+    };
   }
-  const shown = shownInstitution(expert);
-  if (!shown) return place ? { role: "", name: "", ...pages("", ""), place, asOf: "", marks: [] } : null;
-  const entry = shown.ror && identifierPage("ror", shown.ror);
-  return { role: "", name: shown.name, ...pages("", entry), place, asOf: "", marks: [] };
+  const otherInstitution = shownInstitution(expert);
+  if (!otherInstitution) return place ? { role: "", name: "", ...pages("", ""), place, asOf: "", marks: [] } : null;
+  const entry = otherInstitution.ror && identifierPage("ror", otherInstitution.ror);
+  return { role: "", name: otherInstitution.name, ...pages("", entry), place, asOf: "", marks: [] };
 }
 
 /** Returns the institution's own page, otherwise its entry in the register; the entry is added if both are known. */
@@ -198,13 +208,13 @@ function yearsOf({ born, died }: Expert): string {
 
 /** Returns the texts in the order of the page and its footnotes. */
 function textsOf(expert: Expert, footnotes: Footnotes) {
-  const present = <T>(value: T | null): value is T => value !== null;
+  const isNotNull = <T>(value: T | null): value is T => value !== null;
   return {
     interview: interviewOf(expert, footnotes),
     product: productOf(expert, footnotes),
     contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
     biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
-    videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
+    videos: expert.youtubeEmbeds.map(videoFrom).filter(isNotNull).slice(0, VIDEOS),
     books: booksOf(expert, footnotes),
     highlights: highlightsOf(expert, footnotes),
   };
@@ -217,14 +227,14 @@ function shareImageOf(image: string | null, slug: string): { src: string; width?
 
 /** Returns the link-preview image of an expert without a photograph. Throws "missing"; its `png` throws "unavailable". */
 export async function profileShareImage(slug: string) {
-  const { name, title, slug: present } = await findExpert(slug);
-  if (present !== slug) throw new AppError("missing", "There is no image at this address.");
+  const { name, title, slug: currentSlug } = await findExpert(slug);
+  if (currentSlug !== slug) throw new AppError("missing", "There is no image at this address.");
   const { siteName } = await siteSettings();
   const tile = { text: initials(name), rings: ringsOf(name) };
   return shareCard({ title: name, kind: title, siteName, tile });
 }
 
-function toShownWork(work: GivenWork) {
+function toShownWork(work: PublicWork) {
   const { title, year, venue, retracted } = work;
   const about = [venue, year].filter(Boolean).join(", ");
   return { id: workKey(work), title, about, retracted: retracted === true, url: workPage(work) };
@@ -250,7 +260,7 @@ function interviewOf(expert: Expert, footnotes: Footnotes) {
     shortDescription: footnotes.cite("longevityInterviewShortDescription", expert.longevityInterviewShortDescription),
     longDescription: footnotes.cite("longevityInterviewLongDescription", expert.longevityInterviewLongDescription),
   };
-  return Object.values(interview).some(isThere) ? interview : null;
+  return Object.values(interview).some(isFilled) ? interview : null;
 }
 
 function highlightsOf(expert: Expert, footnotes: Footnotes) {
@@ -270,7 +280,7 @@ function booksOf(expert: Expert, footnotes: Footnotes) {
   });
 }
 
-function isThere(value: unknown): boolean {
+function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
@@ -282,7 +292,7 @@ function productOf(expert: Expert, footnotes: Footnotes) {
     buttonText: expert.productButtonText,
     buttonUrl: httpUrl(expert.productButtonUrl),
   };
-  return product.title || isThere(product.description) || product.image || product.buttonUrl ? product : null;
+  return product.title || isFilled(product.description) || product.image || product.buttonUrl ? product : null;
 }
 
 /** Returns a link with its host, and with its kind unless that is the most common one. */

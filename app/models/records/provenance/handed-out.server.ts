@@ -9,7 +9,7 @@ import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/suppor
 import type { DraftSentence } from "./sentences";
 import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
 
-const NONE = { entries: [], rejected: [], notice: "", failedPages: [] };
+const EMPTY = { entries: [], rejected: [], notice: "", failedPages: [] };
 const MAX_COMPARED = 100;
 
 /** Stores sentences that are shown, by field, for as long as suggestions are kept. */
@@ -21,7 +21,7 @@ export async function rememberText(
 ): Promise<void> {
   for (const field of new Set(sentences.map((sentence) => sentence.field))) {
     const fieldSentences = sentences.filter((sentence) => sentence.field === field);
-    const text = JSON.stringify({ ...NONE, sentences: fieldSentences } satisfies StoredSuggestion);
+    const text = JSON.stringify({ ...EMPTY, sentences: fieldSentences } satisfies StoredSuggestion);
     const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
     await db
       .insertInto("suggestions")
@@ -33,7 +33,7 @@ export async function rememberText(
 type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
 
 /** Returns the texts about a person that have a new sentence in the record, the latest one of each field. */
-async function handedOut(
+async function matchingTexts(
   tx: Queryable,
   { name, fields }: { name: string; fields: string[] },
   { before, now }: { before: Prose; now: Prose },
@@ -63,20 +63,20 @@ function newSentences(field: string, before: Prose, now: Prose): Set<string> {
 const TEXTS = ["longevityContribution", "biography", "scienceHighlights"];
 
 /** Adds to the accepted suggestions of an edit those whose sentences it contains unmarked. Nothing is checked. */
-export async function acceptedWith(
+export async function withUnmarkedTexts(
   tx: Queryable,
   { name, aiFields = [] }: { name: string; aiFields?: string[] },
   { before, now, accepted = [] }: { before: Prose; now: Prose; accepted?: unknown },
 ): Promise<unknown> {
   if (!Array.isArray(accepted)) return accepted;
   const fields = TEXTS.filter((field) => !aiFields.includes(field));
-  const unmarked = await handedOut(tx, { name, fields }, { before, now });
+  const unmarked = await matchingTexts(tx, { name, fields }, { before, now });
   return [...new Set([...accepted, ...unmarked.map(({ id }) => id)])];
 }
 
-/** Returns the model that wrote a new sentence of an article's body in a text about anybody; "" for none. */
-export async function articleWriter(tx: Queryable, before: string, now: unknown): Promise<string> {
-  const [source] = await handedOut(
+/** Returns the model that wrote a new sentence of an article's body; "" for none. Compares texts about all people. */
+export async function modelOfArticle(tx: Queryable, before: string, now: unknown): Promise<string> {
+  const [source] = await matchingTexts(
     tx,
     { name: "", fields: ["body"] },
     { before: { body: before }, now: { body: now } },

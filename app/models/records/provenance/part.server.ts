@@ -5,14 +5,14 @@ export const provenancePart = {
     provenance: {
       person: {
         expertRowId: {
-          merge: "stays: publishing takes along what belongs to the texts that are taken over",
+          merge: "stays: publishing moves it together with the texts",
           removal: "goes",
           trash: "hidden",
           end: "goes",
         },
       },
       account: { acceptedById: { end: "unlinked" } },
-      texts: { acceptedBy: "stays: which editor stands for it" },
+      texts: { acceptedBy: "stays: the editor who answers for it" },
       silent: ["field", "provider", "model", "textHash"],
       handedOut: { exported: "experts submissions", dataset: NOT_PUBLIC, mine: "not: it is in the audit log" },
     },

@@ -21,7 +21,7 @@ import { exportChunks } from "~/models/whole/transfer/export.server";
 import "~/models/whole/parts.server";
 import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
-import { hasHelp, writtenBy } from "./provenance.server";
+import { textsOfModels, wasModelUsed } from "./provenance.server";
 
 const reason = { acceptedReason: "Read by an editor" };
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 /** Stores a suggestion and returns its id. */
-async function suggested(
+async function storeSuggestion(
   field: string,
   value: string | string[],
   model = "anthropic/claude-sonnet-4",
@@ -54,24 +54,25 @@ async function suggested(
   return id;
 }
 
-async function expert(slug: string, changes: object = {}) {
+async function addExpert(slug: string, changes: object = {}) {
   await importExperts([{ name: slug.replace("-", " "), slug, ...changes }], { origin: "editor" });
   return expertForAdmin(ada, slug);
 }
 /** Returns the notes beside the fields of an expert: "biography", "biography edited". */
 async function notesOf(slug: string): Promise<string[]> {
   const row = await expertForAdmin(ada, slug);
-  const written = await writtenBy({ expertRowId: row.rowId }, recordOf(row));
+  const written = await textsOfModels({ expertRowId: row.rowId }, recordOf(row));
   return written.map(({ field, edited }) => (edited ? `${field} edited` : field));
 }
-const noted = () => db.selectFrom("provenance").select(["field", "model", "acceptedBy"]).orderBy("rowId").execute();
+const storedProvenance = () =>
+  db.selectFrom("provenance").select(["field", "model", "acceptedBy"]).orderBy("rowId").execute();
 
-describe("what is accepted", () => {
-  test("AI09 is noted with who, when and which model, and says when the text was edited since", async () => {
-    await expert("nora-noted", { referenceLinks: ["Old|https://old.example/"] });
-    const biography = await suggested("biography", "Written by a model.\n");
-    const links = await suggested("referenceLinks", ["New|https://new.example/"], "openai/gpt-4o");
-    const unwanted = await suggested("longevityContribution", "Not wanted.");
+describe("accepting a suggestion", () => {
+  test("AI09 stores the model and the editor, and tells whether the text was edited since", async () => {
+    await addExpert("nora-noted", { referenceLinks: ["Old|https://old.example/"] });
+    const biography = await storeSuggestion("biography", "Written by a model.\n");
+    const links = await storeSuggestion("referenceLinks", ["New|https://new.example/"], "openai/gpt-4o");
+    const unwanted = await storeSuggestion("longevityContribution", "Not wanted.");
     const referenceLinks = ["Old|https://old.example/", "New | https://new.example/"];
     const edit = { biography: "Written by a model.", referenceLinks, title: "Boss" };
     await editExpert(
@@ -80,7 +81,7 @@ describe("what is accepted", () => {
       { ...edit, ...reason, accepted: [biography, links, unwanted, "gone"] },
       origins,
     );
-    expect(await noted()).toEqual([
+    expect(await storedProvenance()).toEqual([
       { field: "biography", model: "anthropic/claude-sonnet-4", acceptedBy: "Bob Boss" },
       { field: "referenceLinks", model: "openai/gpt-4o", acceptedBy: "Bob Boss" },
     ]);
@@ -92,41 +93,41 @@ describe("what is accepted", () => {
     expect(await notesOf("nora-noted")).toEqual(["biography"]);
   });
 
-  test("AI09 a text that was changed before it was stored was edited since", async () => {
-    await expert("nora-noted");
-    const biography = await suggested("biography", "Written by a model.");
-    const highlights = await suggested("scienceHighlights", ["Sleep|Is good.", "Food|Is good."]);
+  test("AI09 counts a text as edited if it was changed before it was saved", async () => {
+    await addExpert("nora-noted");
+    const biography = await storeSuggestion("biography", "Written by a model.");
+    const highlights = await storeSuggestion("scienceHighlights", ["Sleep|Is good.", "Food|Is good."]);
     const scienceHighlights = ["Sleep|Is very good.", "Food|Is good."];
     const edit = { biography: "Written by a model, nearly.", scienceHighlights };
     await editExpert(ada, "nora-noted", { ...edit, ...reason, accepted: [biography, highlights] }, origins);
     expect(await notesOf("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
   });
 
-  test("an invalid list of ids is refused, and nothing is stored", async () => {
-    await expert("nora-noted", { title: "Before" });
+  test("refuses an invalid list of ids, and stores nothing", async () => {
+    await addExpert("nora-noted", { title: "Before" });
     const edit = editExpert(ada, "nora-noted", { title: "After", accepted: "x" }, origins);
     await expect(edit).rejects.toMatchObject({ problem: "invalid" });
     expect((await expertForAdmin(ada, "nora-noted")).title).toBe("Before");
   });
 });
 
-describe("what becomes of it", () => {
-  test("D39 it goes from the submission to the profile and back again", async () => {
+describe("provenance", () => {
+  test("D39 moves from the submission to the profile, and back when the decision is undone", async () => {
     const user = await addMember();
     const { id } = await submitExpert(user, fullSubmission, origins);
-    const biography = await suggested("biography", "Better.");
+    const biography = await storeSuggestion("biography", "Better.");
     await saveSubmission(ada, id, { biography: "Better.", accepted: [biography] }, origins);
     await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
     expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
     const row = await expertForAdmin(ada, "nadia-newcomer");
-    expect(await hasHelp(row.id, recordOf(row))).toBe(true);
+    expect(await wasModelUsed(row.id, recordOf(row))).toBe(true);
 
     // Replaces the provenance of a field with a change; undoing it brings the former one back.
     const otherMember = await addMember();
     const changed = { ...fullSubmission, biography: "Other.", change: "nadia-newcomer" };
     const { id: change } = await submitExpert(otherMember, changed, origins);
-    const second = await suggested("biography", "Best.", "openai/gpt-4o");
-    const third = await suggested("longevityContribution", "Better, too.");
+    const second = await storeSuggestion("biography", "Best.", "openai/gpt-4o");
+    const third = await storeSuggestion("longevityContribution", "Better, too.");
     const edit = { biography: "Best.", longevityContribution: "Better, too.", accepted: [second, third] };
     await saveSubmission(ada, change, edit, origins);
     const approval = { acceptedFields: ["biography"], acceptedReason: "Read by Bob" };
@@ -142,22 +143,25 @@ describe("what becomes of it", () => {
     expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
     // Deletes it with the profile and the submissions for good.
     for (const table of ["experts", "submissions"] as const) await db.deleteFrom(table).execute();
-    expect(await noted()).toEqual([]);
+    expect(await storedProvenance()).toEqual([]);
   });
 
-  test("merging takes it along with the fields that are taken", async () => {
-    await expert("kept-one", { title: "Kept" });
-    const otherExpert = await expert("other-one", { title: "Other" });
-    const accepted = [await suggested("biography", "Of the other."), await suggested("longevityContribution", "Too.")];
+  test("follows the fields that a merge takes from the other profile", async () => {
+    await addExpert("kept-one", { title: "Kept" });
+    const otherExpert = await addExpert("other-one", { title: "Other" });
+    const accepted = [
+      await storeSuggestion("biography", "Of the other."),
+      await storeSuggestion("longevityContribution", "Too."),
+    ];
     const edit = { biography: "Of the other.", longevityContribution: "Too.", ...reason, accepted };
     await editExpert(ada, otherExpert.id, edit, origins);
     await mergeExperts(ada, "kept-one", { other: "other-one", choices: { biography: "other" } });
     expect(await notesOf("kept-one")).toEqual(["biography"]);
   });
 
-  test("D70 it is in the export, and an import brings it back", async () => {
-    const row = await expert("nora-noted");
-    const accepted = [await suggested("biography", "Written by a model.")];
+  test("D70 is exported and imported", async () => {
+    const row = await addExpert("nora-noted");
+    const accepted = [await storeSuggestion("biography", "Written by a model.")];
     await editExpert(ada, row.id, { biography: "Written by a model.", ...reason, accepted }, origins);
     let text = "";
     for await (const chunk of exportChunks()) text += chunk;
@@ -182,6 +186,6 @@ describe("what becomes of it", () => {
     await applyImport(ada, id);
     await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
     expect(await notesOf("nora-noted")).toEqual(["biography"]);
-    expect(await noted()).toMatchObject([{ acceptedBy: "Ada Admin" }]);
+    expect(await storedProvenance()).toMatchObject([{ acceptedBy: "Ada Admin" }]);
   });
 });

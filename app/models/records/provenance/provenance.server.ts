@@ -8,7 +8,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
-import { bringBackEvidence } from "~/models/records/evidence/evidence.server";
+import { replaceEvidence } from "~/models/records/evidence/evidence.server";
 import { presentEvidence } from "~/models/records/evidence/support";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { comparable } from "~/models/records/experts/record.server";
@@ -31,7 +31,7 @@ export type Provenance = z.output<typeof ProvenanceInput>;
 
 export const ProvenanceList = z
   .array(ProvenanceInput)
-  .refine((list) => new Set(list.map(({ field }) => field)).size === list.length, "A field is there twice.");
+  .refine((list) => new Set(list.map(({ field }) => field)).size === list.length, "A field is listed twice.");
 
 export interface Written extends Omit<Provenance, "textHash" | "provider"> {
   edited: boolean;
@@ -73,7 +73,7 @@ export async function provenanceOfMany(
   return provenanceByRow;
 }
 
-export async function writtenBy(of: Profile, record: Values): Promise<Written[]> {
+export async function textsOfModels(of: Profile, record: Values): Promise<Written[]> {
   return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...details }) => {
     const value = record[details.field];
     return isEmpty(value) ? [] : [{ ...details, edited: hashOf(value) !== textHash }];
@@ -81,7 +81,7 @@ export async function writtenBy(of: Profile, record: Values): Promise<Written[]>
 }
 
 /** Tells whether a profile shows that a model helped. */
-export async function hasHelp(id: string, record: Values): Promise<boolean> {
+export async function wasModelUsed(id: string, record: Values): Promise<boolean> {
   const rows = await readDb
     .selectFrom("provenance")
     .innerJoin("experts", "experts.rowId", "provenance.expertRowId")
@@ -121,37 +121,37 @@ export async function acceptedTexts(
   });
 }
 
-/** Notes the suggestions that an admin accepted, and their evidence, with the change that stores them. Throws "invalid". */
-export async function noteAccepted(
+/** Stores the provenance and evidence of suggestions that an admin accepted, in the transaction of the change. Throws "invalid". */
+export async function storeAcceptedTexts(
   tx: Queryable,
   editor: Editor,
   of: Profile,
   change: { before: Values; now: Values; accepted: unknown },
 ): Promise<void> {
   for (const { evidence, ...written } of await acceptedTexts(tx, change)) {
-    await note(tx, editor, of, written);
-    await bringBackEvidence(tx, of, evidence);
+    await recordAcceptedText(tx, editor, of, written);
+    await replaceEvidence(tx, of, evidence);
   }
 }
 
-/** Notes that a model wrote a field and that this admin accepted it now. */
-export async function note(
+/** Stores that a model wrote a field and that this editor accepted it now. */
+export async function recordAcceptedText(
   tx: Queryable,
   editor: Editor,
   of: Profile,
   written: Omit<Provenance, "acceptedAt" | "acceptedBy">,
 ): Promise<void> {
   const accepted = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(editor), acceptedById: editor.id };
-  await put(tx, of, [{ ...written, ...accepted }]);
+  await storeProvenance(tx, of, [{ ...written, ...accepted }]);
 }
 
 /** Replaces the provenance of fields. */
-export async function put(
+export async function storeProvenance(
   tx: Queryable,
   of: Profile,
   notes: (Provenance & { acceptedById?: string })[],
 ): Promise<void> {
-  await forget(
+  await deleteProvenance(
     tx,
     of,
     notes.map(({ field }) => field),
@@ -159,26 +159,28 @@ export async function put(
   if (notes.length > 0) {
     await tx
       .insertInto("provenance")
-      .values(notes.map((note) => ({ expertRowId: null, submissionRowId: null, ...of, ...note })))
+      .values(
+        notes.map((recordAcceptedText) => ({ expertRowId: null, submissionRowId: null, ...of, ...recordAcceptedText })),
+      )
       .execute();
   }
 }
 
-export async function replace(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
-  await forget(tx, of, EXPERT_FIELDS);
-  await put(tx, of, notes);
+export async function replaceProvenance(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
+  await deleteProvenance(tx, of, EXPERT_FIELDS);
+  await storeProvenance(tx, of, notes);
 }
 
-export async function forget(tx: Queryable, of: Profile, fields: ExpertField[]): Promise<void> {
+export async function deleteProvenance(tx: Queryable, of: Profile, fields: ExpertField[]): Promise<void> {
   if (fields.length === 0) return;
   const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
   await tx.deleteFrom("provenance").where(column, "=", rowId).where("field", "in", fields).execute();
 }
 
 /** Copies the provenance of some fields from one profile to another. */
-export async function carry(tx: Queryable, from: Profile, to: Profile, fields: ExpertField[]): Promise<void> {
+export async function copyProvenance(tx: Queryable, from: Profile, to: Profile, fields: ExpertField[]): Promise<void> {
   const notes = await provenanceOf(from, tx);
-  await put(
+  await storeProvenance(
     tx,
     to,
     notes.filter(({ field }) => fields.includes(field)),
@@ -193,8 +195,8 @@ function provenanceRows(from: Queryable, of: Profile) {
 function acceptedHash(value: unknown, suggested: string | string[]): string {
   if (!Array.isArray(value)) return hashOf(suggested);
   const entries = [suggested].flat();
-  const present = new Set(value.map((entry) => hashOf([entry])));
-  return hashOf(entries.every((entry) => present.has(hashOf([entry]))) ? value : entries);
+  const currentHashes = new Set(value.map((entry) => hashOf([entry])));
+  return hashOf(entries.every((entry) => currentHashes.has(hashOf([entry]))) ? value : entries);
 }
 
 function isEmpty(value: unknown): boolean {

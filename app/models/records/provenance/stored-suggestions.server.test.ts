@@ -4,7 +4,7 @@ import { storedIn, suggestedValue, writtenValue } from "./stored-suggestions.ser
 
 const OLD = "Ada works on sleep. She is admired.\n\nShe lives in Bonn.";
 
-test("EV21 a suggestion from before there was evidence is shown as unsupported and puts nothing into the field", () => {
+test("EV21 shows a suggestion from a version without evidence as unsupported, and adds nothing to the field", () => {
   const { sentences } = storedIn("biography", OLD);
   expect(sentences.map(({ text, paragraph, evidence }) => [text, paragraph, evidence])).toEqual([
     ["Ada works on sleep.", 0, null],

@@ -11,10 +11,10 @@ export interface StoredSuggestion {
   failedPages: FailedPage[];
 }
 
-const NONE: StoredSuggestion = { sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
+const EMPTY: StoredSuggestion = { sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
 
 export function storedIn(field: string, text: string): StoredSuggestion {
-  const stored = { ...NONE, ...parsed(text) };
+  const stored = { ...EMPTY, ...parseStored(text) };
   stored.sentences = stored.sentences.map((sentence) => ({
     ...sentence,
     evidence: sentence.evidence && withStatus(sentence.evidence),
@@ -24,7 +24,7 @@ export function storedIn(field: string, text: string): StoredSuggestion {
   return { ...stored, entries: [], sentences: older.flatMap((text) => withoutSource(field, text)) };
 }
 
-function parsed(text: string): Partial<StoredSuggestion> {
+function parseStored(text: string): Partial<StoredSuggestion> {
   if (!text.startsWith("{")) return {};
   try {
     return JSON.parse(text);
@@ -33,19 +33,19 @@ function parsed(text: string): Partial<StoredSuggestion> {
   }
 }
 
-const OLDER = "It was written before sources were asked for.";
+const WITHOUT_SOURCES = "It was written before sources were asked for.";
 
-/** Returns a text from before the time of evidence as sentences without support. */
+/** Returns a text from a version without evidence as unsupported sentences. */
 export function withoutSource(field: string, text: string): DraftSentence[] {
-  const base = { field, heading: "", evidence: null, reason: OLDER };
+  const base = { field, heading: "", evidence: null, reason: WITHOUT_SOURCES };
   return text
     .split(/\n\s*\n/)
     .flatMap((part, paragraph) => sentencesOf(field, part).map((sentence) => ({ ...base, text: sentence, paragraph })));
 }
 
-/** Returns all that the model wrote, for finding edits. */
+/** Returns the complete text of the model, to detect later edits. */
 export function writtenValue(field: SuggestedField, text: string): string | string[] {
-  const { sentences = [], entries = [] } = parsed(text);
+  const { sentences = [], entries = [] } = parseStored(text);
   if (sentences.length > 0) return suggestedValue(field, text);
   return text.startsWith("{") ? entries : text;
 }

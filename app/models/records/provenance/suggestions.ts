@@ -1,7 +1,7 @@
 /** Texts that a model suggests for fields of a profile, as a form handles them: offered, taken over, undone. */
 
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
-import { cellsOf, type ExpertForm, entryOf, mostRows, type RowField } from "~/models/records/experts/form";
+import { cellsOf, type ExpertForm, entryOf, maxRows, type RowField } from "~/models/records/experts/form";
 import { spelling } from "~/models/records/experts/submission-fields";
 import type { DraftSentence, FailedPage } from "./sentences";
 
@@ -97,20 +97,20 @@ export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
   return valueIn(accept(form, offer).form, offer.field);
 }
 
-/** Returns the suggested entries that are not present in other words, and no more than fit. */
+/** Returns the suggested entries that the list lacks in any wording, as many as fit. */
 export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
-  const presentKeys = new Set(present.map((entry) => sameness(field, entry)));
+  const presentKeys = new Set(present.map((entry) => comparisonKey(field, entry)));
   const fresh: string[] = [];
   for (const entry of suggested) {
-    const key = sameness(field, entry);
+    const key = comparisonKey(field, entry);
     if (presentKeys.has(key)) continue;
     presentKeys.add(key);
     fresh.push(entry);
   }
-  return fresh.slice(0, Math.max(0, mostRows(field) - present.length));
+  return fresh.slice(0, Math.max(0, maxRows(field) - present.length));
 }
 
-function sameness(field: RowField, entry: string): string {
+function comparisonKey(field: RowField, entry: string): string {
   if (field === "referenceLinks") {
     const link = parseReferenceLink(entry);
     return link ? spelling(link.url).replace(/\/$/, "") : entry;

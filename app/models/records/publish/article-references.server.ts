@@ -1,4 +1,4 @@
-/** Changes what stands beside an article's text: its subject, and who may read its draft. */
+/** Changes an article's expert, and the secret link of its draft. */
 import type { ArticleRow, Queryable } from "~/db.server";
 import { changeArticle } from "./article-rows.server";
 
@@ -8,8 +8,8 @@ export async function moveArticles(tx: Queryable, from: number, to: { rowId: num
   for (const article of articles) await changeArticle(tx, article, { expertRowId: to.rowId, expertName: to.name });
 }
 
-/** Hides from readers whom the article is about. */
-export async function forgetSubject(tx: Queryable, article: ArticleRow): Promise<void> {
+/** Removes the expert, and the expert's name, from an article. */
+export async function removeExpert(tx: Queryable, article: ArticleRow): Promise<void> {
   await changeArticle(tx, article, { expertRowId: null, expertName: "", onProfile: 0 });
 }
 

@@ -3,13 +3,13 @@ import type { Insertable, Updateable } from "kysely";
 import type { ArticleRevisionsTable, ArticleRow, ArticlesTable, Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
-import { ARTICLE_FIELDS, type ArticleField, NO_ARTICLE } from "~/models/records/articles/fields";
+import { ARTICLE_FIELDS, type ArticleField, EMPTY_ARTICLE } from "~/models/records/articles/fields";
 import { type AdminArticleRow, isSame, recordOf } from "~/models/records/articles/record.server";
 import { ARTICLES } from "~/models/records/articles/rows.server";
 import { articleSlug } from "~/models/records/articles/slug.server";
-import { index } from "~/models/records/articles/write.server";
+import { indexArticle } from "~/models/records/articles/write.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
-import { evidenceBefore } from "~/models/records/evidence/evidence.server";
+import { evidenceOfFields } from "~/models/records/evidence/evidence.server";
 import { addRevisions } from "~/models/records/shared/revisions.server";
 import { timeAfter } from "~/stored-times";
 
@@ -21,7 +21,7 @@ interface Lists {
   sources: string[];
 }
 
-/** An article to add. Missing values are made: a slug from the title, no sources, the present time. */
+/** An article to add. Defaults: a slug from the title, no tags and sources, the present time. */
 export type NewArticle = Omit<
   Insertable<ArticlesTable>,
   "rowId" | "id" | "slug" | "tags" | "sources" | "createdAt" | "updatedAt" | "publishedAt"
@@ -41,7 +41,7 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
       createdAt: now,
       updatedAt: now,
       ...rest,
-      ...placesOf({ featuredPosition: null, scheduledAt: null, deletedAt: null, ...rest }),
+      ...positionAndSchedule({ featuredPosition: null, scheduledAt: null, deletedAt: null, ...rest }),
       slug: await articleSlug(tx, slug || rest.title),
       tags: JSON.stringify(tags),
       sources: JSON.stringify(sources),
@@ -49,7 +49,7 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await index(tx, added);
+  await indexArticle(tx, added);
   await publishAboutExperts(tx, [added]);
   return added;
 }
@@ -57,8 +57,9 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
 /** Updates the row and redirects its old slug; position and share link keep `updatedAt`. */
 export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
   const { rowId } = article;
-  const { tags, sources, slug: wanted, ...rest } = changes;
-  const slug = wanted && wanted !== article.slug ? await articleSlug(tx, wanted, { except: rowId }) : article.slug;
+  const { tags, sources, slug: wantedSlug, ...rest } = changes;
+  const slug =
+    wantedSlug && wantedSlug !== article.slug ? await articleSlug(tx, wantedSlug, { except: rowId }) : article.slug;
   const row = {
     ...rest,
     slug,
@@ -66,20 +67,20 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     ...(sources && { sources: JSON.stringify(sources) }),
   };
   const next = { ...article, ...row };
-  const isWriting = Object.keys(changes).some((column) => !BESIDE_THE_TEXT.has(column));
+  const isEdit = Object.keys(changes).some((column) => !UNDATED_COLUMNS.has(column));
   const changed = await tx
     .updateTable("articles")
     .set({
       ...row,
-      ...placesOf(next),
+      ...positionAndSchedule(next),
       publishedAt: next.publishedAt ?? (next.status === "published" ? new Date().toISOString() : null),
-      ...(isWriting && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
+      ...(isEdit && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
     })
     .where("rowId", "=", rowId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (slug !== article.slug) await leaveAddress(tx, article, slug);
-  if (isWriting) await index(tx, changed);
+  if (slug !== article.slug) await keepFormerSlug(tx, article, slug);
+  if (isEdit) await indexArticle(tx, changed);
   if (SEARCHED.some((column) => changed[column] !== article[column])) await publishAboutExperts(tx, [article, changed]);
   return changed;
 }
@@ -94,9 +95,9 @@ async function publishAboutExperts(tx: Queryable, articles: ArticleRow[]): Promi
   if (experts.length > 0) await publishForSearch(tx, [...new Set(experts)]);
 }
 
-const BESIDE_THE_TEXT = new Set(["featuredPosition", "shareToken"]);
+const UNDATED_COLUMNS = new Set(["featuredPosition", "shareToken"]);
 
-function placesOf({
+function positionAndSchedule({
   status,
   deletedAt,
   featuredPosition,
@@ -109,25 +110,27 @@ function placesOf({
   };
 }
 
-async function leaveAddress(tx: Queryable, { rowId, slug: former }: ArticleRow, slug: string): Promise<void> {
+async function keepFormerSlug(tx: Queryable, { rowId, slug: former }: ArticleRow, slug: string): Promise<void> {
   await tx.deleteFrom("articleSlugs").where("slug", "=", slug).execute();
   await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
 }
 
 /** Writes a revision and returns the fields that differ. `row` is the state before, null for a new article. */
-export async function noteRevision(
+export async function addArticleRevision(
   tx: Queryable,
   editor: Editor | null,
   { action, row, changed }: { action: Action; row: AdminArticleRow | null; changed: AdminArticleRow },
 ): Promise<ArticleField[]> {
-  const [was, is] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
-  const fields = [...ARTICLE_FIELDS, "expertId", "featuredPosition"].filter((field) => !isSame(was[field], is[field]));
+  const [before, after] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
+  const fields = [...ARTICLE_FIELDS, "expertId", "featuredPosition"].filter(
+    (field) => !isSame(before[field], after[field]),
+  );
   const pick = (from: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
   const revision = {
     rowId: changed.rowId,
     action,
-    before: row ? pick(was) : {},
-    after: { ...pick(is), ...(row && (await evidenceBefore(tx, { articleRowId: row.rowId }, fields))) },
+    before: row ? pick(before) : {},
+    after: { ...pick(after), ...(row && (await evidenceOfFields(tx, { articleRowId: row.rowId }, fields))) },
     at: changed.updatedAt,
   };
   await addRevisions(tx, ARTICLES, editor, [revision]);
@@ -136,5 +139,7 @@ export async function noteRevision(
 
 /** Returns the record with the featured position, for restoring it from the trash. */
 function stateOf(row: AdminArticleRow | null): Record<string, unknown> {
-  return row ? { ...recordOf(row), featuredPosition: row.featuredPosition } : { ...NO_ARTICLE, featuredPosition: null };
+  return row
+    ? { ...recordOf(row), featuredPosition: row.featuredPosition }
+    : { ...EMPTY_ARTICLE, featuredPosition: null };
 }

@@ -3,14 +3,14 @@ import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { refuseOwnAiArticle } from "~/models/base/accounts/four-eyes.server";
-import { type ArticleField, NO_ARTICLE, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
+import { type ArticleField, EMPTY_ARTICLE, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
-import { type AdminArticleRow, changesTo, recordOf, tidiedArticle } from "~/models/records/articles/record.server";
+import { type AdminArticleRow, changesTo, normalizeArticle, recordOf } from "~/models/records/articles/record.server";
 import { ARTICLES, articleRow, FEATURED_ARTICLES } from "~/models/records/articles/rows.server";
-import { articleWriter } from "~/models/records/provenance/handed-out.server";
-import { leaveFeatured } from "~/models/records/shared/featured.server";
+import { modelOfArticle } from "~/models/records/provenance/handed-out.server";
+import { removeFromFeatured } from "~/models/records/shared/featured.server";
 import { articleSubject } from "~/models/records/sources/subjects.server";
-import { type ArticleChanges, addArticle, changeArticle, noteRevision } from "./article-rows.server";
+import { type ArticleChanges, addArticle, addArticleRevision, changeArticle } from "./article-rows.server";
 import type { Rules } from "./causes";
 import type { Draft, PublishedKind, Texts, Verdict, Written } from "./kind";
 
@@ -19,11 +19,11 @@ type Action = ArticleRevisionsTable["action"];
 
 export const articles: PublishedKind<AdminArticleRow, ArticleField> = {
   kind: ARTICLES,
-  tidied: async (_tx, record, row) => tidiedArticle(record, recordOf(row)),
+  normalize: async (_tx, record, row) => normalizeArticle(record, recordOf(row)),
   changesTo: changesIn,
   texts: textsOf,
   refuse,
-  withheld,
+  storableChanges,
   editorOf: ({ id }) => `${ADMIN_ARTICLES}/${id}`,
   write,
   hasSentences: (fields) => ["title", ...SOURCED_ARTICLE_FIELDS].some((field) => fields.includes(field)),
@@ -34,22 +34,25 @@ async function changesIn(tx: Queryable, { row, change, rules }: Omit<ArticleDraf
   const isStored = rules.values === "stored";
   if (row) return changesTo(tx, recordOf(row), change.record, { isStored });
   const newRecord = {
-    ...NO_ARTICLE,
-    ...(await changesTo(tx, NO_ARTICLE, { title: "", ...change.record }, { isStored })),
+    ...EMPTY_ARTICLE,
+    ...(await changesTo(tx, EMPTY_ARTICLE, { title: "", ...change.record }, { isStored })),
   };
   if (!newRecord.title) throw new AppError("invalid", "Please enter a title.", { title: "Please enter a title." });
   return newRecord as unknown as Record<string, unknown>;
 }
 
 async function textsOf(tx: Queryable, { row, change, changes }: ArticleDraft): Promise<Texts> {
-  const aiModel = row?.aiModel || change.article?.aiModel || (await articleWriter(tx, row?.body ?? "", changes.body));
-  const present = row ?? { ...NO_ROW, rowId: 0, id: "" };
-  const next = { ...present, ...(await columnsOf(tx, changes)), aiModel };
-  const asRow = { ...next, sources: JSON.stringify(changes.sources ?? JSON.parse(present.sources)) } as AdminArticleRow;
-  const before = articleSubject({ ...present, aiModel } as AdminArticleRow);
+  const aiModel = row?.aiModel || change.article?.aiModel || (await modelOfArticle(tx, row?.body ?? "", changes.body));
+  const currentRow = row ?? { ...NO_ROW, rowId: 0, id: "" };
+  const next = { ...currentRow, ...(await columnsOf(tx, changes)), aiModel };
+  const nextRow = {
+    ...next,
+    sources: JSON.stringify(changes.sources ?? JSON.parse(currentRow.sources)),
+  } as AdminArticleRow;
+  const before = articleSubject({ ...currentRow, aiModel } as AdminArticleRow);
   const isAppearing = row?.status !== "published" && (changes.status === "published" || Boolean(changes.scheduledAt));
-  const isPublic = asRow.status === "published" || Boolean(asRow.scheduledAt);
-  return { before, now: articleSubject(asRow), accepted: [], isPublic, isAppearing, aiModel };
+  const isPublic = nextRow.status === "published" || Boolean(nextRow.scheduledAt);
+  return { before, now: articleSubject(nextRow), accepted: [], isPublic, isAppearing, aiModel };
 }
 
 const NO_ROW = { title: "", body: "", excerpt: "", expertName: "", sources: "[]", status: "draft", scheduledAt: null };
@@ -67,8 +70,8 @@ async function refuse(
   await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId });
 }
 
-/** Returns the changes of a private article that may be stored while the text must not appear; null for a public one. */
-function withheld({ row, changes, rules }: ArticleDraft): Record<string, unknown> | null {
+/** Returns the changes of a private article that may be stored although the text must not appear; null for a public one. */
+function storableChanges({ row, changes, rules }: ArticleDraft): Record<string, unknown> | null {
   if (row?.status === "published") return null;
   const { status: _, scheduledAt, ...texts } = changes;
   if (!row) return { ...texts, status: "draft", scheduledAt: "" };
@@ -76,7 +79,7 @@ function withheld({ row, changes, rules }: ArticleDraft): Record<string, unknown
   return rules.sentences === "held" && scheduledAt === "" ? { ...texts, scheduledAt } : texts;
 }
 
-/** Stores a model's text first, so that the history has its appearance as a step of its own. */
+/** Stores a model's text first, so that the history shows its publication as a separate step. */
 async function write(
   tx: Queryable,
   editor: Editor | null,
@@ -86,7 +89,7 @@ async function write(
   const { changes } = draft;
   const isStep = draft.rules.sentences === "refused" || draft.rules.sentences === "waiting";
   if (!isAppearing || isHeld || !aiModel || !isStep) return writeStep(tx, editor, draft, aiModel);
-  const first = await writeStep(tx, editor, { ...draft, changes: withheld(draft) ?? {} }, aiModel);
+  const first = await writeStep(tx, editor, { ...draft, changes: storableChanges(draft) ?? {} }, aiModel);
   const { status, scheduledAt } = changes;
   const appearance = Object.fromEntries(Object.entries({ status, scheduledAt }).filter(([, value]) => value));
   const second = await writeStep(tx, editor, { ...draft, row: first.row, changes: appearance }, aiModel);
@@ -100,37 +103,51 @@ async function writeStep(
   aiModel: string,
 ): Promise<Written<AdminArticleRow, ArticleField>> {
   const { id, contentId, expertName, file } = change.article ?? {};
-  const beside = {
+  const otherColumns = {
     ...file,
     ...(aiModel !== (row?.aiModel ?? "") && { aiModel }),
     ...(contentId && contentId !== row?.contentId && { contentId }),
     ...(expertName !== undefined && { expertName }),
   };
-  const columns = { ...(await columnsOf(tx, changes)), ...beside };
+  const columns = { ...(await columnsOf(tx, changes)), ...otherColumns };
   if (!row) {
-    const { rowId } = await addArticle(tx, { ...NEW, ...columns, ...(id && { id }), origin: originOf(rules, file) });
+    const { rowId } = await addArticle(tx, {
+      ...EMPTY_COLUMNS,
+      ...columns,
+      ...(id && { id }),
+      origin: originOf(rules, file),
+    });
     const added = await articleRow(tx, rowId);
-    if (rules.audit) await noteRevision(tx, editor, { action: "created", row: null, changed: added });
-    return { row: added, changed: [], steps: [{ changes, audit: AUDITED.created }] };
+    if (rules.audit) await addArticleRevision(tx, editor, { action: "created", row: null, changed: added });
+    return { row: added, changed: [], steps: [{ changes, audit: AUDIT_ACTIONS.created }] };
   }
   if (Object.keys(columns).length === 0) return { row, changed: [], steps: [] };
-  if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
+  if (changes.status === "draft") await removeFromFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
   await changeArticle(tx, row, columns);
   const changed = await articleRow(tx, row.rowId);
   if (Object.keys(changes).length === 0) return { row: changed, changed: [], steps: [] };
   const action = actionOf(rules, changes);
-  const fields = await noteRevision(tx, editor, { action, row, changed });
-  return { row: changed, changed: fields, steps: [{ changes, audit: AUDITED[action] }] };
+  const fields = await addArticleRevision(tx, editor, { action, row, changed });
+  return { row: changed, changed: fields, steps: [{ changes, audit: AUDIT_ACTIONS[action] }] };
 }
 
-const NEW = { title: "", slug: "", type: "", status: "", expertRowId: null, expertName: "", excerpt: "", body: "" };
+const EMPTY_COLUMNS = {
+  title: "",
+  slug: "",
+  type: "",
+  status: "",
+  expertRowId: null,
+  expertName: "",
+  excerpt: "",
+  body: "",
+};
 
 function originOf({ origin = "editor" }: { origin?: string }, file: { origin?: string } = {}): string {
   return file.origin ?? origin;
 }
 
 /** The audit log's words for steps in the appearance of an article. */
-const AUDITED: Partial<Record<Action, string>> = {
+const AUDIT_ACTIONS: Partial<Record<Action, string>> = {
   created: "article created",
   published: "article published",
   unpublished: "article unpublished",
@@ -145,9 +162,9 @@ function actionOf({ history, audit }: Rules, { status, scheduledAt }: Record<str
 }
 
 async function columnsOf(tx: Queryable, changes: Record<string, unknown>): Promise<ArticleChanges> {
-  const { expert, expertId, onProfile, scheduledAt, ...same } = changes;
+  const { expert, expertId, onProfile, scheduledAt, ...columns } = changes;
   return {
-    ...same,
+    ...columns,
     ...(expert !== undefined && { expertName: expert as string }),
     ...(expertId !== undefined && { expertRowId: expertId ? await rowIdOf(tx, expertId as string) : null }),
     ...(onProfile !== undefined && { onProfile: Number(onProfile) }),

@@ -1,4 +1,4 @@
-/** What each cause of a change lets through, and what it leaves behind: through the use cases that people call. */
+/** Tests every cause of a change through the use cases that people call: its outcome in each situation, and its traces. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { addEvidence } from "~/models/records/evidence/evidence.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { rememberText } from "~/models/records/provenance/handed-out.server";
-import { put } from "~/models/records/provenance/provenance.server";
+import { storeProvenance } from "~/models/records/provenance/provenance.server";
 import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { UnsupportedEdit } from "~/models/records/sources/edits.server";
@@ -67,23 +67,23 @@ async function clean(): Promise<void> {
     await db.deleteFrom(table).execute();
 }
 
-const BARE = "Works on ageing mice.";
+const UNSOURCED = "Works on ageing mice.";
 const SOURCED = "Counts old worms.";
-const WISH = { acceptedReason: "Read by an editor" };
-const OLD = "2020-01-01T00:00:00.000Z";
-/** Reads as "Quirin Gone", who left: with an initial put in between, and a letter of another script. */
-const ASKED = "Quirin P. G\u043ene";
+const WITH_REASON = { acceptedReason: "Read by an editor" };
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
+/** Looks like "Quirin Gone", who asked not to be listed: with two initials and a Cyrillic letter. */
+const DISGUISED_NAME = "Quirin P. G\u043ene";
 
-/** What a change meets. */
+/** The circumstances of a change. */
 interface Situation {
-  /** By hand if undefined. */
+  /** undefined for a text written by hand. */
   ai?: "sourced" | "bare";
-  /** Why a sentence stays without a source. */
+  /** The reason for which a sentence may stay without a source. */
   acceptedReason?: string;
-  /** Four eyes are asked for, and the one who publishes had the text written. */
+  /** Says that the four-eyes rule is on, and that the publisher had the model write the text. */
   isOwnText?: boolean;
   stale?: boolean;
-  /** The person asked not to be listed; an admin gives a reason or none. */
+  /** Says that the person asked not to be listed. An admin may give a reason for listing them. */
   asked?: boolean;
   relistReason?: string;
   isByEditor?: boolean;
@@ -93,8 +93,8 @@ const CASES: Record<string, Situation> = {
   "by hand": {},
   "AI, sourced": { ai: "sourced" },
   "AI, no source": { ai: "bare" },
-  "AI, a reason": { ai: "bare", ...WISH },
-  "four eyes": { ai: "bare", ...WISH, isOwnText: true },
+  "AI, a reason": { ai: "bare", ...WITH_REASON },
+  "four eyes": { ai: "bare", ...WITH_REASON, isOwnText: true },
   stale: { stale: true },
   asked: { asked: true },
   "asked, a reason": { asked: true, relistReason: "They changed their mind" },
@@ -102,17 +102,17 @@ const CASES: Record<string, Situation> = {
 };
 
 let count = 0;
-const nameOf = (situation: Situation) => (situation.asked ? ASKED : `Cause ${++count}`);
-const textOf = ({ ai }: Situation) => (ai === "sourced" ? SOURCED : BARE);
-const staleAt = ({ stale }: Situation) => (stale ? OLD : undefined);
+const nameOf = (situation: Situation) => (situation.asked ? DISGUISED_NAME : `Cause ${++count}`);
+const textOf = ({ ai }: Situation) => (ai === "sourced" ? SOURCED : UNSOURCED);
+const staleAt = ({ stale }: Situation) => (stale ? LONG_AGO : undefined);
 
 function evidence(sentence: string, field = "biography"): NewEvidence {
-  const source = { url: "https://page.example/", title: "Page", retrievedAt: OLD, textHash: "a".repeat(64) };
+  const source = { url: "https://page.example/", title: "Page", retrievedAt: LONG_AGO, textHash: "a".repeat(64) };
   return { field, sentence, quote: sentence, context: sentence, source, status: "supported", keptBy: "", reason: "" };
 }
 
-/** A suggestion for the biography; gives its id. */
-async function suggested({ ai }: Situation, by: Editor): Promise<string[]> {
+/** Stores a suggestion for the biography and returns its id. */
+async function storeSuggestion({ ai }: Situation, by: Editor): Promise<string[]> {
   if (!ai) return [];
   const text = textOf({ ai });
   const about = { field: "biography", text, paragraph: 0, heading: "", reason: "" };
@@ -128,7 +128,7 @@ async function suggested({ ai }: Situation, by: Editor): Promise<string[]> {
   return [id];
 }
 
-async function somebody(changes: object = {}) {
+async function addExpert(changes: object = {}) {
   const slug = `cause-${newId()}`;
   await importExperts([{ name: `Person ${++count}`, biography: "Born early.", ...changes, slug }], {
     origin: "editor",
@@ -136,49 +136,49 @@ async function somebody(changes: object = {}) {
   return expertForAdmin(ada, slug);
 }
 
-const WRITTEN = {
+const PROVENANCE = {
   field: "biography" as const,
   provider: "p",
   model: "some/model",
   textHash: "b".repeat(64),
-  generatedAt: OLD,
-  acceptedAt: OLD,
+  generatedAt: LONG_AGO,
+  acceptedAt: LONG_AGO,
   acceptedBy: "Somebody",
 };
 
-/** As if a model had written the biography long ago. */
-async function byModel(expertRowId: number, text: string): Promise<void> {
-  await put(db, { expertRowId }, [WRITTEN]);
+/** Stores that a model wrote the biography long ago. */
+async function markAsModelText(expertRowId: number, text: string): Promise<void> {
+  await storeProvenance(db, { expertRowId }, [PROVENANCE]);
   if (text === SOURCED) await addEvidence(db, { expertRowId }, [evidence(text)]);
 }
 
-/** A profile as it stands in a file. */
-function fileOf(situation: Situation): object {
-  const stored = { ...evidence(textOf(situation)), checkedAt: OLD, createdAt: OLD };
-  const provenance = situation.ai ? [WRITTEN] : undefined;
+/** Returns a profile as an exported file has it. */
+function exportOf(situation: Situation): object {
+  const stored = { ...evidence(textOf(situation)), checkedAt: LONG_AGO, createdAt: LONG_AGO };
+  const provenance = situation.ai ? [PROVENANCE] : undefined;
   const list = situation.ai === "sourced" ? [stored] : undefined;
   return { name: nameOf(situation), biography: textOf(situation), provenance, evidence: list };
 }
 
-async function ask({ asked }: Situation): Promise<void> {
+async function addToDoNotRelist({ asked }: Situation): Promise<void> {
   if (asked) await rememberNotToRelist(db, { name: "Quirin Gone" });
 }
 
-async function submitted(input: object, situation: Situation, by: Editor): Promise<string> {
+async function submit(input: object, situation: Situation, by: Editor): Promise<string> {
   const { id } = await submitExpert(await addMember(), input, origins);
-  const accepted = await suggested(situation, situation.isOwnText ? by : bob);
-  const edit = situation.ai ? { biography: textOf(situation), accepted } : { biography: BARE };
+  const accepted = await storeSuggestion(situation, situation.isOwnText ? by : bob);
+  const edit = situation.ai ? { biography: textOf(situation), accepted } : { biography: UNSOURCED };
   await saveSubmission(situation.isOwnText ? by : bob, id, edit, origins);
-  await ask(situation);
+  await addToDoNotRelist(situation);
   return id;
 }
 
-async function imported(file: object): Promise<string> {
+async function importFile(file: object): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), "longevity-causes-")), "export.json");
   writeFileSync(path, JSON.stringify({ format: 1, ...file }));
   const id = await startImport(ada, { field: "file", name: "export.json", path, bytes: 1, tooLarge: false });
   await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
-  // What replaces a text is written once somebody ticks it.
+  // Ticks the rows that replace a text; others would not be written.
   await chooseAll(ada, id, { outcome: "changed", isTaken: true });
   await applyImport(ada, id, { compared: true });
   await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
@@ -192,70 +192,70 @@ type Attempt = (situation: Situation, by: Editor) => Promise<unknown>;
 
 const EXPERTS: Record<string, Attempt> = {
   async created(situation, by) {
-    await ask(situation);
-    const accepted = await suggested(situation, by);
+    await addToDoNotRelist(situation);
+    const accepted = await storeSuggestion(situation, by);
     const input = { name: nameOf(situation), biography: textOf(situation), accepted, ...reasons(situation) };
     return createExpert(by, input, origins);
   },
   async edited(situation, by) {
-    const { id } = await somebody();
-    await ask(situation);
-    const accepted = await suggested(situation, by);
+    const { id } = await addExpert();
+    await addToDoNotRelist(situation);
+    const accepted = await storeSuggestion(situation, by);
     const input = { name: nameOf(situation), biography: textOf(situation), accepted, updatedAt: staleAt(situation) };
     return editExpert(by, id, { ...input, ...reasons(situation) }, origins);
   },
   async approved(situation, by) {
     const referenceLinks = [`https://cause-${++count}.example/`];
     const input = { ...fullSubmission, name: nameOf(situation), referenceLinks };
-    return approveSubmission(by, await submitted(input, situation, by), reasons(situation), origins);
+    return approveSubmission(by, await submit(input, situation, by), reasons(situation), origins);
   },
   async changed(situation, by) {
-    const { slug } = await somebody({ referenceLinks: [`https://cause-${++count}.example/`], categories: ["author"] });
+    const { slug } = await addExpert({ referenceLinks: [`https://cause-${++count}.example/`], categories: ["author"] });
     const before = await expertForAdmin(ada, slug);
     const referenceLinks = JSON.parse(before.referenceLinks);
     const input = { ...fullSubmission, change: slug, name: nameOf(situation), referenceLinks };
-    const id = await submitted(input, situation, by);
+    const id = await submit(input, situation, by);
     return approveSubmission(by, id, { expertUpdatedAt: staleAt(situation), ...reasons(situation) }, origins);
   },
   async merged(situation, by) {
-    const target = await somebody();
-    const other = await somebody({ name: nameOf(situation), biography: textOf(situation) });
-    if (situation.ai) await byModel(other.rowId, textOf(situation));
-    await ask(situation);
+    const target = await addExpert();
+    const other = await addExpert({ name: nameOf(situation), biography: textOf(situation) });
+    if (situation.ai) await markAsModelText(other.rowId, textOf(situation));
+    await addToDoNotRelist(situation);
     const choices = { name: "other", biography: "other" };
     const input = { other: other.id, choices, keptUpdatedAt: staleAt(situation), ...reasons(situation) };
     return mergeExperts(by, target.id, input);
   },
   async imported(situation) {
-    await ask(situation);
-    await imported({ experts: [fileOf(situation)] });
+    await addToDoNotRelist(situation);
+    await importFile({ experts: [exportOf(situation)] });
   },
   async "imported change"(situation) {
-    const { slug } = await somebody();
-    await ask(situation);
-    await imported({ experts: [{ ...fileOf(situation), slug }] });
+    const { slug } = await addExpert();
+    await addToDoNotRelist(situation);
+    await importFile({ experts: [{ ...exportOf(situation), slug }] });
   },
   async restored(situation, by) {
-    const { id, rowId } = await somebody({ name: nameOf(situation), biography: textOf(situation) });
-    if (situation.ai) await byModel(rowId, textOf(situation));
-    await editExpert(ada, id, { name: `Later ${count}`, biography: "Written anew.", ...WISH }, origins);
+    const { id, rowId } = await addExpert({ name: nameOf(situation), biography: textOf(situation) });
+    if (situation.ai) await markAsModelText(rowId, textOf(situation));
+    await editExpert(ada, id, { name: `Later ${count}`, biography: "Written anew.", ...WITH_REASON }, origins);
     await db.deleteFrom("evidence").where("keptBy", "!=", "").execute();
-    await ask(situation);
+    await addToDoNotRelist(situation);
     const input = { revision: 0, updatedAt: staleAt(situation), ...reasons(situation) };
     return restoreExpertRevision(by, id, input);
   },
   async corrected(situation, by) {
-    const { rowId, id: expertId } = await somebody();
-    if (situation.ai) await byModel(rowId, textOf(situation));
-    await ask(situation);
+    const { rowId, id: expertId } = await addExpert();
+    if (situation.ai) await markAsModelText(rowId, textOf(situation));
+    await addToDoNotRelist(situation);
     const field = situation.asked ? "name" : "biography";
-    const value = situation.asked ? ASKED : textOf(situation);
+    const value = situation.asked ? DISGUISED_NAME : textOf(situation);
     const id = newId();
     const none = { should: "", says: "", source: "", message: "", email: "", notes: "", isPublic: 0 };
     const times = {
-      createdAt: OLD,
-      confirmedAt: OLD,
-      dueAt: OLD,
+      createdAt: LONG_AGO,
+      confirmedAt: LONG_AGO,
+      dueAt: LONG_AGO,
       decidedAt: null,
       decidedBy: null,
       answeredInMs: null,
@@ -269,8 +269,8 @@ const EXPERTS: Record<string, Attempt> = {
     return expertId;
   },
   async identified(situation, by) {
-    const { id, rowId } = await somebody();
-    if (situation.ai) await byModel(rowId, "Born early.");
+    const { id, rowId } = await addExpert();
+    if (situation.ai) await markAsModelText(rowId, "Born early.");
     if (situation.asked) await rememberNotToRelist(db, { identifiers: ["Q42"] });
     return acceptIdentifiers(by, id, {
       wikidata: "Q42",
@@ -280,15 +280,15 @@ const EXPERTS: Record<string, Attempt> = {
     });
   },
   async featured(situation, by) {
-    const { id, rowId } = await somebody(situation.asked ? { name: ASKED } : {});
-    if (situation.ai) await byModel(rowId, "Born early.");
-    await ask(situation);
+    const { id, rowId } = await addExpert(situation.asked ? { name: DISGUISED_NAME } : {});
+    if (situation.ai) await markAsModelText(rowId, "Born early.");
+    await addToDoNotRelist(situation);
     return setFeatured(by, id, { featured: true });
   },
   async sorted(situation, by) {
-    const { id, rowId } = await somebody(situation.asked ? { name: ASKED } : {});
-    if (situation.ai) await byModel(rowId, "Born early.");
-    await ask(situation);
+    const { id, rowId } = await addExpert(situation.asked ? { name: DISGUISED_NAME } : {});
+    if (situation.ai) await markAsModelText(rowId, "Born early.");
+    await addToDoNotRelist(situation);
     const { refused } = await changeExperts(by, { action: "addCategory", value: "author", ids: [id] });
     if (refused[0]) throw new AppError("conflict", refused[0].message);
     return id;
@@ -296,12 +296,12 @@ const EXPERTS: Record<string, Attempt> = {
   async undone(situation, by) {
     const name = nameOf(situation);
     const site = `https://cause-${++count}.example/`;
-    const { slug, rowId } = await somebody({ name, biography: textOf(situation), referenceLinks: [site] });
-    if (situation.ai) await byModel(rowId, textOf(situation));
+    const { slug, rowId } = await addExpert({ name, biography: textOf(situation), referenceLinks: [site] });
+    if (situation.ai) await markAsModelText(rowId, textOf(situation));
     const input = { ...fullSubmission, change: slug, name: `Other ${++count}`, referenceLinks: [site] };
     const { id } = await submitExpert(await addMember(), { ...input, biography: "Another text." }, origins);
-    await approveSubmission(bob, id, WISH, origins);
-    await ask(situation);
+    await approveSubmission(bob, id, WITH_REASON, origins);
+    await addToDoNotRelist(situation);
     return undoDecision(by, id);
   },
 };
@@ -310,7 +310,7 @@ function reasons({ acceptedReason, relistReason }: Situation): object {
   return { ...(acceptedReason && { acceptedReason }), ...(relistReason && { relistReason }) };
 }
 
-/** In a word or two, how an attempt ended. */
+/** Returns the outcome of an attempt in a word or two. */
 async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt;
@@ -343,15 +343,15 @@ async function refusals(): Promise<boolean> {
 async function storedDraft(): Promise<string> {
   const [article] = await db.selectFrom("articles").select(["id", "status", "body"]).execute();
   if (!article) return "";
-  if (article.body.includes(BARE) || article.body.includes(SOURCED)) return `, a ${article.status}`;
+  if (article.body.includes(UNSOURCED) || article.body.includes(SOURCED)) return `, a ${article.status}`;
   const row = await articleForAdmin(ada, article.id);
   return (await articleDraft(ada, row)) ? ", in the editor" : ", nothing kept";
 }
 
 const TITLE = "Of old mice";
 
-/** An article whose body is `body`; of a model where `situation` says so. */
-async function article(
+/** Adds an article, written by a model if `situation` says so. */
+async function addArticle(
   situation: Situation,
   by: Editor,
   changes: Partial<Pick<ArticleRow, "body" | "status" | "contentId" | "scheduledAt">> = {},
@@ -360,7 +360,7 @@ async function article(
   const row = await articleForAdmin(ada, id);
   if (situation.ai) await addEvidence(db, { articleRowId: row.rowId }, [evidence("Of days past.", "body")]);
   const aiModel = situation.ai ? "some/model" : "";
-  const publishedAt = changes.status === "published" ? OLD : null;
+  const publishedAt = changes.status === "published" ? LONG_AGO : null;
   await db
     .updateTable("articles")
     .set({ aiModel, body: textOf(situation), publishedAt, ...changes })
@@ -370,15 +370,15 @@ async function article(
   return row;
 }
 
-/** A text that a model wrote and a screen showed. */
-async function handedOut(situation: Situation, by: Editor): Promise<void> {
+/** Stores that a screen showed a text of a model. */
+async function rememberModelText(situation: Situation, by: Editor): Promise<void> {
   if (!situation.ai) return;
   const about = { field: "body", text: textOf(situation), paragraph: 0, heading: "", reason: "", evidence: null };
   await rememberText(by, "", [about], { provider: "p", model: "some/model" });
 }
 
 async function promotion(situation: Situation, by: Editor) {
-  const { slug } = await somebody();
+  const { slug } = await addExpert();
   const content = `# ${TITLE}\n\n${textOf(situation)}`;
   const model = situation.ai ? "some/model" : "";
   const about = { content, expert: slug, provider: "openrouter", model };
@@ -389,11 +389,11 @@ async function promotion(situation: Situation, by: Editor) {
 
 const ARTICLES: Record<string, Attempt> = {
   async "created as a draft"(situation, by) {
-    await handedOut(situation, by);
+    await rememberModelText(situation, by);
     return createArticle(by, { title: TITLE, body: textOf(situation), ...reasons(situation) }, origins);
   },
   async "created in public"(situation, by) {
-    await handedOut(situation, by);
+    await rememberModelText(situation, by);
     const input = { title: TITLE, body: textOf(situation), status: "published", ...reasons(situation) };
     return createArticle(by, input, origins);
   },
@@ -402,7 +402,7 @@ const ARTICLES: Record<string, Attempt> = {
     return draftFromContent(by, contentId);
   },
   async "edited as a draft"(situation, by) {
-    const { id } = await article(situation, by, { body: "Of days past." });
+    const { id } = await addArticle(situation, by, { body: "Of days past." });
     return editArticle(
       by,
       id,
@@ -411,7 +411,7 @@ const ARTICLES: Record<string, Attempt> = {
     );
   },
   async "edited in public"(situation, by) {
-    const { id } = await article(situation, by, { body: "Of days past.", status: "published" });
+    const { id } = await addArticle(situation, by, { body: "Of days past.", status: "published" });
     return editArticle(
       by,
       id,
@@ -420,17 +420,17 @@ const ARTICLES: Record<string, Attempt> = {
     );
   },
   async published(situation, by) {
-    const { id } = await article(situation, by, { body: "Of days past." });
+    const { id } = await addArticle(situation, by, { body: "Of days past." });
     const input = { body: textOf(situation), status: "published", updatedAt: staleAt(situation) };
     return editArticle(by, id, { ...input, ...reasons(situation) }, origins);
   },
   async scheduled(situation, by) {
-    const { id } = await article(situation, by);
+    const { id } = await addArticle(situation, by);
     const input = { scheduledAt: "2099-01-01T00:00:00.000Z", updatedAt: staleAt(situation) };
     return editArticle(by, id, { ...input, ...reasons(situation) }, origins);
   },
   async due(situation, by) {
-    const { id } = await article(situation, by, { scheduledAt: OLD });
+    const { id } = await addArticle(situation, by, { scheduledAt: LONG_AGO });
     await publishDue();
     const { status } = await articleForAdmin(ada, id);
     if (status !== "published") throw new AppError("conflict", `still a ${status}`);
@@ -448,7 +448,7 @@ const ARTICLES: Record<string, Attempt> = {
   },
   async "promoted in public"(situation, by) {
     const input = await promotion(situation, by);
-    const { rowId } = await article(situation, by, {
+    const { rowId } = await addArticle(situation, by, {
       body: "Of days past.",
       status: "published",
       contentId: input.contentId,
@@ -457,17 +457,17 @@ const ARTICLES: Record<string, Attempt> = {
     return publishArticle(by, input, origins);
   },
   async restored(situation, by) {
-    const { id } = await article(situation, ada, { status: "published" });
+    const { id } = await addArticle(situation, ada, { status: "published" });
     await editArticle(ada, id, { body: "Of days past." }, origins);
     return restoreArticleRevision(by, id, {
-      revision: await firstOf(id),
+      revision: await firstRevisionOf(id),
       updatedAt: staleAt(situation),
       ...reasons(situation),
     });
   },
   async imported(situation) {
-    const times = { createdAt: OLD, updatedAt: OLD, publishedAt: OLD };
-    const stored = { ...evidence(SOURCED, "body"), checkedAt: OLD, createdAt: OLD };
+    const times = { createdAt: LONG_AGO, updatedAt: LONG_AGO, publishedAt: LONG_AGO };
+    const stored = { ...evidence(SOURCED, "body"), checkedAt: LONG_AGO, createdAt: LONG_AGO };
     const record = {
       id: newId(),
       slug: "of-old-mice",
@@ -487,18 +487,18 @@ const ARTICLES: Record<string, Attempt> = {
     await db.transaction().execute((tx) => MANIFEST.articles.restore(tx, { leftOut: [] }).add(record));
   },
   async featured(situation, by) {
-    const { id } = await article(situation, by, { status: "published" });
+    const { id } = await addArticle(situation, by, { status: "published" });
     return setArticleFeatured(by, id, { featured: true });
   },
 };
 
-async function firstOf(id: string): Promise<number> {
+async function firstRevisionOf(id: string): Promise<number> {
   const { rowId } = await articleForAdmin(ada, id);
   const revisions = db.selectFrom("articleRevisions").select("rowId").where("articleRowId", "=", rowId);
   return (await revisions.orderBy("rowId").executeTakeFirstOrThrow()).rowId;
 }
 
-/** The outcome of each attempt in each case: a line each. */
+/** Returns a table with the outcome of each attempt (line) in each case (column). */
 async function tableOf(attempts: Record<string, Attempt>, cases: Record<string, Situation>): Promise<string> {
   const rows = [["", ...Object.keys(cases)]];
   for (const [cause, attempt] of Object.entries(attempts)) {
@@ -521,7 +521,7 @@ async function tableOf(attempts: Record<string, Attempt>, cases: Record<string, 
     .join("\n");
 }
 
-test("profiles: what each cause lets through", async () => {
+test("profiles: the outcome of each cause in each situation", async () => {
   expect(await tableOf(EXPERTS, CASES)).toMatchInlineSnapshot(`
     "                | by hand | AI, sourced | AI, no source      | AI, a reason       | four eyes          | stale | asked | asked, a reason | asked, an editor
     created         | done    | done        | NO SOURCE          | done, kept by name | FOUR EYES          | done  | ASKED | done, audited   | ASKED
@@ -540,7 +540,7 @@ test("profiles: what each cause lets through", async () => {
   `);
 });
 
-test("articles: what each cause lets through", async () => {
+test("articles: the outcome of each cause in each situation", async () => {
   const { asked: _, "asked, a reason": _reason, "asked, an editor": _editor, ...cases } = CASES;
   expect(await tableOf(ARTICLES, cases)).toMatchInlineSnapshot(`
     "                         | by hand | AI, sourced            | AI, no source                | AI, a reason           | four eyes          | stale
@@ -562,8 +562,8 @@ test("articles: what each cause lets through", async () => {
   `);
 });
 
-/** Returns what a change by hand leaves in history, audit log and lists. */
-async function leftBy(kind: "expert" | "article", attempt: Attempt): Promise<string> {
+/** Returns the traces of a change by hand in history, audit log and lists. */
+async function tracesOf(kind: "expert" | "article", attempt: Attempt): Promise<string> {
   await attempt({}, ada);
   const revisions = db.selectFrom(`${kind}Revisions`).select("action").orderBy("rowId");
   const history = (await revisions.execute()).map(({ action }) => action).join(", ");
@@ -571,12 +571,12 @@ async function leftBy(kind: "expert" | "article", attempt: Attempt): Promise<str
   const audit = (await audited.orderBy("rowId").execute())
     .map(({ action, detail }) => (detail ? `${action} (${detail.replace(/ \d.*| with .*/, " …")})` : action))
     .join(", ");
-  return [`history: ${history}`, `audit: ${audit}`, kind === "expert" && (await listedAs())]
+  return [`history: ${history}`, `audit: ${audit}`, kind === "expert" && (await listingState())]
     .filter(Boolean)
     .join(" | ");
 }
 
-async function listedAs(): Promise<string> {
+async function listingState(): Promise<string> {
   const row = await db.selectFrom("experts").selectAll().orderBy("updatedAt", "desc").executeTakeFirstOrThrow();
   const listing = db.selectFrom("listing").select(["updatedAt", "reviewedAt"]).where("expertRowId", "=", row.rowId);
   const entry = await listing.executeTakeFirst();
@@ -587,17 +587,17 @@ async function listedAs(): Promise<string> {
     .join(", ");
 }
 
-async function allLeft(kind: "expert" | "article", attempts: Record<string, Attempt>): Promise<string> {
+async function tracesOfAll(kind: "expert" | "article", attempts: Record<string, Attempt>): Promise<string> {
   const lines: string[] = [];
   for (const [cause, attempt] of Object.entries(attempts)) {
-    lines.push(`${cause} | ${await leftBy(kind, attempt)}`);
+    lines.push(`${cause} | ${await tracesOf(kind, attempt)}`);
     await clean();
   }
   return lines.join("\n");
 }
 
-test("profiles: what each cause leaves behind", async () => {
-  expect(await allLeft("expert", EXPERTS)).toMatchInlineSnapshot(`
+test("profiles: the traces of each cause in history, audit log and lists", async () => {
+  expect(await tracesOfAll("expert", EXPERTS)).toMatchInlineSnapshot(`
     "created | history: created | audit: expert created | listed, found
     edited | history: edited | audit: expert edited (Name and Biography) | listed, found
     approved | history: approved | audit:  | reviewed, listed, found
@@ -614,8 +614,8 @@ test("profiles: what each cause leaves behind", async () => {
   `);
 });
 
-test("articles: what each cause leaves behind", async () => {
-  expect(await allLeft("article", ARTICLES)).toMatchInlineSnapshot(`
+test("articles: the traces of each cause in history and audit log", async () => {
+  expect(await tracesOfAll("article", ARTICLES)).toMatchInlineSnapshot(`
     "created as a draft | history: created | audit: article created
     created in public | history: created | audit: article created
     drafted from the library | history: created | audit: article created

@@ -30,7 +30,7 @@ export interface Rules {
   history: Action;
   /** Returns the words of the audit log for the kind of record; null if the cause itself is audited. */
   audit: ((noun: string, changes: Record<string, unknown>) => string) | null;
-  /** Returns the detail beside it from the labels of the changed fields and the caller's words. */
+  /** Returns the detail of the audit entry from the labels of the changed fields and the caller's words. */
   detail?: (fields: string, words: string) => string;
   /** Counts the change as a review: the editor has read the whole text of another author. */
   isReview?: true;

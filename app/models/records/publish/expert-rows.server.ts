@@ -12,7 +12,7 @@ export interface ExpertKeys {
   rowId: number;
 }
 
-export type Kept = Partial<
+export type StoredValues = Partial<
   Pick<
     NewExpertRow,
     "id" | "createdAt" | "updatedAt" | "reviewedAt" | "notes" | "givenSortName" | "state" | "publishAt"
@@ -29,24 +29,24 @@ const ROWS = 100;
 export async function insertExperts(
   tx: Queryable,
   experts: CheckedExpert[],
-  { origin, counts, stored }: { origin: string; counts?: Map<string, number>; stored?: Kept[] },
+  { origin, counts, stored }: { origin: string; counts?: Map<string, number>; stored?: StoredValues[] },
 ): Promise<ExpertKeys[]> {
   const keys: ExpertKeys[] = [];
   const now = new Date().toISOString();
   let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
   for (let at = 0; at < experts.length; at += ROWS) {
-    const some = experts
+    const batch = experts
       .slice(at, at + ROWS)
       .map((expert, place) => ({ ...expert, id: stored?.[at + place]?.id ?? newId() }));
-    const wanted = some.map(({ slug, name, id }, place) => ({
+    const people = batch.map(({ slug, name, id }, place) => ({
       name: slug || name,
       id,
       reading: stored?.[at + place]?.givenSortName,
     }));
-    const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
-    const rows = some.map(({ featured, ...expert }, place): NewExpertRow => {
-      const { createdAt = now, updatedAt = now, reviewedAt = null, ...beside } = stored?.[at + place] ?? {};
-      const { givenSortName = "", notes = "", state = "public", publishAt = null } = beside;
+    const slugs = await freeSlugs(people, (candidates) => takenSlugs(tx, candidates), counts);
+    const rows = batch.map(({ featured, ...expert }, place): NewExpertRow => {
+      const { createdAt = now, updatedAt = now, reviewedAt = null, ...otherValues } = stored?.[at + place] ?? {};
+      const { givenSortName = "", notes = "", state = "public", publishAt = null } = otherValues;
       const featuredPosition = featured ? ++position : null;
       const names = { ...namesOf(expert.name, givenSortName), givenSortName };
       const derived = { ...names, slug: slugs[place] as string, featuredPosition, origin, notes, state, publishAt };

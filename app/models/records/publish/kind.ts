@@ -10,7 +10,7 @@ import type { RecordKind, RecordRow } from "~/models/records/shared/kind";
 import type { NewRevision } from "~/models/records/shared/revisions.server";
 import type { SourcesSubject } from "~/models/records/sources/subjects.server";
 import type { Cause, Rules } from "./causes";
-import type { Kept } from "./expert-rows.server";
+import type { StoredValues } from "./expert-rows.server";
 
 /** Information about the sentences of a change. */
 export interface Sentences {
@@ -30,7 +30,7 @@ export interface Sentences {
   stored?: { fields?: readonly string[]; provenance?: Provenance[] | null; evidence?: Evidence[] | null };
 }
 
-interface Changing {
+interface ChangeBase {
   /** undefined for a new record. */
   rowId?: number;
   /** All or some fields, unchecked. */
@@ -51,28 +51,28 @@ interface Options {
   isCompared?: boolean;
   /** Links that do not answer and images that could not be copied, both found in this request. */
   links?: { gone?: GoneLink[]; problems?: ReadonlyMap<string, string> };
-  /** Collects the consequences for many profiles in one transaction; `finish` writes them at its end. */
-  together?: Together;
+  /** Collects the consequences for many profiles in one transaction; `finishBatch` writes them at its end. */
+  batch?: Batch;
   /** The values of a new profile that only editors see, and its state. */
-  beside?: Pick<Kept, "notes" | "givenSortName" | "state" | "publishAt">;
+  editorValues?: Pick<StoredValues, "notes" | "givenSortName" | "state" | "publishAt">;
   /** The values of an article that are no fields of its record. */
   article?: { id?: string; aiModel?: string; contentId?: string | null; expertName?: string; file?: object };
 }
 
-/** The options and sentences that a cause may bring; others do not compile. */
-interface Brought {
-  created: ["relistReason" | "isCompared" | "links" | "article" | "beside", "accepted" | "support" | "reason"];
+/** The options and sentences that a change may have by its cause; others do not compile. */
+interface Allowed {
+  created: ["relistReason" | "isCompared" | "links" | "article" | "editorValues", "accepted" | "support" | "reason"];
   edited: ["relistReason" | "isCompared" | "links", "accepted" | "support" | "reason"];
   approved: ["relistReason" | "isCompared" | "links", "from" | "reason"];
-  changed: Brought["approved"];
+  changed: Allowed["approved"];
   corrected: ["relistReason" | "isCompared", never];
   identified: ["isCompared", never];
   merged: ["relistReason", "from"];
   imported: ["article", "stored"];
   restored: [never, "former" | "reason"];
   undone: [never, "stored"];
-  featured: ["together", never];
-  sorted: ["together", never];
+  featured: ["batch", never];
+  sorted: ["batch", never];
   drafted: ["article", "evidence"];
   promoted: ["article", "evidence" | "reason"];
   due: [never, never];
@@ -81,14 +81,14 @@ interface Brought {
 
 type Only<T, K extends keyof T> = Pick<T, K> & { [O in Exclude<keyof T, K>]?: undefined };
 
-type ChangeBy<C extends Cause> = Changing & { cause: C } & Only<Omit<Options, "sentences">, Brought[C][0]> &
-  ([Brought[C][1]] extends [never] ? { sentences?: undefined } : { sentences?: Only<Sentences, Brought[C][1]> });
+type ChangeBy<C extends Cause> = ChangeBase & { cause: C } & Only<Omit<Options, "sentences">, Allowed[C][0]> &
+  ([Allowed[C][1]] extends [never] ? { sentences?: undefined } : { sentences?: Only<Sentences, Allowed[C][1]> });
 
 /** A change of a record by its cause. */
 export type Change = { [C in Cause]: ChangeBy<C> }[Cause];
 
-/** Many profiles that change in one transaction. They are read together, and so are the consequences written. */
-export interface Together {
+/** Profiles that change in one transaction. Their rows are read at once, and the consequences are written at once. */
+export interface Batch {
   rows: ReadonlyMap<number, ExpertRow>;
   /** Row numbers of profiles whose lists and search entries have to be renewed. */
   listed: number[];
@@ -129,8 +129,8 @@ export interface Verdict extends Texts {
 
 export interface PublishedKind<Row extends RecordRow, Field extends string> {
   kind: RecordKind<Row, Field>;
-  /** Returns the fields of a change in the form in which they are compared with other people's changes. */
-  tidied(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
+  /** Returns the fields of a change as they would be stored, for the comparison with other people's changes. */
+  normalize(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
   /** Tells whether one of the fields has sentences that rest on sources. */
   hasSentences(fields: string[]): boolean;
   /** Returns the checked fields that differ. Throws "invalid". */
@@ -138,8 +138,8 @@ export interface PublishedKind<Row extends RecordRow, Field extends string> {
   texts(tx: Queryable, draft: Draft<Row>): Promise<Texts>;
   /** Throws if something other than its sentences forbids the change. */
   refuse(tx: Queryable, editor: Editor | null, draft: Draft<Row>, texts: Texts): Promise<void>;
-  /** Returns the changes that may be stored while the text must not appear; null for a text that is public already. */
-  withheld(draft: Draft<Row>): Record<string, unknown> | null;
+  /** Returns the changes that may be stored although the text must not appear; null for a text that is public already. */
+  storableChanges(draft: Draft<Row>): Record<string, unknown> | null;
   /** Returns the page on which an editor continues with a text that was not stored. */
   editorOf(row: Row): string;
   /** Writes the row, its history and the consequences of the changed fields. Returns the fields that the history names. */

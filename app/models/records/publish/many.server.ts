@@ -8,40 +8,44 @@ import { type CheckedExpert, ExpertInput } from "~/models/records/experts/input.
 import { personIn, withoutEmpty } from "~/models/records/experts/record.server";
 import { EXPERTS } from "~/models/records/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
-import { type Provenance, replace } from "~/models/records/provenance/provenance.server";
+import { type Provenance, replaceProvenance } from "~/models/records/provenance/provenance.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { addRevisions } from "~/models/records/shared/revisions.server";
 import { expertSubject } from "~/models/records/sources/subjects.server";
 import { listUnsupported } from "~/models/records/sources/unsupported.server";
 import { CAUSES } from "./causes";
-import { insertExperts, type Kept } from "./expert-rows.server";
+import { insertExperts, type StoredValues } from "./expert-rows.server";
 
 export interface NewProfile {
   record: Partial<ExpertInput>;
-  /** Its id and times, if they are free. */
-  kept: Kept;
+  /** Its former id and times. The name of this key is in stored imports. */
+  kept: StoredValues;
   featured: boolean;
   provenance: Provenance[] | null;
   evidence: Evidence[] | null;
 }
 
 /** Returns the reason for not adding a profile of a file; "" for none. */
-export async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
+export async function refusalReason(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
   if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
   const [holder] = await holdersOf(tx, null, newIdentifiers(record));
   return holder ? `${holder.name} has the same ${REGISTRIES[holder.kind].label} identifier already.` : "";
 }
 
 /**
- * Adds profiles that `whyRefused` has no reason against, by the rules of "imported", and returns their row numbers. Lists
+ * Adds profiles for which `refusalReason` is empty, by the rules of "imported", and returns their row numbers. Lists
  * and search do not have them before `publishListings`.
- * @param beside Stores the data of a profile that other tables hold.
+ * @param options.storeOtherTables Stores the data of a profile that other tables hold.
  */
 export async function publishMany(
   tx: Queryable,
   editor: Editor | null,
   profiles: NewProfile[],
-  options: { origin: string; counts: Map<string, number>; beside(rowId: number, place: number): Promise<void> },
+  options: {
+    origin: string;
+    counts: Map<string, number>;
+    storeOtherTables(rowId: number, place: number): Promise<void>;
+  },
 ): Promise<number[]> {
   const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
   const stored = await withFreeIds(
@@ -62,15 +66,15 @@ export async function publishMany(
   await addRevisions(tx, EXPERTS, editor, revisions);
   for (const [place, { rowId }] of keys.entries()) {
     const { provenance, evidence } = profiles[place] as NewProfile;
-    await options.beside(rowId, place);
-    if (provenance) await replace(tx, { expertRowId: rowId }, provenance);
+    await options.storeOtherTables(rowId, place);
+    if (provenance) await replaceProvenance(tx, { expertRowId: rowId }, provenance);
     if (evidence) await addEvidence(tx, { expertRowId: rowId }, evidence);
     if (provenance?.length) await listUnsupported(tx, await expertSubject(rowId, tx));
   }
   return keys.map(({ rowId }) => rowId);
 }
 
-async function withFreeIds(tx: Queryable, stored: Kept[]): Promise<Kept[]> {
+async function withFreeIds(tx: Queryable, stored: StoredValues[]): Promise<StoredValues[]> {
   const ids = stored.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return stored;
   const existing = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();

@@ -20,12 +20,18 @@ import type { ArticleField } from "~/models/records/articles/fields";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
 import type { Evidence } from "~/models/records/evidence/evidence";
 import { evidenceOf, storePlanned } from "~/models/records/evidence/evidence.server";
-import { type PlannedEvidence, replacing, restoring, supporting } from "~/models/records/evidence/planned";
+import { type PlannedEvidence, withReplacements, withRestored, withSupport } from "~/models/records/evidence/planned";
 import { presentEvidence } from "~/models/records/evidence/support";
 import type { ExpertField } from "~/models/records/experts/fields";
-import { noteGone } from "~/models/records/links/open-links.server";
-import { noteImageProblems } from "~/models/records/links/stored-checks.server";
-import { carry, forget, note, put, replace } from "~/models/records/provenance/provenance.server";
+import { storeGoneLinks } from "~/models/records/links/open-links.server";
+import { storeImageProblems } from "~/models/records/links/stored-checks.server";
+import {
+  copyProvenance,
+  deleteProvenance,
+  recordAcceptedText,
+  replaceProvenance,
+  storeProvenance,
+} from "~/models/records/provenance/provenance.server";
 import { refuseStaleEdit } from "~/models/records/shared/edit-conflict.server";
 import { labelsOf, type RecordRow } from "~/models/records/shared/kind";
 import type { RecordTable } from "~/models/records/shared/public-kinds";
@@ -52,8 +58,8 @@ export interface Published<Row, Field> {
   changed: Field[];
   /** The error to throw after the commit, if the text does not appear. */
   refused?: PublishingConflict;
-  /** The changes that were asked for. */
-  wanted: Record<string, unknown>;
+  /** The requested changes, including those that were not stored. */
+  requested: Record<string, unknown>;
 }
 
 /**
@@ -94,7 +100,10 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   const row = change.rowId === undefined ? null : await rowToChange(tx, kind, change, rules);
   const { expectedUpdatedAt, sentences = {} } = change;
   if (row)
-    await refuseStaleEdit(tx, kind.kind, row, { expectedUpdatedAt, mine: () => kind.tidied(tx, change.record, row) });
+    await refuseStaleEdit(tx, kind.kind, row, {
+      expectedUpdatedAt,
+      readMine: () => kind.normalize(tx, change.record, row),
+    });
   const changes = await kind.changesTo(tx, { change, rules, row });
   const draft = { change, rules, row, changes };
   const texts = await kind.texts(tx, draft);
@@ -104,51 +113,51 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   if (from && editor && rules.sentences === "refused") await refuseProblems(tx, editor, from.subject, reason);
 
   if (row && leavesSentences(kind, draft)) {
-    const written = await kind.write(tx, editor, draft, { ...texts, isHeld: false });
-    await auditSteps(tx, editor, kind, draft, written);
-    return { row: written.row, changed: written.changed, wanted: changes };
+    const writeResult = await kind.write(tx, editor, draft, { ...texts, isHeld: false });
+    await auditSteps(tx, editor, kind, draft, writeResult);
+    return { row: writeResult.row, changed: writeResult.changed, requested: changes };
   }
 
   const present = row ? await evidenceOf(texts.now.of, tx) : [];
   const planned = await plannedEvidence(tx, draft, texts, present);
-  const open = from ? [] : await openProblems(tx, draft, texts, { present, planned });
+  const problems = from ? [] : await openProblems(tx, draft, texts, { present, planned });
   const isAccepted = editor !== null && typeof reason === "string" && reason.trim() !== "";
-  const isHeld = open.length > 0 && !isAccepted;
+  const isHeld = problems.length > 0 && !isAccepted;
   if (isHeld && !texts.isAppearing && rules.sentences === "refused")
-    throw new UnsupportedEdit(sentencesOf(open, texts, present));
-  const stored = isHeld ? kind.withheld(draft) : changes;
+    throw new UnsupportedEdit(sentencesOf(problems, texts, present));
+  const stored = isHeld ? kind.storableChanges(draft) : changes;
   if (row && stored === null)
     return {
       row,
       changed: [],
-      wanted: changes,
-      refused: new PublishingConflict(kind.editorOf(row), problemTexts(open)),
+      requested: changes,
+      refused: new PublishingConflict(kind.editorOf(row), problemTexts(problems)),
     };
 
-  const written = await kind.write(tx, editor, { ...draft, changes: stored ?? {} }, { ...texts, isHeld });
-  const subject = await kind.subject(tx, written.row);
-  await keepSentences(tx, editor, draft, { ...texts, subject, present, planned });
-  if (open.length > 0 && isAccepted) await acceptAll(tx, editor, subject, open, reason);
+  const writeResult = await kind.write(tx, editor, { ...draft, changes: stored ?? {} }, { ...texts, isHeld });
+  const subject = await kind.subject(tx, writeResult.row);
+  await storeSentences(tx, editor, draft, { ...texts, subject, present, planned });
+  if (problems.length > 0 && isAccepted) await acceptAll(tx, editor, subject, problems, reason);
   if (texts.isPublic && (rules.sentences === "listed" || rules.sentences === "held"))
-    await listUnsupported(tx, await kind.subject(tx, written.row));
-  await noteLinks(tx, subject, change);
-  await auditSteps(tx, editor, kind, draft, written);
+    await listUnsupported(tx, await kind.subject(tx, writeResult.row));
+  await storeLinkProblems(tx, subject, change);
+  await auditSteps(tx, editor, kind, draft, writeResult);
   const refused = isHeld
     ? new PublishingConflict(
         screenOf(subject),
-        open.map(({ text }) => text),
+        problems.map(({ text }) => text),
       )
     : undefined;
-  return { row: written.row, changed: written.changed, wanted: changes, refused };
+  return { row: writeResult.row, changed: writeResult.changed, requested: changes, refused };
 }
 
 async function rowToChange<Row extends RecordRow, Field extends string>(
   tx: Queryable,
   { kind }: PublishedKind<Row, Field>,
-  { rowId = 0, together }: Change,
+  { rowId = 0, batch }: Change,
   { isForTrash }: Rules,
 ): Promise<Row> {
-  const record = together?.rows.get(rowId) as RecordRow | undefined;
+  const record = batch?.rows.get(rowId) as RecordRow | undefined;
   const row = (record as Row | undefined) ?? (await kind.row(tx, rowId));
   if (row.deletedAt && !isForTrash)
     throw new AppError("conflict", `${kind.nameOf(row)} is in the trash. Restore it first.`);
@@ -170,15 +179,15 @@ async function plannedEvidence(
     planned = [...otherFields, ...stored.evidence.map(({ id: _id, ...item }) => item)];
   }
   if (from) {
-    const brought = await evidenceOf(from.subject.of, tx);
-    planned = replacing(
+    const sourceEvidence = await evidenceOf(from.subject.of, tx);
+    planned = withReplacements(
       planned,
-      brought.filter(({ field }) => from.fields.includes(field)),
+      sourceEvidence.filter(({ field }) => from.fields.includes(field)),
     );
   }
-  for (const text of accepted) planned = replacing(planned, text.evidence);
-  planned = restoring(replacing(planned, presentEvidence(now.record, evidence)), now.record, former);
-  return now.aiFields.length > 0 ? supporting(planned, now.record, support) : planned;
+  for (const text of accepted) planned = withReplacements(planned, text.evidence);
+  planned = withRestored(withReplacements(planned, presentEvidence(now.record, evidence)), now.record, former);
+  return now.aiFields.length > 0 ? withSupport(planned, now.record, support) : planned;
 }
 
 /** Returns the problems for which an editor has to name a source or a reason. */
@@ -199,8 +208,8 @@ interface PlannedTexts extends Texts {
   planned: PlannedEvidence[];
 }
 
-/** Stores the evidence of sentences, and which texts a model wrote. */
-async function keepSentences(
+/** Stores the evidence of sentences and the provenance of texts. */
+async function storeSentences(
   tx: Queryable,
   editor: Editor | null,
   { change: { sentences = {} } }: Draft<unknown>,
@@ -211,11 +220,11 @@ async function keepSentences(
   if (!("expertRowId" in subject.of)) return;
   const { of } = subject;
   const { from, stored } = sentences;
-  if (stored?.provenance && !stored.fields) await replace(tx, of, stored.provenance);
+  if (stored?.provenance && !stored.fields) await replaceProvenance(tx, of, stored.provenance);
   if (stored?.provenance && stored.fields) {
     const { fields } = stored;
-    await forget(tx, of, fields as ExpertField[]);
-    await put(
+    await deleteProvenance(tx, of, fields as ExpertField[]);
+    await storeProvenance(
       tx,
       of,
       stored.provenance.filter(({ field }) => fields.includes(field)),
@@ -223,14 +232,15 @@ async function keepSentences(
   }
   const source = from?.subject.of;
   if (source && ("expertRowId" in source || "submissionRowId" in source))
-    await carry(tx, source, of, from.fields as ExpertField[]);
-  for (const { evidence: _evidence, ...written } of accepted) if (editor) await note(tx, editor, of, written);
+    await copyProvenance(tx, source, of, from.fields as ExpertField[]);
+  for (const { evidence: _evidence, ...writeResult } of accepted)
+    if (editor) await recordAcceptedText(tx, editor, of, writeResult);
 }
 
-async function noteLinks(tx: Queryable, { of }: SourcesSubject, { links = {} }: Change): Promise<void> {
+async function storeLinkProblems(tx: Queryable, { of }: SourcesSubject, { links = {} }: Change): Promise<void> {
   if (!("expertRowId" in of)) return;
-  if (links.problems) await noteImageProblems(tx, of.expertRowId, links.problems);
-  if (links.gone) await noteGone(tx, of.expertRowId, links.gone);
+  if (links.problems) await storeImageProblems(tx, of.expertRowId, links.problems);
+  if (links.gone) await storeGoneLinks(tx, of.expertRowId, links.gone);
 }
 
 async function auditSteps<Row extends RecordRow, Field extends string>(
@@ -246,7 +256,7 @@ async function auditSteps<Row extends RecordRow, Field extends string>(
   const entries = steps.map(({ changes, audit }) =>
     kind.entry(audit ?? actionOf(kind.noun, changes), row, audit ? "" : detail),
   );
-  if (change.together) change.together.audited.push(...entries);
+  if (change.batch) change.batch.audited.push(...entries);
   else await auditAll(tx, editor, entries);
 }
 

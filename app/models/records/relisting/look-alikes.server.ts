@@ -9,9 +9,9 @@ import { normalized } from "~/db.server";
 /** Matches invisible characters within words, such as soft hyphens and joiners (Unicode UTS #39 §4 leaves them out). */
 export const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 const MARKS = /\p{M}+/gu;
-const MOST_READINGS = 32;
+const MAX_READINGS = 32;
 /** Limits the characters; no name is as long. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 interface Readings {
   /** The name without invisible characters. */
@@ -25,7 +25,7 @@ interface Readings {
  */
 export async function readingsOf(name: string): Promise<Readings> {
   const visible = name.replace(INVISIBLE, "");
-  if (visible.length > MOST_CHARACTERS) return { visible, readings: [visible] };
+  if (visible.length > MAX_CHARACTERS) return { visible, readings: [visible] };
   const isPlain = /^[\x00-\x7f]*$/.test(visible);
   const prototypeOf = isPlain ? String : await loadPrototypes();
   let readings = [""];
@@ -34,28 +34,28 @@ export async function readingsOf(name: string): Promise<Readings> {
     const isMixed = /\p{Ll}/u.test(word);
     let isFirst = true;
     for (const part of word.match(/rn|vv|VV|[^\p{M}]/gsu) ?? []) {
-      const letters = part < "\x80" ? plain(part, isFirst, isMixed) : lookAlikes(part, prototypeOf);
+      const letters = part < "\x80" ? asciiLookAlikes(part, isFirst, isMixed) : lookAlikes(part, prototypeOf);
       isFirst = false;
-      const among = readings.length * letters.length > MOST_READINGS ? letters.slice(0, 1) : letters;
-      readings = among.flatMap((letter) => readings.map((reading) => reading + letter));
+      const choices = readings.length * letters.length > MAX_READINGS ? letters.slice(0, 1) : letters;
+      readings = choices.flatMap((letter) => readings.map((reading) => reading + letter));
     }
   }
   return { visible, readings };
 }
 
 /**
- * Returns a function that replaces all that looks alike by one character, so that words can be compared. Equal words need a
- * second look.
+ * Returns a function that reduces a word to its skeleton (UTS #39 §4): characters that look alike become one. Words with
+ * equal skeletons may still differ.
  */
-export async function looksOf(text: string): Promise<(word: string) => string> {
+export async function loadSkeleton(text: string): Promise<(word: string) => string> {
   const prototypeOf = /^[\x00-\x7f]*$/.test(text) ? String : await loadPrototypes();
   return (word) => {
     const latin = word.replace(/[^\x00-\x7f]/gu, (letter) => lookAlikes(letter, prototypeOf)[0] ?? letter);
-    return latin.toLowerCase().replace(/rn|vv|[01|i]/g, (sign) => LOOKS[sign] ?? sign);
+    return latin.toLowerCase().replace(/rn|vv|[01|i]/g, (character) => SKELETONS[character] ?? character);
   };
 }
 
-const LOOKS: Record<string, string> = { rn: "m", vv: "w", "0": "o", "1": "l", "|": "l", i: "l" };
+const SKELETONS: Record<string, string> = { rn: "m", vv: "w", "0": "o", "1": "l", "|": "l", i: "l" };
 
 let loading: Promise<(text: string) => string> | undefined;
 
@@ -65,7 +65,7 @@ function loadPrototypes(): Promise<(text: string) => string> {
 }
 
 /** Replaces characters that look alike within ASCII: "l", "I", "1" and "|", "O" and "0", "m" and "rn", "w" and "vv". */
-function plain(part: string, isFirst: boolean, isMixed: boolean): string[] {
+function asciiLookAlikes(part: string, isFirst: boolean, isMixed: boolean): string[] {
   switch (part) {
     case "rn":
       return ["rn", "m"];
@@ -101,7 +101,7 @@ function lookAlikes(letter: string, prototypeOf: (text: string) => string): stri
 function findLookAlikes(letter: string, prototypeOf: (text: string) => string): string[] {
   const prototype = prototypeOf(letter);
   const latin =
-    ROUNDABOUT[prototype] ?? (/^[\p{Script=Latin}\p{So}]+$/u.test(prototype) ? anyAscii(prototype) : prototype);
+    NEAREST_LETTERS[prototype] ?? (/^[\p{Script=Latin}\p{So}]+$/u.test(prototype) ? anyAscii(prototype) : prototype);
   if (latin === "rn") return ["m"];
   if (latin === "0") return ["o"];
   // Distinguishes these, because the list has one prototype for all of them.
@@ -123,12 +123,12 @@ export function writtenOut(name: string): string | null {
 /**
  * Returns the short form of a name that may have such letters written out: "Muller", as "Müller" reads without its mark.
  */
-export function takenTogether(name: string): string {
+export function contracted(name: string): string {
   return name.replace(/([aou])e|(a)a/gi, "$1$2");
 }
 
 /** Letters that Unicode's list gives no letter of ASCII for, with the letter they resemble. */
-const ROUNDABOUT: Record<string, string> = { ʍ: "m" };
+const NEAREST_LETTERS: Record<string, string> = { ʍ: "m" };
 
 /** Matches a single letter that does not begin a name such as "O'Neill". */
 const INITIAL = /(?<![\p{L}\p{N}'’])\p{L}(?![\p{L}\p{N}'’])/gu;

@@ -1,8 +1,8 @@
 /** Finds a name in running text, in any spelling under which the do-not-relist list recognises it. */
 import { fold, words } from "~/db.server";
 import { readHtml } from "~/models/base/text/html.server";
-import { INVISIBLE, looksOf, readingsOf, takenTogether, withoutInitials, writtenOut } from "./look-alikes.server";
-import { ownWords, recogniserOf } from "./relisting.server";
+import { contracted, INVISIBLE, loadSkeleton, readingsOf, withoutInitials, writtenOut } from "./look-alikes.server";
+import { nameMatcher, nameWords } from "./relisting.server";
 
 export interface NameFinder {
   isIn(text: string): Promise<boolean>;
@@ -22,9 +22,9 @@ interface Target {
 /** Matches scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** Matches characters that are neither ASCII nor punctuation. */
-const OTHER_SIGNS = /[^\x00-\x7f\p{P}\p{Z}]/u;
+const OTHER_CHARACTERS = /[^\x00-\x7f\p{P}\p{Z}]/u;
 /** Most pieces of a name: "Ann ika Maria Test well". */
-const MOST_PIECES = 12;
+const MAX_PIECES = 12;
 
 export async function nameFinder(names: string[]): Promise<NameFinder> {
   const readings = await Promise.all(names.map(readingsOf));
@@ -32,32 +32,32 @@ export async function nameFinder(names: string[]): Promise<NameFinder> {
     [visible, ...readings.slice(0, 1), writtenOut(visible) ?? []].flat(),
   );
   const forms = [...new Set([...visible, ...visible.flatMap((name) => withoutInitials(name) ?? [])])];
-  const lookOf = await looksOf(forms.join());
-  const targets = [...new Set([...forms, ...forms.map(takenTogether)])].flatMap(
-    (form) => targetOf(ownWords(form).map(lookOf)) ?? [],
+  const skeletonOf = await loadSkeleton(forms.join());
+  const targets = [...new Set([...forms, ...forms.map(contracted)])].flatMap(
+    (form) => targetOf(nameWords(form).map(skeletonOf)) ?? [],
   );
   const unspaced = forms.filter((form) => UNSPACED.test(form)).map((form) => words(form).join(""));
-  const isName = await recogniserOf(names);
+  const isName = await nameMatcher(names);
   const patterns = [...new Set(forms.flatMap(patternsOf))];
   const pieces = patterns.map((pattern) => pattern.split(/[%_]/).filter(Boolean));
   return {
     patterns,
     async isIn(text) {
-      for (const reading of await waysToRead(text)) if (await isSaid(reading)) return true;
+      for (const reading of await textReadings(text)) if (await containsName(reading)) return true;
       return false;
     },
   };
 
-  async function isSaid(plain: string): Promise<boolean> {
-    // Skips texts in ASCII but for dashes and quotation marks, as most are: they have no letters that look like others.
-    if (!OTHER_SIGNS.test(plain)) {
+  async function containsName(plain: string): Promise<boolean> {
+    // Skips most texts: those in ASCII have no letters that look like others, apart from dashes and quotation marks.
+    if (!OTHER_CHARACTERS.test(plain)) {
       const lower = plain.toLowerCase();
       if (!pieces.some((all) => all.every((piece) => lower.includes(piece)))) return false;
     }
     if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
     const tokens = await tokensOf(plain);
     // Allows an initial between the names.
-    const lists = [tokens, tokens.filter(({ look }) => look.length > 1)];
+    const lists = [tokens, tokens.filter(({ skeleton }) => skeleton.length > 1)];
     for (const list of lists)
       for (const candidate of candidatesIn(plain, list, targets)) if (await isName(candidate)) return true;
     return false;
@@ -71,15 +71,15 @@ function targetOf(name: string[]): Target | null {
 }
 
 interface Token {
-  look: string;
+  skeleton: string;
   start: number;
   end: number;
 }
 
 async function tokensOf(text: string): Promise<Token[]> {
-  const lookOf = await looksOf(text);
+  const skeletonOf = await loadSkeleton(text);
   return Array.from(text.matchAll(/[\p{L}\p{M}\p{N}\p{So}|]+/gu), (match) => ({
-    look: lookOf(fold(match[0])),
+    skeleton: skeletonOf(fold(match[0])),
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -87,17 +87,17 @@ async function tokensOf(text: string): Promise<Token[]> {
 
 /** Yields passages with the letters of a name. */
 function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Generator<string> {
-  for (const [at, { look, start }] of tokens.entries()) {
+  for (const [at, { skeleton, start }] of tokens.entries()) {
     for (const { words: name, sorted, joined, count } of targets) {
       const passage = (length: number) => text.slice(start, tokens[at + length - 1]?.end);
-      if (name.has(look) && at + count <= tokens.length) {
-        const looks = tokens.slice(at, at + count).map((token) => token.look);
-        if (looks.toSorted().join(" ") === sorted) yield passage(count);
+      if (name.has(skeleton) && at + count <= tokens.length) {
+        const skeletons = tokens.slice(at, at + count).map((token) => token.skeleton);
+        if (skeletons.toSorted().join(" ") === sorted) yield passage(count);
       }
-      for (const whole of joined) {
+      for (const joinedName of joined) {
         let length = 0;
-        for (let rest = whole; rest.startsWith(tokens[at + length]?.look || "\0") && length < MOST_PIECES; ) {
-          rest = rest.slice(tokens[at + length]?.look.length);
+        for (let rest = joinedName; rest.startsWith(tokens[at + length]?.skeleton || "\0") && length < MAX_PIECES; ) {
+          rest = rest.slice(tokens[at + length]?.skeleton.length);
           length++;
           if (rest === "") yield passage(length);
         }
@@ -110,11 +110,11 @@ function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Genera
  * Returns a text in several readings: as it is; without the start of addresses and with its cells apart, where "|" is no
  * letter; and as a page shows it.
  */
-async function waysToRead(text: string): Promise<string[]> {
-  const stored = spelledOut(text);
-  const apart = stored.replaceAll("|", " ");
-  const shown = /[&<]|\]\(/.test(apart) ? spelledOut(await asShown(apart)) : apart;
-  return [...new Set([stored, apart, shown])];
+async function textReadings(text: string): Promise<string[]> {
+  const stored = unescaped(text);
+  const withoutBars = stored.replaceAll("|", " ");
+  const visible = /[&<]|\]\(/.test(withoutBars) ? unescaped(await visibleText(withoutBars)) : withoutBars;
+  return [...new Set([stored, withoutBars, visible])];
 }
 
 /** Tags within a line, which do not divide words. */
@@ -123,30 +123,30 @@ const WITHIN_LINES = new Set(
 );
 
 /** Returns a text without tags, comments and addresses of links, and with character references replaced. */
-async function asShown(text: string): Promise<string> {
-  let shown = "";
-  const parts = (name: string) => {
-    if (!WITHIN_LINES.has(name)) shown += " ";
+async function visibleText(text: string): Promise<string> {
+  let result = "";
+  const separate = (name: string) => {
+    if (!WITHIN_LINES.has(name)) result += " ";
   };
   await readHtml(
     text.replace(/\]\([^()\s]{0,2000}\)/g, "]"),
     { hidden: new Set() },
     {
       text(piece) {
-        shown += piece;
+        result += piece;
       },
       opens(name) {
-        parts(name);
+        separate(name);
         return false;
       },
-      closes: parts,
+      closes: separate,
     },
   );
-  return shown;
+  return result;
 }
 
 /** Returns a text without invisible characters, and with the escapes of JSON and of addresses replaced. */
-function spelledOut(text: string): string {
+function unescaped(text: string): string {
   return text
     .replace(INVISIBLE, "")
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -165,7 +165,7 @@ function spelledOut(text: string): string {
  * words may stand in pieces.
  */
 function patternsOf(name: string): string[] {
-  const longest = ownWords(name)
+  const longest = nameWords(name)
     .toSorted((first, second) => second.length - first.length)
     .slice(0, 2);
   const like = (word: string) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`;

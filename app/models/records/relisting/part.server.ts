@@ -11,14 +11,14 @@ export const relistingPart = {
       person: {
         id: {
           by: "id",
-          merge: "stays: there is none of a profile that can come back",
-          removal: "stays: for those who keep a copy of the directory, and leads to nobody",
+          merge: "stays: a profile that can be restored has none",
+          removal: "stays: for those who keep a copy of the directory, and names nobody",
           trash: "hidden",
           end: "stays: for those who keep a copy of the directory",
         },
       },
       silent: ["id", "kind"],
-      handedOut: "not: the past of this site",
+      handedOut: "not: the history of this site",
     },
   },
   privacy: () => ({

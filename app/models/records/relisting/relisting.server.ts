@@ -31,15 +31,15 @@ export async function refuseRelisting(tx: Queryable, person: Person, { editor, r
   if (!(await askedNotToBeListed(person, tx))) return;
   if (editor?.role === "editor")
     throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} Only an admin may go on, with a reason.`);
-  const why = typeof reason === "string" ? reason.trim() : "";
-  if (!why || !editor)
+  const reasonText = typeof reason === "string" ? reason.trim() : "";
+  if (!reasonText || !editor)
     throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} ${WRITE_WHY}`, { relistReason: WRITE_WHY });
-  if (why.length > REASON_LENGTH) {
+  if (reasonText.length > REASON_LENGTH) {
     const tooLong = `At most ${REASON_LENGTH.toLocaleString("en")} characters fit here.`;
     throw new AppError("invalid", tooLong, { relistReason: tooLong });
   }
   const subject = { subjectKind: "directory", subjectId: "", subjectName: person.name ?? "" } as const;
-  await audit(tx, editor, { action: "went on against a wish not to be listed", ...subject, detail: why });
+  await audit(tx, editor, { action: "went on against a wish not to be listed", ...subject, detail: reasonText });
 }
 
 /** Applies `refuseRelisting` to texts by a model. People who are listed were let in with a reason before. */
@@ -50,8 +50,8 @@ export async function refuseToWriteAbout(editor: Editor, input: unknown): Promis
 }
 
 async function isListedNow(name: string): Promise<boolean> {
-  const named = readDb.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
-  return (await named.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
+  const listed = readDb.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
+  return (await listed.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
 }
 
 /** Tells whether the name or one of the identifiers is on the do-not-relist list. */
@@ -94,7 +94,7 @@ function slugHash(slug: string): string {
   return keyedHash("gone slug", slug);
 }
 
-/** Returns the hashes that are stored of somebody. */
+/** Returns the hashes to store for somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
   const nearest = [...readings.slice(0, 1), writtenOut(visible) ?? []].flat();
@@ -102,7 +102,7 @@ async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   // Hashes the name as sent, too: an invisible character may have divided words in an earlier hash.
   const spellings = [name, visible, ...nearest];
   return [
-    ...hashed("name", [...spellings, ...spellings.flatMap((text) => joinings(ownWords(text), 2))]),
+    ...hashed("name", [...spellings, ...spellings.flatMap((text) => joinings(nameWords(text), 2))]),
     ...hashed("name in one word", spellings.flatMap(inOneWord)),
     ...hashed("name without initials", bare),
     ...idHashes(identifiers),
@@ -110,37 +110,37 @@ async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
 }
 
 /** Returns a function that tells whether a text is one of some names, in any spelling. */
-export async function recogniserOf(names: string[]): Promise<(text: string) => Promise<boolean>> {
+export async function nameMatcher(names: string[]): Promise<(text: string) => Promise<boolean>> {
   const hashes = new Set((await Promise.all(names.map((name) => hashesOf({ name })))).flat());
   return async (text) => (await hashesToLookFor({ name: text })).some((hash) => hashes.has(hash));
 }
 
 /**
- * Returns the hashes under which somebody may be stored, by this or former versions, in any present spelling of the name.
+ * Returns the hashes under which this or a former version may have stored somebody, for any spelling of the name.
  */
 async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
   const names = [name, visible, ...readings];
   const bare = names.flatMap((spelling) => withoutInitials(spelling) ?? []);
-  const whole = names.filter((spelling) => withoutInitials(spelling) === null);
+  const withoutInitial = names.filter((spelling) => withoutInitials(spelling) === null);
   // Includes words that look like titles: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
   const split = [...names, ...bare]
-    .slice(0, MOST_JOINED)
-    .flatMap((text) => [...joinings(ownWords(text), 1), ...joinings(words(text), 1)]);
+    .slice(0, MAX_JOINED)
+    .flatMap((text) => [...joinings(nameWords(text), 1), ...joinings(words(text), 1)]);
   return [
     ...hashed("name", [...names, ...bare, ...split]),
     ...hashed(
       "name in one word",
-      names.filter((spelling) => ownWords(spelling).length === 1),
+      names.filter((spelling) => nameWords(spelling).length === 1),
     ),
-    ...hashed("name without initials", whole),
+    ...hashed("name without initials", withoutInitial),
     ...idHashes(identifiers),
   ];
 }
 
 /** Limits the joining of neighbouring words to names of this many pieces, up to three words, and the first readings. */
-const MOST_JOINED = 8;
-const MOST_PIECES = 32;
+const MAX_JOINED = 8;
+const MAX_PIECES = 32;
 
 /**
  * Returns the ways to read neighbouring words of a name as one, down to `least` words: "Jan ina Test", "AnnaMaria Test".
@@ -148,25 +148,25 @@ const MOST_PIECES = 32;
  */
 function joinings(pieces: string[], least: 1 | 2): string[] {
   const last = pieces.length;
-  if (last < 2 || last > MOST_PIECES) return [];
+  if (last < 2 || last > MAX_PIECES) return [];
   const cut = (...at: number[]) =>
     [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? last).join("")).join(" ");
   const places = Array.from({ length: last - 1 }, (_, place) => place + 1);
   const joined = places.flatMap((place) => [
     cut(place),
-    ...places.filter((two) => two > place).map((two) => cut(place, two)),
+    ...places.filter((second) => second > place).map((second) => cut(place, second)),
   ]);
   return least === 1 ? [cut(), ...joined] : joined;
 }
 
 /** Returns all words as one, also with the last name first. */
 function inOneWord(name: string): string[] {
-  const parts = ownWords(name);
+  const parts = nameWords(name);
   return parts.length > 1 ? [parts.join(""), [...parts.slice(-1), ...parts.slice(0, -1)].join("")] : [];
 }
 
 /** Returns the folded words of a name without titles, or all of them if nothing else remains. */
-export function ownWords(name: string): string[] {
+export function nameWords(name: string): string[] {
   const parts = wordsWithoutTitles(name);
   return parts.length > 0 ? parts : words(name);
 }
@@ -182,7 +182,7 @@ function idHashes(identifiers: unknown): string[] {
 
 /** Returns folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
 function normalisedName(name: string): string {
-  return ownWords(name).sort().join(" ") || fold(name.trim());
+  return nameWords(name).sort().join(" ") || fold(name.trim());
 }
 
 /** Returns ORCID iDs, Wikidata items and OpenAlex authors in any value. */

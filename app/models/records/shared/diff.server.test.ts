@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { piecesOf, textPieces } from "./diff.server";
 
-const shown = (before: string, after: string) =>
+const formatDiff = (before: string, after: string) =>
   textPieces(before, after)
     .map(({ kind, text }) => ({ same: text, added: `[+${text}]`, removed: `[-${text}]` })[kind])
     .join("");
 
-test("MO05 a change of a text is shown by its words, and words replaced together as one", () => {
-  expect(shown("professor at the University", "professor at the very University")).toBe(
+test("MO05 shows a change word by word, and adjacent replaced words as one replacement", () => {
+  expect(formatDiff("professor at the University", "professor at the very University")).toBe(
     "professor at the [+very ]University",
   );
-  expect(shown("Head of Knowledge", "Form title")).toBe("[-Head of Knowledge][+Form title]");
-  expect(shown("born in 1960", "born in 1961")).toBe("born in [-1960][+1961]");
-  expect(shown("", "all new")).toBe("[+all new]");
-  expect(shown("same", "same")).toBe("same");
+  expect(formatDiff("Head of Knowledge", "Form title")).toBe("[-Head of Knowledge][+Form title]");
+  expect(formatDiff("born in 1960", "born in 1961")).toBe("born in [-1960][+1961]");
+  expect(formatDiff("", "all new")).toBe("[+all new]");
+  expect(formatDiff("same", "same")).toBe("same");
 });
 
-test("MO05 the pieces are both texts, whatever these are", () => {
+test("MO05 rebuilds both texts from the pieces, for every script, spacing and length", () => {
   const words = Array.from({ length: 600 }, (_, place) => `word${place}`).join(" ");
   for (const [before, after] of [
     ["a b c d", "a x c y"],
@@ -31,7 +31,7 @@ test("MO05 the pieces are both texts, whatever these are", () => {
   }
 });
 
-test("MO05 what is cut has no half characters", () => {
+test("MO05 never splits a surrogate pair when it shortens a piece", () => {
   const long = "😀".repeat(3_000);
   for (const text of ["", "a"]) {
     const pieces = piecesOf(`${text}${long} one`, `${text}${long} two ${text}${long}`);

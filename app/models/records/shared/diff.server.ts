@@ -10,15 +10,15 @@ export interface Piece {
 
 /** Limits the differences in one text; with more, both texts are shown in full. */
 const MAX_DIFFERENCES = 400;
-/** Most characters shown of unchanged text around a change, and of a change itself. */
-const AROUND = 80;
-const MAX_SHOWN = 4_000;
+/** Limits the characters shown of unchanged text beside a change, and of a change itself. */
+const CONTEXT_LENGTH = 80;
+const MAX_CHANGE_LENGTH = 4_000;
 
-/** Returns the pieces of a field that stayed, came and went; long pieces are cut. */
+/** Returns the unchanged, added and removed pieces of a field, and shortens long ones. */
 export function piecesOf(before: string | string[], after: string | string[]): Piece[] {
   const areLists = Array.isArray(before) && Array.isArray(after);
   const pieces = areLists ? listPieces(before, after) : textPieces(String(before), String(after));
-  return pieces.map((piece, index) => shortened(piece, { first: index === 0, last: index === pieces.length - 1 }));
+  return pieces.map((piece, index) => shorten(piece, { first: index === 0, last: index === pieces.length - 1 }));
 }
 
 function listPieces(before: string[], after: string[]): Piece[] {
@@ -28,37 +28,37 @@ function listPieces(before: string[], after: string[]): Piece[] {
   }));
 }
 
-function shortened({ kind, text }: Piece, { first, last }: { first: boolean; last: boolean }): Piece {
+function shorten({ kind, text }: Piece, { first, last }: { first: boolean; last: boolean }): Piece {
   if (kind !== "same")
-    return { kind, text: text.length > MAX_SHOWN ? `${sliceWellFormed(text, 0, MAX_SHOWN)} …` : text };
-  if (text.length <= 3 * AROUND) return { kind, text };
+    return { kind, text: text.length > MAX_CHANGE_LENGTH ? `${sliceWellFormed(text, 0, MAX_CHANGE_LENGTH)} …` : text };
+  if (text.length <= 3 * CONTEXT_LENGTH) return { kind, text };
   return {
     kind,
-    text: `${first ? "" : sliceWellFormed(text, 0, AROUND)} … ${last ? "" : sliceWellFormed(text, -AROUND)}`,
+    text: `${first ? "" : sliceWellFormed(text, 0, CONTEXT_LENGTH)} … ${last ? "" : sliceWellFormed(text, -CONTEXT_LENGTH)}`,
   };
 }
 
 /**
- * Returns both texts in pieces: without the removed ones they are the new text, without the added ones the former. Replaced
- * words in a row are one piece, whatever space stayed between them.
+ * Splits both texts into pieces. All but the removed pieces make up the new text, all but the added pieces the former text.
+ * Joins adjacent replaced words, with the white space between them.
  */
 export function textPieces(before: string, after: string): Piece[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_DIFFERENCES });
-  if (!changes) return replaced(before, after);
+  if (!changes) return replacement(before, after);
   const pieces: Piece[] = [];
   let [removedText, addedText] = ["", ""];
   for (const { added, removed, value } of [...changes, { added: false, removed: false, value: "" }]) {
-    const isBetween = removedText && addedText && /^\s+$/.test(value);
-    if (removed || (!added && isBetween)) removedText += value;
-    if (added || (!removed && isBetween)) addedText += value;
-    if (added || removed || isBetween) continue;
-    pieces.push(...replaced(removedText, addedText), { kind: "same", text: value });
+    const isSpaceBetweenChanges = removedText && addedText && /^\s+$/.test(value);
+    if (removed || (!added && isSpaceBetweenChanges)) removedText += value;
+    if (added || (!removed && isSpaceBetweenChanges)) addedText += value;
+    if (added || removed || isSpaceBetweenChanges) continue;
+    pieces.push(...replacement(removedText, addedText), { kind: "same", text: value });
     [removedText, addedText] = ["", ""];
   }
   return pieces.filter(({ text }) => text);
 }
 
-function replaced(before: string, after: string): Piece[] {
+function replacement(before: string, after: string): Piece[] {
   const pieces: Piece[] = [
     { kind: "removed", text: before },
     { kind: "added", text: after },

@@ -1,11 +1,11 @@
-/** Handles a change that was made from an older record than the present one. */
+/** Detects edit conflicts: the record was saved again after the editor opened it. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { piecesOf } from "./diff.server";
 import { fieldsOf, labelsOf, type RecordKind, type RecordRow } from "./kind";
 import { formerValues, revisionsOf } from "./revisions.server";
 
-/** The error for such a change, of which nothing was written. It carries the data to continue without typing again. */
+/** Reports an edit conflict. Nothing was written; the error carries the values, so that nobody has to type them again. */
 export class EditConflict extends AppError {
   constructor(
     message: string,
@@ -22,7 +22,7 @@ export class EditConflict extends AppError {
 
 /**
  * Throws EditConflict if the row is newer than `expectedUpdatedAt`.
- * @param mine Returns some fields of the record as they would be stored.
+ * @param readMine Returns the editor's fields as they would be stored.
  */
 export async function refuseStaleEdit<Row extends RecordRow, Field extends string>(
   tx: Queryable,
@@ -30,47 +30,52 @@ export async function refuseStaleEdit<Row extends RecordRow, Field extends strin
   row: Row,
   {
     expectedUpdatedAt,
-    mine: read,
-  }: { expectedUpdatedAt: string | undefined; mine: () => Promise<Record<string, unknown>> },
+    readMine,
+  }: { expectedUpdatedAt: string | undefined; readMine: () => Promise<Record<string, unknown>> },
 ): Promise<void> {
   if (expectedUpdatedAt === undefined || expectedUpdatedAt === row.updatedAt) return;
-  const mine = await read();
-  const later = await revisionsOf(tx, kind, row.rowId).where("at", ">", expectedUpdatedAt).execute();
-  const [present, base] = [kind.recordOf(row), formerValues(later)];
+  const mine = await readMine();
+  const laterRevisions = await revisionsOf(tx, kind, row.rowId).where("at", ">", expectedUpdatedAt).execute();
+  const [current, base] = [kind.recordOf(row), formerValues(laterRevisions)];
   const fields = fieldsOf(kind);
-  const theirs = fields.filter((field) => field in base && !kind.isSame(base[field], present[field]));
+  const theirFields = fields.filter((field) => field in base && !kind.isSame(base[field], current[field]));
   const isMine = (field: Field) =>
-    field in mine && !kind.isSame(mine[field], field in base ? base[field] : present[field]);
-  const both = theirs.filter((field) => isMine(field) && !kind.isSame(mine[field], present[field]));
-  const pick = (some: Field[], from: Record<string, unknown>) =>
-    Object.fromEntries(some.map((field) => [field, from[field]]));
-  const merged = { ...present, ...pick(fields.filter(isMine), mine) };
-  throw new EditConflict(message(kind, row, later, theirs), merged, pick(both, present), row.updatedAt);
+    field in mine && !kind.isSame(mine[field], field in base ? base[field] : current[field]);
+  const conflictingFields = theirFields.filter((field) => isMine(field) && !kind.isSame(mine[field], current[field]));
+  const pick = (names: Field[], from: Record<string, unknown>) =>
+    Object.fromEntries(names.map((field) => [field, from[field]]));
+  const merged = { ...current, ...pick(fields.filter(isMine), mine) };
+  throw new EditConflict(
+    conflictMessage(kind, row, laterRevisions, theirFields),
+    merged,
+    pick(conflictingFields, current),
+    row.updatedAt,
+  );
 }
 
-function message<Row extends RecordRow, Field extends string>(
+function conflictMessage<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   row: Row,
-  later: { userName: string; at: string }[],
+  laterRevisions: { userName: string; at: string }[],
   fields: Field[],
 ): string {
-  const people = new Set(later.map(({ userName }) => userName).filter(Boolean));
+  const people = new Set(laterRevisions.map(({ userName }) => userName).filter(Boolean));
   const names = new Intl.ListFormat("en").format(people);
-  const at = `${(later[0]?.at ?? row.updatedAt).slice(0, 16).replace("T", " ")} UTC`;
+  const time = `${(laterRevisions[0]?.at ?? row.updatedAt).slice(0, 16).replace("T", " ")} UTC`;
   const changes = fields.length > 0 ? `: ${labelsOf(kind.labels, fields)}` : "";
-  return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${at})${changes}. Nothing was overwritten.`;
+  return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${time})${changes}. Nothing was overwritten.`;
 }
 
-/** Returns the values of others in fields that both changed, as people read them, and the differences from the editor's. */
+/** Returns the other person's values of fields that both changed, formatted, with the differences from the editor's. */
 export async function conflictingTexts<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { theirs, merged }: Pick<EditConflict, "theirs" | "merged">,
 ) {
-  const shown = await kind.shownValues();
+  const formatValue = await kind.valueFormatter();
   return fieldsOf(kind)
     .filter((field) => field in theirs)
     .map((field) => {
-      const [mine, theirValue] = [shown(field, merged[field]), shown(field, theirs[field])];
+      const [mine, theirValue] = [formatValue(field, merged[field]), formatValue(field, theirs[field])];
       const text = Array.isArray(theirValue) ? theirValue.join("\n") : theirValue;
       return { label: kind.labels[field], text, pieces: piecesOf(mine, theirValue) };
     });

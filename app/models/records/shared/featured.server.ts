@@ -11,7 +11,7 @@ export interface FeaturedKind<Row> {
   table: RecordTable;
   plural: string;
   /** The number that can be featured at once. */
-  most: number;
+  limit: number;
   /** Returns the featured rows, in order. */
   rows(from: Queryable): Promise<(Row & { id: string; name: string })[]>;
   /** Runs after a record got another position. */
@@ -42,40 +42,42 @@ export async function setFeatured(tx: Queryable, kind: Tables, rowIds: number[])
     .set({ featuredPosition: null })
     .where("featuredPosition", "is not", null);
   await unfeature.where("rowId", "not in", rowIds).execute();
-  await place(tx, kind, rowIds);
+  await writePositions(tx, kind, rowIds);
 }
 
 /** Writes only records with another position, because most stay in place. */
-async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]): Promise<void> {
+async function writePositions(tx: Queryable, { table, moved }: Tables, rowIds: number[]): Promise<void> {
   const featured = tx.selectFrom(table).select(["rowId", "featuredPosition"]).where("featuredPosition", "is not", null);
-  const present = new Map((await featured.execute()).map(({ rowId, featuredPosition }) => [rowId, featuredPosition]));
+  const currentPositions = new Map(
+    (await featured.execute()).map(({ rowId, featuredPosition }) => [rowId, featuredPosition]),
+  );
   for (const [index, rowId] of rowIds.entries()) {
     const position = index + 1;
-    if (present.get(rowId) === position) continue;
+    if (currentPositions.get(rowId) === position) continue;
     await tx.updateTable(table).set({ featuredPosition: position }).where("rowId", "=", rowId).execute();
     await moved?.(tx, rowId, position);
   }
 }
 
 /**
- * Features records, the first at a position and the others behind it, or all as the last.
+ * Features records: inserts them at a position, or appends them without one.
  * @throws AppError "conflict" if no more can be featured.
  */
-export async function joinFeatured(
+export async function addToFeatured(
   tx: Queryable,
-  kind: Tables & { most: number; plural: string },
+  kind: Tables & { limit: number; plural: string },
   added: number[],
   position = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
   if (added.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
-  if (rowIds.length + added.length > kind.most)
-    throw new AppError("conflict", `You can feature at most ${kind.most} ${kind.plural}`);
-  await place(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...added));
+  if (rowIds.length + added.length > kind.limit)
+    throw new AppError("conflict", `You can feature at most ${kind.limit} ${kind.plural}`);
+  await writePositions(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...added));
 }
 
-/** Ends the featuring of records and closes the gaps. */
-export async function leaveFeatured(tx: Queryable, kind: Tables, removed: number[]): Promise<void> {
+/** Removes records from the featured ones and closes the gaps. */
+export async function removeFromFeatured(tx: Queryable, kind: Tables, removed: number[]): Promise<void> {
   if (removed.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
   const remaining = rowIds.filter((rowId) => !removed.includes(rowId));
@@ -85,17 +87,17 @@ export async function leaveFeatured(tx: Queryable, kind: Tables, removed: number
 /** Returns the use cases of admins who see and order the featured records of a kind. */
 export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row>) {
   type Shown = Omit<Row, "rowId"> & { id: string; name: string };
-  const shownOf = (rows: Row[]) => rows.map(({ rowId: _rowId, ...shown }) => shown as Shown);
-  const list = async (_editor: Editor): Promise<Shown[]> => shownOf(await kind.rows(readDb));
+  const toShown = (rows: Row[]) => rows.map(({ rowId: _rowId, ...shown }) => shown as Shown);
+  const list = async (_editor: Editor): Promise<Shown[]> => toShown(await kind.rows(readDb));
 
-  const arrange = (editor: Editor, ordered: (present: string[]) => string[]): Promise<Shown[]> =>
+  const arrange = (editor: Editor, reorder: (present: string[]) => string[]): Promise<Shown[]> =>
     db.transaction().execute(async (tx) => {
       const rows = await kind.rows(tx);
-      const present = rows.map(({ id }) => id);
-      const ids = ordered(present);
-      if (String(ids) === String(present)) return shownOf(rows);
+      const currentIds = rows.map(({ id }) => id);
+      const ids = reorder(currentIds);
+      if (String(ids) === String(currentIds)) return toShown(rows);
       const next = ids.flatMap((id) => rows.filter((row) => row.id === id));
-      await place(
+      await writePositions(
         tx,
         kind,
         next.map(({ rowId }) => rowId),
@@ -107,7 +109,7 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
         subjectName: `Featured ${kind.plural}`,
         detail: next.map(({ name }) => name).join(", "),
       });
-      return shownOf(next);
+      return toShown(next);
     });
 
   return {
@@ -128,8 +130,7 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
     },
 
     /**
-     * Moves a featured record up or down by one position, and returns the new list. The first and the last stay at the
-     * ends.
+     * Moves a featured record up or down by one position, and returns the new list. At either end it stays in place.
      * @param input `{ id, to: "up" | "down" }`.
      * @throws AppError "invalid"; "conflict" if it is no longer featured.
      */
@@ -137,7 +138,7 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
       const { id, to } = parse(Move, input);
       return arrange(editor, (present) => {
         const index = present.indexOf(id);
-        if (index < 0) throw new AppError("conflict", "This one is not featured any more.");
+        if (index < 0) throw new AppError("conflict", "This record is not featured any more.");
         const target = Math.min(Math.max(0, index + (to === "up" ? -1 : 1)), present.length - 1);
         return present.toSpliced(index, 1).toSpliced(target, 0, id);
       });

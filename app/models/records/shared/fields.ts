@@ -29,7 +29,7 @@ export interface Field {
   max?: number;
   /** The group of the form; missing for a field that another page sets. */
   group?: string;
-  /** The field before it in its group, if that is not the one described before it. */
+  /** The field that precedes it in its group, unless that is the one described before it. */
   after?: string;
   hint?: string;
   /** Lines of its text area. */
@@ -41,10 +41,10 @@ export interface Field {
   /** For "rows": the noun for an entry, and the names of its parts. */
   row?: { noun: string; parts: readonly string[] };
   /** The description for users of the JSON interface. */
-  describes?: string;
-  /** Says that lists and cards have it, and not only the whole record. */
+  description?: string;
+  /** Says that lists and cards include it, and not only the complete record. */
   isInLists?: boolean;
-  /** Says that the profile has its text unchanged. Code adds what the profile makes of other fields. */
+  /** Says that the profile page receives its value unchanged. Code derives the page's other values. */
   isOnProfile?: boolean;
   /** The name of its column in the dataset. */
   dataset?: string;
@@ -97,13 +97,13 @@ export function namesOf<F extends Fields, Kind extends FieldKind>(fields: F, ...
   return namesWhere(fields, ({ kind }) => kinds.includes(kind as Kind)) as NamesOf<F, Kind>[];
 }
 
-/** The names of the fields that lists have, too. */
+/** The names of the fields that lists include. */
 export type NamesInLists<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { isInLists: true } ? Name : never;
 }[keyof F] &
   string;
 
-/** The names of the fields that the profile has unchanged. */
+/** The names of the fields that the profile page receives unchanged. */
 export type NamesOnProfile<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { isOnProfile: true } ? Name : never;
 }[keyof F] &

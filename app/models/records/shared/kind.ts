@@ -13,8 +13,8 @@ export interface RecordRow {
   featuredPosition: number | null;
 }
 
-/** Returns a value of a field as people read it; empty for one that the record lacks. */
-export type ShownValue<Field extends string> = (field: Field, value: unknown) => string | string[];
+/** Returns a field's value in words for people; empty for a missing value. */
+export type FormatValue<Field extends string> = (field: Field, value: unknown) => string | string[];
 
 export interface RecordKind<Row extends RecordRow, Field extends string> {
   noun: KindName;
@@ -29,8 +29,8 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   recordOf(row: Row): Record<Field, unknown>;
   /** Tells whether two values of a field mean the same. */
   isSame(input: unknown, other: unknown): boolean;
-  /** Returns a function that words the fields. It reads all names that a page needs once. */
-  shownValues(): Promise<ShownValue<Field>>;
+  /** Returns a function that formats values, and reads the names that a page needs once. */
+  valueFormatter(): Promise<FormatValue<Field>>;
   /** Returns the row of an id or of an address, also from the trash. @throws AppError "missing". */
   find(editor: Editor, key: string): Promise<Row>;
   /** Returns the row as it is within a transaction. @throws AppError "missing". */
@@ -50,7 +50,7 @@ export function labelsOf<Field extends string>(labels: Record<Field, string>, fi
   return new Intl.ListFormat("en").format(fields.map((field) => labels[field]));
 }
 
-/** Makes the answer about a written record within its transaction, so that nothing that fails later makes it wrong. */
-export type View<Written, Told> = (written: Written, tx: Queryable) => Promise<Told>;
+/** Builds the answer about a written record inside its transaction, because the record may change right after it. */
+export type View<Written, Answer> = (written: Written, tx: Queryable) => Promise<Answer>;
 
-export const asItIs: View<unknown, unknown> = async (written) => written;
+export const identityView: View<unknown, unknown> = async (written) => written;

@@ -1,6 +1,6 @@
 /**
- * The kinds of record that readers see, with their differences in names and choices. Larger differences stand in a record
- * of `KindName` or `RecordTable` each, and the compiler names the places that a new kind lacks.
+ * The kinds of record that readers see, with their differences in names and choices. Larger differences are in objects with
+ * a key for each `KindName` or `RecordTable`: the compiler names those that a new kind lacks.
  */
 export const PUBLIC_KINDS = {
   expert: {
@@ -47,7 +47,7 @@ interface Description {
   /** The column with the record's row number, in the revisions and in everything else that leads to a record. */
   owner: string;
   /** The singular and the plural that readers see. */
-  nouns: readonly [one: string, many: string];
+  nouns: readonly [singular: string, plural: string];
   /** The columns with its name, and with the time since which readers see it. */
   name: "name" | "title";
   since: "createdAt" | "publishedAt";
@@ -64,7 +64,7 @@ interface Description {
   shown: Record<ShownIn, true | `not: ${string}`>;
 }
 
-/** The links above each page, the offers of a search box, an Atom feed, and following by mail. */
+/** "menu": the links above each page. "offers": the suggestions of a search box. "feed": Atom. "follows": alerts by mail. */
 export type ShownIn = "menu" | "offers" | "feed" | "follows";
 
 export type KindName = keyof typeof PUBLIC_KINDS;
@@ -85,34 +85,34 @@ export function isRecordTable(text: string | undefined): text is RecordTable {
   return RECORD_TABLES.some((table) => table === text);
 }
 
-/** Returns "profiles and articles", for a sentence that is true of all. */
+/** Returns the nouns of all kinds in a list: "profiles and articles". `nounIndex` is 0 for the singular. */
 export function kindsInWords(
-  many: 0 | 1,
+  nounIndex: 0 | 1,
   type: "conjunction" | "disjunction" = "conjunction",
   furtherNouns: string[] = [],
 ) {
-  const nouns: string[] = KIND_NAMES.map((name) => PUBLIC_KINDS[name].nouns[many]);
+  const nouns: string[] = KIND_NAMES.map((name) => PUBLIC_KINDS[name].nouns[nounIndex]);
   return new Intl.ListFormat("en-GB", { type }).format([...nouns, ...furtherNouns]);
 }
 
-const OTHERS = Object.values(PUBLIC_KINDS).filter(({ table }) => table !== "experts");
+const OTHER_KINDS = Object.values(PUBLIC_KINDS).filter(({ table }) => table !== "experts");
 
 export type OtherKind = Exclude<KindName, "expert">;
 
 /** Returns the same answer for each kind but profiles. */
-export function ofOtherKinds<Answer>(answer: Answer): Record<OtherKind, Answer> {
+export function forOtherKinds<Answer>(answer: Answer): Record<OtherKind, Answer> {
   const names = KIND_NAMES.filter((name) => name !== "expert");
   return Object.fromEntries(names.map((name) => [name, answer])) as Record<OtherKind, Answer>;
 }
 
 /** Returns the same answer for each column that leads to a record other than a profile. */
-export function ofOtherRecords<Answer>(answer: Answer): Record<OtherOwner, Answer> {
-  return Object.fromEntries(OTHERS.map(({ owner }) => [owner, answer])) as Record<OtherOwner, Answer>;
+export function forOtherRecords<Answer>(answer: Answer): Record<OtherOwner, Answer> {
+  return Object.fromEntries(OTHER_KINDS.map(({ owner }) => [owner, answer])) as Record<OtherOwner, Answer>;
 }
 
 /** Returns the record other than a profile to which a row leads, or null. */
 export function otherRecordOf(row: Record<OtherOwner, number | null>): { table: RecordTable; rowId: number } | null {
-  for (const { table, owner } of OTHERS) {
+  for (const { table, owner } of OTHER_KINDS) {
     const rowId = row[owner as OtherOwner];
     if (rowId !== null) return { table, rowId };
   }

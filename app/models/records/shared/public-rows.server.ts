@@ -21,7 +21,10 @@ export function namedRows(from: Queryable, kind: KindName) {
 }
 
 /** Tells whether readers see a row of `namedRows`. */
-export function isSeen(kind: KindName, { deletedAt, state }: { deletedAt: string | null; state?: string }): boolean {
+export function isPublicRow(
+  kind: KindName,
+  { deletedAt, state }: { deletedAt: string | null; state?: string },
+): boolean {
   const { publicWhen }: PublicKind = PUBLIC_KINDS[kind];
   return deletedAt === null && (publicWhen === null || state === publicWhen.value);
 }

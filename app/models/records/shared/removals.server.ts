@@ -6,22 +6,22 @@ import { endRows } from "~/models/base/parts/trash.server";
 import { kindOf, type RecordTable } from "./public-kinds";
 
 /**
- * Carries out what parts answer about a record that is deleted next, and keeps its id for those who follow the changes.
+ * Runs every part's steps for a record that is deleted next. Stores its id for clients that follow the changes.
  *
  * @param editor null for the housekeeping.
  */
-export async function leaveRecord(
+export async function prepareDeletion(
   tx: Queryable,
   table: RecordTable,
   record: TrashedRecord,
   editor: Editor | null,
 ): Promise<void> {
-  await noteRemovals(tx, table, [record.rowId]);
+  await storeRemovals(tx, table, [record.rowId]);
   await endRows(tx, table, record, editor);
 }
 
-/** Stores the ids of records before they are deleted, for those who follow the changes; nothing else of them stays. */
-export async function noteRemovals(tx: Queryable, table: RecordTable, rowIds: number[]): Promise<void> {
+/** Stores the ids of records that are deleted next, for clients that follow the changes. Nothing else of them remains. */
+export async function storeRemovals(tx: Queryable, table: RecordTable, rowIds: number[]): Promise<void> {
   const rows = await tx.selectFrom(table).select("id").where("rowId", "in", rowIds).execute();
   if (rows.length === 0) return;
   const kind = kindOf(table);

@@ -9,7 +9,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { parseJson } from "~/models/base/text/json";
 import type { Evidence } from "~/models/records/evidence/evidence";
 import { type Piece, piecesOf } from "./diff.server";
-import { fieldsOf, type RecordKind, type RecordRow, type ShownValue } from "./kind";
+import { type FormatValue, fieldsOf, type RecordKind, type RecordRow } from "./kind";
 
 export const REVISIONS_PAGE_SIZE = 20;
 
@@ -24,7 +24,7 @@ export interface NewRevision {
   at: string;
 }
 
-/** Adds revisions in the transaction of the changes. @param admin null if no person made the change. */
+/** Adds revisions in the transaction of the changes. @param editor null if no person made the change. */
 export async function addRevisions(
   tx: Queryable,
   { revisions, owner }: Tables,
@@ -32,10 +32,10 @@ export async function addRevisions(
   changes: NewRevision[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const by = { userId: editor?.id ?? null, userName: editor ? nameOf(editor) : "" };
+  const author = { userId: editor?.id ?? null, userName: editor ? nameOf(editor) : "" };
   const rows = changes.map(({ rowId, before, after, ...change }) => ({
     ...change,
-    ...by,
+    ...author,
     [owner]: rowId,
     before: JSON.stringify(before),
     after: JSON.stringify(after),
@@ -58,11 +58,11 @@ export function revisionsOf(from: Queryable, { revisions, owner }: Tables, rowId
 type StoredRevision = InferResult<ReturnType<typeof revisionsOf>>[number];
 
 /**
- * Returns the fields that changed since the revision before `later`, with their values then. @param later The revisions
- * since, the latest first.
+ * Returns the values that fields had before some revisions.
+ * @param laterRevisions the latest first.
  */
-export function formerValues(later: { before: string }[]): Record<string, unknown> {
-  return Object.assign({}, ...later.map(({ before }) => JSON.parse(before)));
+export function formerValues(laterRevisions: { before: string }[]): Record<string, unknown> {
+  return Object.assign({}, ...laterRevisions.map(({ before }) => JSON.parse(before)));
 }
 
 export interface Change {
@@ -75,7 +75,7 @@ export interface Revision {
   number: number;
   action: Action | "first";
   at: string;
-  /** "" if no person made the change, or none is known. */
+  /** "" if no person made the change, or the person is unknown. */
   userName: string;
   /** The changes, field by field. */
   changes: Change[];
@@ -88,24 +88,24 @@ export interface Revision {
 /** Returns the differences between two states of some fields, in the order of the fields. */
 export function changesBetween<Field extends string>(
   kind: { labels: Record<Field, string> },
-  shown: ShownValue<Field>,
-  was: Partial<Record<Field, unknown>>,
-  is: Partial<Record<Field, unknown>>,
+  formatValue: FormatValue<Field>,
+  before: Partial<Record<Field, unknown>>,
+  after: Partial<Record<Field, unknown>>,
 ): Change[] {
   return fieldsOf(kind)
-    .filter((field) => field in was || field in is)
+    .filter((field) => field in before || field in after)
     .map((field) => ({
       label: kind.labels[field],
-      pieces: piecesOf(shown(field, was[field]), shown(field, is[field])),
+      pieces: piecesOf(formatValue(field, before[field]), formatValue(field, after[field])),
     }));
 }
 
-/** Changes that begin a history. */
-const FIRST: Action[] = ["created", "approved", "imported"];
+/** Actions that begin a history. */
+const FIRST_ACTIONS: Action[] = ["created", "approved", "imported"];
 
 /**
- * Returns one page of a record's history, the latest change first, and whether there is more. @param page The number of the
- * page, from 1.
+ * Returns one page of a record's history, the latest change first. `more` tells whether another page follows.
+ * @param page The number of the page, from 1.
  */
 export async function historyPage<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
@@ -119,12 +119,12 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
     .offset(offset)
     .execute();
   const more = rows.length > REVISIONS_PAGE_SIZE;
-  const shown = await kind.shownValues();
+  const formatValue = await kind.valueFormatter();
   const revisions = rows
     .slice(0, REVISIONS_PAGE_SIZE)
-    .map((row, index): Revision => ({ ...changeIn(kind, shown, row), isPresent: offset + index === 0 }));
+    .map((row, index): Revision => ({ ...toRevision(kind, formatValue, row), isPresent: offset + index === 0 }));
   const oldest = rows.at(-1);
-  const isComplete = oldest && FIRST.includes(oldest.action) && oldest.before === "{}";
+  const isComplete = oldest && FIRST_ACTIONS.includes(oldest.action) && oldest.before === "{}";
   if (!more && !isComplete) {
     const first = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
     revisions.push({ ...first, changes: [], isPresent: page === 1 && rows.length === 0 });
@@ -132,9 +132,9 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
   return { revisions, more };
 }
 
-function changeIn<Field extends string>(
+function toRevision<Field extends string>(
   kind: { labels: Record<Field, string> },
-  shown: ShownValue<Field>,
+  formatValue: FormatValue<Field>,
   { rowId: number, before, after, ...row }: StoredRevision,
 ): Omit<Revision, "isPresent"> {
   const { merged, ...is } = parseJson(after);
@@ -142,7 +142,7 @@ function changeIn<Field extends string>(
   return {
     ...row,
     number,
-    changes: changesBetween(kind, shown, parseJson(before), is),
+    changes: changesBetween(kind, formatValue, parseJson(before), is),
     merged: merged ? text : null,
   };
 }
@@ -168,7 +168,7 @@ export interface EarlierVersion {
 }
 
 /**
- * Makes a record what it was after one of its changes, as a new change.
+ * Restores a record to its state after one of its changes. This is a new change.
  *
  * @param key the id, or an address the record has or had.
  * @param input `{ revision, updatedAt?, acceptedReason? }`: the number of the revision; 0 for the record as first entered.
@@ -186,9 +186,9 @@ export async function restoreRevision<Row extends RecordRow, Field extends strin
     const revisions = await revisionsOf(tx, kind, rowId).where("rowId", ">=", revision).execute();
     const target = revisions.find((candidate) => candidate.rowId === revision);
     if (!target && revision !== 0) throw new AppError("missing", "There is no such version.");
-    const later = revisions.filter((entry) => entry.rowId > revision);
-    const record = formerValues(later);
-    const evidence = later.flatMap(({ after }): Evidence[] => JSON.parse(after).evidence ?? []);
+    const laterRevisions = revisions.filter((entry) => entry.rowId > revision);
+    const record = formerValues(laterRevisions);
+    const evidence = laterRevisions.flatMap(({ after }): Evidence[] => JSON.parse(after).evidence ?? []);
     const version = target ? `the version of ${target.at.slice(0, 16).replace("T", " ")} UTC` : "as first entered";
     return save(tx, { rowId, record, evidence, expectedUpdatedAt: updatedAt, version, acceptedReason });
   });

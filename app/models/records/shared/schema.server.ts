@@ -48,12 +48,12 @@ function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.Z
 }
 
 /** Returns the schema of each field in the answer of a call. */
-export function answersOf<F extends Fields>(fields: F): { [Name in keyof F]: z.ZodType } {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answerOf(field)])) as never;
+export function answerSchemasOf<F extends Fields>(fields: F): { [Name in keyof F]: z.ZodType } {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answerSchemaOf(field)])) as never;
 }
 
-function answerOf({ kind, describes }: Field): z.ZodType {
+function answerSchemaOf({ kind, description }: Field): z.ZodType {
   const schema =
     kind === "flag" ? z.boolean() : kind === "rows" || kind === "choices" ? z.array(z.string()) : z.string();
-  return describes ? schema.describe(describes) : schema;
+  return description ? schema.describe(description) : schema;
 }

@@ -5,8 +5,8 @@ import "~/models/whole/parts.server";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-const free = async () => false;
-const takenAre =
+const neverTaken = async () => false;
+const takenBy =
   (...slugs: string[]) =>
   async (slug: string) =>
     slugs.includes(slug);
@@ -51,7 +51,7 @@ describe("D2 slugify", () => {
   );
 
   test.each(["", "   ", "---", "🦄🎉", "!?|<>", "\u0000\u200b\u202e", "\ud800", "'’`", "́̂"])(
-    "D2 is empty when nothing is left of %j",
+    "D2 is empty for a text without letters and digits: %j",
     (text) => {
       expect(slugify(text)).toBe("");
     },
@@ -67,7 +67,7 @@ describe("D2 slugify", () => {
     ["a%2Fb?c#d&e=f", "a-2fb-c-d-e-f"],
     ["//evil.example\\x", "evil-example-x"],
     ["login\u0000.data", "login-data"],
-  ])("D2 nothing with a meaning in an address survives: %j", (text, slug) => {
+  ])("D2 removes characters that have a meaning in an address: %j", (text, slug) => {
     expect(slugify(text)).toBe(slug);
   });
 
@@ -82,7 +82,7 @@ describe("D2 slugify", () => {
     expect(slugify("x".repeat(500))).toBe("x".repeat(80));
   });
 
-  test.each(["a b ", "é ", "山", "🦄", "-", "ﷺ", "\ud83e"])("D2 a megabyte of %j stays within the rules", (piece) => {
+  test.each(["a b ", "é ", "山", "🦄", "-", "ﷺ", "\ud83e"])("D2 returns a valid slug for a megabyte of %j", (piece) => {
     const slug = slugify(piece.repeat(Math.ceil(1_000_000 / piece.length)));
     expect(slug.length).toBeLessThanOrEqual(SLUG_LENGTH);
     expect(slug === "" || SLUG.test(slug)).toBe(true);
@@ -98,16 +98,16 @@ describe("D2 slugify", () => {
 });
 
 describe("D2 freeSlug", () => {
-  test("D2 is the name while that is free", async () => {
-    expect(await freeSlug("Cynthia Kenyon", "id1", free)).toBe("cynthia-kenyon");
+  test("D2 is the name if that is free", async () => {
+    expect(await freeSlug("Cynthia Kenyon", "id1", neverTaken)).toBe("cynthia-kenyon");
   });
 
-  test("D2 counts from 2 past those that are taken", async () => {
-    expect(await freeSlug("Jane Doe", "id1", takenAre("jane-doe"))).toBe("jane-doe-2");
-    expect(await freeSlug("Jane Doe", "id1", takenAre("jane-doe", "jane-doe-2", "jane-doe-3"))).toBe("jane-doe-4");
+  test("D2 appends the first free number, from 2", async () => {
+    expect(await freeSlug("Jane Doe", "id1", takenBy("jane-doe"))).toBe("jane-doe-2");
+    expect(await freeSlug("Jane Doe", "id1", takenBy("jane-doe", "jane-doe-2", "jane-doe-3"))).toBe("jane-doe-4");
   });
 
-  test("D2 names of different people that fold alike get different slugs", async () => {
+  test("D2 gives different slugs to people whose names differ only in accents, case or spaces", async () => {
     const slugsInUse = new Set<string>();
     for (const name of ["José Díaz", "Jose Diaz", "JOSE  DIAZ", "Jose-Diaz"]) {
       slugsInUse.add(await freeSlug(name, "id1", async (slug) => slugsInUse.has(slug)));
@@ -115,20 +115,20 @@ describe("D2 freeSlug", () => {
     expect([...slugsInUse]).toEqual(["jose-diaz", "jose-diaz-2", "jose-diaz-3", "jose-diaz-4"]);
   });
 
-  test.each(["🦄", "", "…"])("D2 is expert-<id> when the name %j leaves nothing", async (name) => {
-    expect(await freeSlug(name, "3k9x0c", free)).toBe("expert-3k9x0c");
-    expect(await freeSlug(name, "3k9x0c", takenAre("expert-3k9x0c"))).toBe("expert-3k9x0c-2");
+  test.each(["🦄", "", "…"])("D2 is expert-<id> if the name %j has no letters", async (name) => {
+    expect(await freeSlug(name, "3k9x0c", neverTaken)).toBe("expert-3k9x0c");
+    expect(await freeSlug(name, "3k9x0c", takenBy("expert-3k9x0c"))).toBe("expert-3k9x0c-2");
   });
 
   test.each(["山中 伸弥", "Prof. Dr. 山中 伸弥", "דן כהן", "محمد علي", "ดร.สมชาย ใจดี", "राम शर्मा"])(
-    "D2 of %s says no reading that nobody gave",
+    "D2 invents no reading for %s",
     async (name) => {
-      expect(await freeSlug(name, "id1", free)).toBe("expert-id1");
+      expect(await freeSlug(name, "id1", neverTaken)).toBe("expert-id1");
     },
   );
 
-  test("D2 follows the reading that a name or its sorting has", async () => {
-    expect(await freeSlug("山中 伸弥 (Shinya Yamanaka)", "id1", free)).toBe("shinya-yamanaka");
+  test("D2 uses the reading in a name or in its sort name", async () => {
+    expect(await freeSlug("山中 伸弥 (Shinya Yamanaka)", "id1", neverTaken)).toBe("shinya-yamanaka");
     const none = async () => new Set<string>();
     const wanted = [
       { name: "山中 伸弥", id: "id1", reading: "Yamanaka, Shinya" },
@@ -139,30 +139,30 @@ describe("D2 freeSlug", () => {
   });
 
   test.each(["Login", "Submit Expert", "API", "Homepage", "Paginated", "Ádmin"])(
-    "D2 a person called %s does not take the site's address",
+    "D2 a person called %s does not get an address of the site",
     async (name) => {
-      expect(await freeSlug(name, "id1", free)).toBe(`${slugify(name)}-2`);
+      expect(await freeSlug(name, "id1", neverTaken)).toBe(`${slugify(name)}-2`);
     },
   );
 
-  test("D2 a reserved word as part of a name is no obstacle", async () => {
-    expect(await freeSlug("Login Smith", "id1", free)).toBe("login-smith");
+  test("D2 allows a reserved word as a part of a name", async () => {
+    expect(await freeSlug("Login Smith", "id1", neverTaken)).toBe("login-smith");
   });
 
   test("D2 stays within 80 characters with its number, and does not end in a hyphen", async () => {
     const name = "x".repeat(100);
-    const first = await freeSlug(name, "id1", free);
-    const second = await freeSlug(name, "id1", takenAre(first));
+    const first = await freeSlug(name, "id1", neverTaken);
+    const second = await freeSlug(name, "id1", takenBy(first));
     expect([first, second]).toEqual(["x".repeat(80), `${"x".repeat(78)}-2`]);
     const words = `${"a".repeat(39)} ${"b".repeat(40)}`;
-    expect(await freeSlug(words, "id1", takenAre(slugify(words)))).toBe(`${"a".repeat(39)}-2`);
+    expect(await freeSlug(words, "id1", takenBy(slugify(words)))).toBe(`${"a".repeat(39)}-2`);
   });
 });
 
 describe("D2 freeSlugs", () => {
   const id = "id1";
 
-  test("D2 gives each of many a slug of its own, and asks once per round, not once per person", async () => {
+  test("D2 gives many people different slugs with one query per round", async () => {
     const slugsInUse = new Set(["wei-zhang", "wei-zhang-2"]);
     let queries = 0;
     const findTaken = async (slugs: string[]) => {
@@ -170,7 +170,7 @@ describe("D2 freeSlugs", () => {
       return new Set(slugs.filter((slug) => slugsInUse.has(slug)));
     };
     const counts = new Map<string, number>();
-    const give = async (names: string[]) => {
+    const assignSlugs = async (names: string[]) => {
       const slugs = await freeSlugs(
         names.map((name) => ({ name, id })),
         findTaken,
@@ -179,7 +179,7 @@ describe("D2 freeSlugs", () => {
       for (const slug of slugs) slugsInUse.add(slug);
       return slugs;
     };
-    expect(await give(["Wei Zhang", "Ada Full", "Login", "🦄", "Wèi Zhāng", "wei zhang"])).toEqual([
+    expect(await assignSlugs(["Wei Zhang", "Ada Full", "Login", "🦄", "Wèi Zhāng", "wei zhang"])).toEqual([
       "wei-zhang-3",
       "ada-full",
       "login-2",
@@ -188,9 +188,13 @@ describe("D2 freeSlugs", () => {
       "wei-zhang-5",
     ]);
     queries = 0;
-    expect(await give(["Wei Zhang", "Ada Full"])).toEqual(["wei-zhang-6", "ada-full-2"]);
+    expect(await assignSlugs(["Wei Zhang", "Ada Full"])).toEqual(["wei-zhang-6", "ada-full-2"]);
     expect(queries).toBe(2);
-    expect(await give(["Ada Full 4", "Ada Full", "Ada Full"])).toEqual(["ada-full-4", "ada-full-3", "ada-full-5"]);
+    expect(await assignSlugs(["Ada Full 4", "Ada Full", "Ada Full"])).toEqual([
+      "ada-full-4",
+      "ada-full-3",
+      "ada-full-5",
+    ]);
   });
 });
 
@@ -203,7 +207,7 @@ describe("D2 reserved words", () => {
     expect(isReserved(word)).toBe(true);
   });
 
-  test("D2 a program that loads no parts, and so knows no addresses of pages, makes none for records", async () => {
+  test("D2 throws in a program that has not loaded the parts, which reserve addresses", async () => {
     vi.resetModules();
     const { isReserved } = await import("./slugs.server");
     expect(() => isReserved("my-list")).toThrow("whole/parts.server");

@@ -18,7 +18,7 @@ const RESERVED: ReadonlySet<string> = new Set(
     "api dark feed health healthz light mcp metrics status system theme",
     `apple-touch-icon.png assets build favicon.ico favicon.svg feed.xml fonts icons images llms.txt manifest.webmanifest public
     robots.txt sitemap sitemap.xml static uploads`,
-    // a script's empty values
+    // empty values of JavaScript
     "null undefined",
   ].flatMap((words) => words.split(/\s+/)),
 );
@@ -49,28 +49,28 @@ export function slugify(text: string): string {
 export async function freeSlug(name: string, id: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
   const base = baseOf({ name, id });
   for (let n = 1; ; n++) {
-    const slug = numbered(base, n);
+    const slug = withNumber(base, n);
     if (!isReserved(slug) && !(await isTaken(slug))) return slug;
   }
 }
 
 /** Returns different free slugs for many names; `counts` continues numbering across calls. */
 export async function freeSlugs(
-  wanted: Named[],
+  people: Named[],
   findTaken: (slugs: string[]) => Promise<Set<string>>,
   counts = new Map<string, number>(),
 ): Promise<string[]> {
   const slugs = new Map<number, string>();
   const assigned = new Set<string>();
-  let waiting = wanted.map((named, place) => ({ place, base: baseOf(named) }));
-  while (waiting.length > 0) {
-    const tries = new Map(waiting.map(({ base }) => [base, numbered(base, counts.get(base) ?? 1)]));
-    const slugsInUse = await findTaken([...tries.values()]);
-    waiting = waiting.filter(({ base, place }) => {
-      const slug = tries.get(base);
+  let pending = people.map((named, place) => ({ place, base: baseOf(named) }));
+  while (pending.length > 0) {
+    const candidates = new Map(pending.map(({ base }) => [base, withNumber(base, counts.get(base) ?? 1)]));
+    const slugsInUse = await findTaken([...candidates.values()]);
+    pending = pending.filter(({ base, place }) => {
+      const slug = candidates.get(base);
       // Tries the next number, because an earlier name took the slug.
       if (slug === undefined) return true;
-      tries.delete(base);
+      candidates.delete(base);
       const n = counts.get(base) ?? 1;
       const isFree = !isReserved(slug) && !slugsInUse.has(slug) && !assigned.has(slug);
       if (n > 1 || !isFree) counts.set(base, n + 1);
@@ -80,22 +80,22 @@ export async function freeSlugs(
       return false;
     });
   }
-  return wanted.map((_, place) => slugs.get(place) as string);
+  return people.map((_, place) => slugs.get(place) as string);
 }
 
 /** Matches scripts that have several readings or leave out vowels: an address must not invent a reading. */
-const UNREAD = [
+const AMBIGUOUS_SCRIPTS = [
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u,
 ];
-const isUnread = (text: string) => UNREAD.some((scripts) => scripts.test(text));
+const hasAmbiguousReading = (text: string) => AMBIGUOUS_SCRIPTS.some((scripts) => scripts.test(text));
 
-/** Returns the Latin letters in a name of such a script, else in its reading, else a neutral address. */
+/** Returns a slug without a number. An ambiguous script gives its Latin letters, else its reading, else `expert-<id>`. */
 function baseOf({ name, id, reading = "" }: Named): string {
-  if (!isUnread(name)) return slugify(name) || slugify(`expert-${id}`);
+  if (!hasAmbiguousReading(name)) return slugify(name) || slugify(`expert-${id}`);
   const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).filter((word) => !isTitles(word));
-  const ofReading = isUnread(reading) ? "" : bareName(reading);
-  return slugify(latin.join(" ")) || slugify(ofReading) || slugify(`expert-${id}`);
+  const readingName = hasAmbiguousReading(reading) ? "" : bareName(reading);
+  return slugify(latin.join(" ")) || slugify(readingName) || slugify(`expert-${id}`);
 }
 
 interface Named {
@@ -105,7 +105,7 @@ interface Named {
   reading?: string;
 }
 
-export function numbered(base: string, n: number): string {
+export function withNumber(base: string, n: number): string {
   const ending = n === 1 ? "" : `-${n}`;
   return cut(base, SLUG_LENGTH - ending.length) + ending;
 }

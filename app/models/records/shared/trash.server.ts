@@ -5,8 +5,8 @@ import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
 import { hideRows, showRows } from "~/models/base/parts/trash.server";
 import { since } from "~/stored-times";
-import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
-import { leaveRecord } from "./removals.server";
+import { identityView, type RecordKind, type RecordRow, type View } from "./kind";
+import { prepareDeletion } from "./removals.server";
 import { revisionsOf } from "./revisions.server";
 
 export const TRASH_DAYS = 30;
@@ -18,25 +18,25 @@ const DAY = 24 * 60 * 60_000;
 /** Most records removed in one run; the next hour removes more. */
 const MAX_AT_ONCE = 500;
 
-/** Steps for the row of a kind in the transaction of its deletion, return and removal. Parts answer for all that leads to it. */
+/** A kind's own steps when a record is trashed, restored or removed. Parts handle the rows that point to the record. */
 export interface TrashSteps<Row, Column extends string> {
   /** Columns that the trash shows beside id and title. */
   columns: readonly Column[];
   /** @param editor null for an operator at the command line. */
   hide(tx: Queryable, editor: Editor | null, rows: Row[], merged?: Merged): Promise<void>;
-  show(tx: Queryable, editor: Editor, rows: Returning<Row>[]): Promise<void>;
-  /** Returns the rows that have to stay until somebody has decided about them, and the reason. */
-  staying?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }>;
+  show(tx: Queryable, editor: Editor, rows: RestoredRecord<Row>[]): Promise<void>;
+  /** Returns the rows that cannot be removed before somebody decides about them, and the reason. */
+  blockedRows?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; reason: string }>;
   purge(tx: Queryable, rowId: number): Promise<void>;
 }
 
-/** The record that those in the trash became a part of. */
+/** The record into which trashed records were merged. */
 export interface Merged {
   mergedInto: { id: string; name: string };
 }
 
-/** A record that leaves the trash, with its former featured position. */
-export interface Returning<Row> {
+/** A record that is restored, with its former featured position. */
+export interface RestoredRecord<Row> {
   row: Row;
   position: number | null;
 }
@@ -45,7 +45,7 @@ export type Trashed<Column extends string> = Record<Column, string> & {
   id: string;
   title: string;
   deletedAt: string;
-  /** "" if nobody is known. */
+  /** "" if unknown. */
   deletedBy: string;
   /** Whole days until its removal; null for records that came with the site, which stay. */
   daysLeft: number | null;
@@ -58,24 +58,24 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
   kind: RecordKind<Row, Field>,
   steps: TrashSteps<Row, Column>,
 ) {
-  const putIn = async (tx: Queryable, editor: Editor | null, rows: Row[], merged?: Merged): Promise<void> => {
+  const moveToTrash = async (tx: Queryable, editor: Editor | null, rows: Row[], merged?: Merged): Promise<void> => {
     await steps.hide(tx, editor, rows, merged);
     await hideRows(tx, kind.table, rows);
   };
 
-  const hide = async (tx: Queryable, editor: Editor, rowIds: number[]): Promise<void> => {
+  const trashRows = async (tx: Queryable, editor: Editor, rowIds: number[]): Promise<void> => {
     const rows = (await kind.rows(tx, rowIds)).filter(({ deletedAt }) => !deletedAt);
     if (rows.length === 0) return;
-    await putIn(tx, editor, rows);
-    await note(tx, editor, "deleted", rows);
+    await moveToTrash(tx, editor, rows);
+    await auditRows(tx, editor, "deleted", rows);
   };
 
-  const end = async (tx: Queryable, editor: Editor | null, row: Row): Promise<void> => {
-    await leaveRecord(tx, kind.table, row, editor);
+  const deleteForGood = async (tx: Queryable, editor: Editor | null, row: Row): Promise<void> => {
+    await prepareDeletion(tx, kind.table, row, editor);
     await steps.purge(tx, row.rowId);
   };
 
-  const note = (tx: Queryable, editor: Editor, action: string, rows: Row[]) =>
+  const auditRows = (tx: Queryable, editor: Editor, action: string, rows: Row[]) =>
     auditAll(
       tx,
       editor,
@@ -83,31 +83,36 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     );
 
   /** Throws for a record that must stay in the trash. */
-  type Allow = (tx: Queryable, row: Row) => Promise<void>;
-  const always: Allow = async () => {};
+  type CheckRestore = (tx: Queryable, row: Row) => Promise<void>;
+  const allowAll: CheckRestore = async () => {};
 
-  const show = async (tx: Queryable, editor: Editor, rowIds: number[], allow: Allow): Promise<void> => {
+  const restoreRows = async (
+    tx: Queryable,
+    editor: Editor,
+    rowIds: number[],
+    checkRestore: CheckRestore,
+  ): Promise<void> => {
     const rows = (await kind.rows(tx, rowIds)).filter(({ deletedAt }) => deletedAt);
     if (rows.length === 0) return;
-    const returning: Returning<Row>[] = [];
+    const restored: RestoredRecord<Row>[] = [];
     for (const row of rows) {
-      await allow(tx, row);
+      await checkRestore(tx, row);
       const last = await revisionsOf(tx, kind, row.rowId).limit(1).executeTakeFirst();
       const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
-      returning.push({ row, position: featuredPosition });
+      restored.push({ row, position: featuredPosition });
     }
     // Restores from the front, so that each record finds its former position.
     await steps.show(
       tx,
       editor,
-      returning.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
+      restored.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
     );
     await showRows(tx, kind.table, rows);
-    await note(tx, editor, "restored", rows);
+    await auditRows(tx, editor, "restored", rows);
   };
 
   /** Applies a step to each of the records that exist, in one transaction; returns their keys. */
-  const withAll = async (
+  const applyToAll = async (
     editor: Editor,
     keys: string[],
     work: (tx: Queryable, rowIds: number[]) => Promise<void>,
@@ -128,32 +133,33 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     /** Moves a record to the trash; does nothing if it is there already. @throws AppError "missing". */
     async trash(editor: Editor, key: string): Promise<void> {
       const { rowId } = await kind.find(editor, key);
-      await db.transaction().execute((tx) => hide(tx, editor, [rowId]));
+      await db.transaction().execute((tx) => trashRows(tx, editor, [rowId]));
     },
 
-    /** Puts records that are not there into the trash, within a transaction. */
-    putIn,
+    /** Moves records to the trash within a transaction. None may be there already. */
+    putIn: moveToTrash,
 
-    /** Deletes several records in one transaction; gives the keys of those that exist. */
-    trashAll: (editor: Editor, keys: string[]) => withAll(editor, keys, (tx, rowIds) => hide(tx, editor, rowIds)),
+    /** Moves several records to the trash in one transaction; returns the keys of those that exist. */
+    trashAll: (editor: Editor, keys: string[]) =>
+      applyToAll(editor, keys, (tx, rowIds) => trashRows(tx, editor, rowIds)),
 
-    /** Takes a record out of the trash unchanged; returns its row, or the `view` of it. @throws AppError "missing". */
+    /** Restores a record unchanged; returns its row, or the `view` of it. @throws AppError "missing". */
     async restore<T = Row>(
       editor: Editor,
       key: string,
-      view = asItIs as View<Row, T>,
-      allow: Allow = always,
+      view = identityView as View<Row, T>,
+      checkRestore: CheckRestore = allowAll,
     ): Promise<T> {
       const { rowId } = await kind.find(editor, key);
       return db.transaction().execute(async (tx) => {
-        await show(tx, editor, [rowId], allow);
+        await restoreRows(tx, editor, [rowId], checkRestore);
         return view(await kind.row(tx, rowId), tx);
       });
     },
 
     /** Restores several records in one transaction; returns the keys of those that exist. */
-    restoreAll: (editor: Editor, keys: string[], allow: Allow = always) =>
-      withAll(editor, keys, (tx, rowIds) => show(tx, editor, rowIds, allow)),
+    restoreAll: (editor: Editor, keys: string[], checkRestore: CheckRestore = allowAll) =>
+      applyToAll(editor, keys, (tx, rowIds) => restoreRows(tx, editor, rowIds, checkRestore)),
 
     /** Removes a record for good, with its history. @throws AppError "missing", or "conflict" if it is not in the trash. */
     async purge(admin: Admin, key: string): Promise<void> {
@@ -161,10 +167,11 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
-        const staying = await steps.staying?.(tx, [rowId]);
-        if (staying?.rowIds.length) throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${staying.why}`);
-        await end(tx, admin, row);
-        await note(tx, admin, "deleted for good", [row]);
+        const blocked = await steps.blockedRows?.(tx, [rowId]);
+        if (blocked?.rowIds.length)
+          throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${blocked.reason}`);
+        await deleteForGood(tx, admin, row);
+        await auditRows(tx, admin, "deleted for good", [row]);
       });
     },
 
@@ -172,30 +179,30 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     async remove(rowId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
-        if (!row.deletedAt) await putIn(tx, null, [row]);
-        await end(tx, null, row);
+        if (!row.deletedAt) await moveToTrash(tx, null, [row]);
+        await deleteForGood(tx, null, row);
       });
     },
 
     /** Removes records that have been in the trash for 30 days. @returns the number of removed records. */
     async purgeOld(): Promise<number> {
-      const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
-      const old = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", before);
+      const cutoff = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
+      const expired = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", cutoff);
       // Keeps records that came with the site: nobody can enter them again, and somebody may want to look at them.
-      const removable = await old.where("origin", "!=", STARTER).execute();
-      const staying = await steps.staying?.(
+      const removable = await expired.where("origin", "!=", STARTER).execute();
+      const blocked = await steps.blockedRows?.(
         readDb,
         removable.map(({ rowId }) => rowId),
       );
-      const rows = removable.filter(({ rowId }) => !staying?.rowIds.includes(rowId)).slice(0, MAX_AT_ONCE);
+      const rows = removable.filter(({ rowId }) => !blocked?.rowIds.includes(rowId)).slice(0, MAX_AT_ONCE);
       let purged = 0;
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
           const row = await kind.row(tx, rowId);
-          // An admin may have restored it since it was found.
-          if (!row.deletedAt || row.deletedAt >= before) return;
-          if ((await steps.staying?.(tx, [rowId]))?.rowIds.length) return;
-          await end(tx, null, row);
+          // An admin may have restored the record meanwhile.
+          if (!row.deletedAt || row.deletedAt >= cutoff) return;
+          if ((await steps.blockedRows?.(tx, [rowId]))?.rowIds.length) return;
+          await deleteForGood(tx, null, row);
           purged++;
         });
       }
@@ -203,8 +210,8 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     },
 
     /**
-     * Returns one page of the trash, the latest first, and whether there is more. @param page The number of the page, from
-     * 1.
+     * Returns one page of the trash, the latest first. `more` tells whether another page follows.
+     * @param page The number of the page, from 1.
      */
     async page(_editor: Editor, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
       const rows = await readDb

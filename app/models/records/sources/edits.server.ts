@@ -12,7 +12,7 @@ import { closestSentence, presentEvidence } from "~/models/records/evidence/supp
 import { blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
 import type { SourcesSubject } from "./subjects.server";
 
-/** The error in place of saving. */
+/** Reports sentences without a source. Nothing was saved. */
 export class UnsupportedEdit extends AppError {
   constructor(readonly sentences: NewSentence[]) {
     const [first] = sentences;
@@ -48,21 +48,21 @@ export const Supports = z
 
 /** Opens the pages named for new sentences. Throws "invalid" for `support.N.url` or `support.N.quote`. */
 export async function readSupport(input: unknown, person: string, options: ReadOptions = {}): Promise<Support[]> {
-  const read: Support[] = [];
+  const supports: Support[] = [];
   for (const [index, { field, sentence, hold, url, quote }] of parse(Supports, input).entries()) {
-    if (hold) read.push({ hold, field, sentence });
+    if (hold) supports.push({ hold, field, sentence });
     else if (url || quote) {
       const page = await readEntered(url, person, options);
-      if ("reason" in page) throw refused(index, "url", `This page cannot be a source: ${page.reason}.`);
+      if ("reason" in page) throw supportError(index, "url", `This page cannot be a source: ${page.reason}.`);
       const checked = problemWithQuote(quote, page, undefined, person);
-      if (typeof checked === "string") throw refused(index, "quote", checked);
-      read.push({ evidence: evidenceFrom({ field, sentence, quote, page, ...checked }) });
+      if (typeof checked === "string") throw supportError(index, "quote", checked);
+      supports.push({ evidence: evidenceFrom({ field, sentence, quote, page, ...checked }) });
     }
   }
-  return read;
+  return supports;
 }
 
-function refused(index: number, part: string, message: string): AppError {
+function supportError(index: number, part: string, message: string): AppError {
   return new AppError("invalid", message, { [`support.${index}.${part}`]: message });
 }
 
@@ -74,8 +74,8 @@ export async function newProblems(
 ): Promise<PublishingProblem[]> {
   if (now.aiFields.length === 0) return [];
   const problems = await publishingProblems({ ...before, aiFields: now.aiFields }, tx, evidence.planned);
-  const open = await blockingProblems(now, tx, evidence.planned);
-  return open.filter(({ key }) => !problems.some((problem) => problem.key === key));
+  const blocking = await blockingProblems(now, tx, evidence.planned);
+  return blocking.filter(({ key }) => !problems.some((problem) => problem.key === key));
 }
 
 /** Returns problems as sentences that an editor names sources for, each with the evidence of its former wording. */
@@ -85,17 +85,22 @@ export function sentencesOf(
   evidence: Evidence[],
 ): NewSentence[] {
   const formerEvidence = presentEvidence(before.record, evidence);
-  const present = new Set(presentEvidence(now.record, formerEvidence));
-  const lost = formerEvidence.filter((evidence) => !present.has(evidence));
+  const currentEvidence = new Set(presentEvidence(now.record, formerEvidence));
+  const lostEvidence = formerEvidence.filter((evidence) => !currentEvidence.has(evidence));
   return problems.map(({ field = "", sentence, text }) => ({
     field,
     sentence: sentence ?? text,
     label: now.labels[field] ?? field,
-    former: sentence ? formerOf(field, sentence, lost, now) : null,
+    former: sentence ? formerOf(field, sentence, lostEvidence, now) : null,
   }));
 }
 
-function formerOf(field: string, sentence: string, lost: Evidence[], { record }: SourcesSubject): Evidence | null {
-  const evidence = lost.filter((item) => item.field === field);
+function formerOf(
+  field: string,
+  sentence: string,
+  lostEvidence: Evidence[],
+  { record }: SourcesSubject,
+): Evidence | null {
+  const evidence = lostEvidence.filter((item) => item.field === field);
   return evidence.find((item) => closestSentence(item, record) === sentence) ?? null;
 }

@@ -10,7 +10,7 @@ import { containsSurname } from "~/models/base/web/proof-names.server";
 import { workKey } from "~/models/base/web/work-addresses";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { addEvidence, columnOf, evidenceOf } from "~/models/records/evidence/evidence.server";
-import { keyOf, ownSupportOf, presentEvidence } from "~/models/records/evidence/support";
+import { keyOf, presentEvidence, supportWithoutRepeats } from "~/models/records/evidence/support";
 import { acceptedWorks } from "~/models/records/works/works.server";
 import { referenceLinksOf, type SourcesSubject, screenOf } from "./subjects.server";
 
@@ -173,9 +173,11 @@ type Problem = Omit<PublishingProblem, "accepted">;
 function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
   const problems: Problem[] = [];
   for (const field of fields) {
-    const bare = ownSupportOf(record, field, evidence).filter((supported) => supported.evidence.length === 0);
+    const unsupported = supportWithoutRepeats(record, field, evidence).filter(
+      (supported) => supported.evidence.length === 0,
+    );
     if (aiFields.includes(field)) {
-      for (const { sentence } of bare) {
+      for (const { sentence } of unsupported) {
         // Blames neither model nor editor: the author of a single sentence is unknown.
         const text = `“${shortened(sentence)}” is in a text of AI and has no source`;
         problems.push({
@@ -188,8 +190,8 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
           at: { field, sentence },
         });
       }
-    } else if (bare.length > 0) {
-      const text = `${labels[field]}: ${bare.length} ${bare.length === 1 ? "sentence" : "sentences"} without a source, in no text of AI`;
+    } else if (unsupported.length > 0) {
+      const text = `${labels[field]}: ${unsupported.length} ${unsupported.length === 1 ? "sentence" : "sentences"} without a source, in no text of AI`;
       problems.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false, at: { field } });
     }
   }
@@ -254,36 +256,36 @@ async function unknownNames(
 ): Promise<Problem[]> {
   const sources = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
   const text = sources.join("\n");
-  const written = aiFields
-    .flatMap((field) => ownSupportOf(record, field, evidence))
+  const aiText = aiFields
+    .flatMap((field) => supportWithoutRepeats(record, field, evidence))
     .filter(
       (supported) =>
         !supported.evidence.some(({ kind, keptBy, source }) => kind === "reference" || (keptBy && !source)),
     )
     .map(({ sentence }) => sentence)
     .join("\n");
-  const names = [...new Set(written.match(NAME) ?? [])].filter((name) => !containsSurname(text, name));
-  const listed = await listedIn(names, from);
+  const names = [...new Set(aiText.match(NAME) ?? [])].filter((name) => !containsSurname(text, name));
+  const listed = await listedPeopleIn(names, from);
   return names.map((name) => {
     const people = listed.filter((text) => ` ${sortName(name)} `.includes(` ${sortName(text)} `));
     const isListed = people.length > 0;
-    const called = isListed ? people.join(" and ") : name;
-    const text = isListed ? `No source names ${called}, who is listed` : `No source has the name ${called}`;
-    return { key: keyFor("unknown name", called), kind: "unknown name" as const, text, blocks: isListed };
+    const label = isListed ? people.join(" and ") : name;
+    const text = isListed ? `No source names ${label}, who is listed` : `No source has the name ${label}`;
+    return { key: keyFor("unknown name", label), kind: "unknown name" as const, text, blocks: isListed };
   });
 }
 
 const MAX_NAMES = 200;
-const LONGEST_NAME = 6;
+const MAX_NAME_WORDS = 6;
 
 /** Returns the listed people whose whole names stand in one of these texts, which may have a further word at either end. */
-async function listedIn(names: string[], from: Queryable): Promise<string[]> {
+async function listedPeopleIn(names: string[], from: Queryable): Promise<string[]> {
   const parts = new Set<string>();
   for (const name of names.slice(0, MAX_NAMES)) {
-    const all = sortName(name).split(" ");
-    for (let start = 0; start < all.length; start++) {
-      for (let end = start + 2; end <= Math.min(all.length, start + LONGEST_NAME); end++) {
-        parts.add(all.slice(start, end).join(" "));
+    const nameWords = sortName(name).split(" ");
+    for (let start = 0; start < nameWords.length; start++) {
+      for (let end = start + 2; end <= Math.min(nameWords.length, start + MAX_NAME_WORDS); end++) {
+        parts.add(nameWords.slice(start, end).join(" "));
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Subjects whose sentences have sources: experts, submissions, articles and topics, in one form. */
+/** Describes experts, submissions, articles and topics in one form, because the sentences of all have sources. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -7,7 +7,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { ARTICLE_LABELS, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
 import { sourceOf } from "~/models/records/articles/page.server";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
-import { articleForAdmin, articleRow, noteArticle } from "~/models/records/articles/rows.server";
+import { articleForAdmin, articleRow, auditArticle } from "~/models/records/articles/rows.server";
 import { withoutTitle } from "~/models/records/articles/text";
 import type { Subject } from "~/models/records/evidence/evidence.server";
 import { readsAsSentences } from "~/models/records/evidence/sentences";
@@ -15,7 +15,7 @@ import type { Prose } from "~/models/records/evidence/support";
 import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
-import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
@@ -63,14 +63,14 @@ export async function expertSubject(rowId: number, from: Queryable): Promise<Sou
 /** Returns the subject of a profile whose row was read already. */
 export async function rowSubject(row: ExpertRow, from: Queryable): Promise<SourcesSubject> {
   const { rowId, id } = row;
-  const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);
-  return profileSubject({ rowId, id, record: recordOf(row) }, written);
+  const aiFields = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);
+  return profileSubject({ rowId, id, record: recordOf(row) }, aiFields);
 }
 
-/** Returns the subject of a profile as it is or would be. @param written The fields that a model wrote. */
+/** Returns the subject of a profile as it is or would be. @param aiFields The fields that a model wrote. */
 export function profileSubject(
   { rowId, id, record }: { rowId: number; id: string; record: ExpertRecord },
-  written: string[],
+  aiFields: string[],
 ): SourcesSubject {
   const { name } = record;
   return {
@@ -82,9 +82,9 @@ export function profileSubject(
     record,
     labels: EXPERT_LABELS,
     fields: SOURCED_FIELDS,
-    aiFields: SOURCED_FIELDS.filter((field) => written.includes(field)),
+    aiFields: SOURCED_FIELDS.filter((field) => aiFields.includes(field)),
     pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
-    note: (tx, editor, action, detail) => noteExpert(tx, editor, action, { id, name }, detail),
+    note: (tx, editor, action, detail) => auditExpert(tx, editor, action, { id, name }, detail),
   };
 }
 
@@ -101,7 +101,7 @@ export function articleSubject(row: AdminArticleRow): SourcesSubject {
     fields,
     aiFields: row.aiModel ? [...fields] : [],
     pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
-    note: (tx, editor, action, detail) => noteArticle(tx, editor, action, row, detail),
+    note: (tx, editor, action, detail) => auditArticle(tx, editor, action, row, detail),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Lists texts of AI for the dashboard that an import or a schedule brought while no admin was present. */
+/** Lists texts of AI without sources on the dashboard, if an import or a schedule published them without an admin. */
 import type { Selectable } from "kysely";
 import { db, type Queryable, readDb, type UnsupportedTextsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -7,22 +7,27 @@ import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { blockingProblems } from "./gate.server";
 import { RECORD_SUBJECTS, type SourcesSubject, screenOf } from "./subjects.server";
 
-const MOST = 1_000;
+const MAX_LISTED = 1_000;
 const MAX_CHECKED = 20;
 const MAX_SHOWN = 5;
 
-/** Lists a text while something prevents publishing it, and returns whether that is so. At most 1,000 are listed. */
+/** Lists a text if a problem would block publishing it, and tells whether it did. Keeps the latest 1,000. */
 export async function listUnsupported(tx: Queryable, subject: SourcesSubject): Promise<boolean> {
   if ((await blockingProblems(subject, tx)).length === 0) return false;
   const [column, rowId] = columnOf(subject.of);
   if (column === "submissionRowId" || column === "topicRowId") throw new Error("No model wrote a public text of this.");
-  const present = tx.selectFrom("unsupportedTexts").select("rowId").where(column, "=", rowId);
-  if (await present.executeTakeFirst()) return true;
+  const listedRow = tx.selectFrom("unsupportedTexts").select("rowId").where(column, "=", rowId);
+  if (await listedRow.executeTakeFirst()) return true;
   await tx
     .insertInto("unsupportedTexts")
     .values({ [column]: rowId })
     .execute();
-  const tooMany = tx.selectFrom("unsupportedTexts").select("rowId").orderBy("rowId", "desc").offset(MOST).limit(1);
+  const tooMany = tx
+    .selectFrom("unsupportedTexts")
+    .select("rowId")
+    .orderBy("rowId", "desc")
+    .offset(MAX_LISTED)
+    .limit(1);
   const first = await tooMany.executeTakeFirst();
   if (first) await tx.deleteFrom("unsupportedTexts").where("rowId", "<=", first.rowId).execute();
   return true;
@@ -31,7 +36,7 @@ export async function listUnsupported(tx: Queryable, subject: SourcesSubject): P
 /** Returns the Sources screens of the first listed texts that still need sources. */
 export async function unsupportedTexts(_editor: Editor): Promise<{ path: string; name: string }[]> {
   const screens: { path: string; name: string }[] = [];
-  for (const row of await listed(MAX_CHECKED)) {
+  for (const row of await latestTexts(MAX_CHECKED)) {
     const subject = screens.length < MAX_SHOWN && (await openSubject(row));
     if (subject) screens.push({ path: screenOf(subject), name: subject.name });
   }
@@ -40,7 +45,7 @@ export async function unsupportedTexts(_editor: Editor): Promise<{ path: string;
 
 /** Removes texts from the list that have their sources now, or are in the trash. */
 export async function pruneUnsupported(): Promise<void> {
-  for (const row of await listed(MOST)) {
+  for (const row of await latestTexts(MAX_LISTED)) {
     if (await openSubject(row)) continue;
     await db.deleteFrom("unsupportedTexts").where("rowId", "=", row.rowId).execute();
   }
@@ -49,7 +54,7 @@ export async function pruneUnsupported(): Promise<void> {
 type Row = Selectable<UnsupportedTextsTable>;
 
 /** Selects the latest first. */
-function listed(limit: number): Promise<Row[]> {
+function latestTexts(limit: number): Promise<Row[]> {
   return readDb.selectFrom("unsupportedTexts").selectAll().orderBy("rowId", "desc").limit(limit).execute();
 }
 

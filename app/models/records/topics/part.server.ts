@@ -28,7 +28,7 @@ export const topicsPart = {
           end: "goes",
         },
       },
-      handedOut: { exported: "experts", dataset: "not: what editors decided" },
+      handedOut: { exported: "experts", dataset: "not: decisions of editors" },
     },
   },
   addresses: { reserved: ["topics"] },
@@ -47,7 +47,7 @@ export const topicsPart = {
     {
       to: "/admin/topics",
       label: "Topics",
-      purpose: "What people are found by: names, other names, merging",
+      purpose: "Names and other names of topics, and merging",
       place: "Manage Experts",
       rank: 4,
     },

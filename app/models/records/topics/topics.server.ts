@@ -1,4 +1,4 @@
-/** The topics of the site with their numbers of people. */
+/** Reads the topics of the site with their numbers of people. */
 import { phraseKey, type Queryable, readDb, type Synonyms, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -9,7 +9,7 @@ import { Footnotes } from "~/models/records/evidence/footnotes";
 import { publicEvidence } from "~/models/records/evidence/support";
 import { currentTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
 import { facetListing, facetsOf } from "~/models/records/listings/facets";
-import { tidiedAddress } from "~/models/records/listings/list-address";
+import { canonicalAddress } from "~/models/records/listings/list-address";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { topicById } from "./rows.server";
@@ -32,7 +32,7 @@ export async function findTopic(
   address: string,
 ): Promise<CountedTopic & { narrower: CountedTopic[]; above: CountedTopic | null }> {
   const topics = await topicsWithCounts();
-  const topic = topicAt(topics, address) ?? topicMeant(topics, address, await searchSynonyms());
+  const topic = topicAtAddress(topics, address) ?? topicBySynonym(topics, address, await searchSynonyms());
   if (!topic) throw new AppError("missing", "There is no topic at this address.");
   return {
     ...topic,
@@ -41,18 +41,20 @@ export async function findTopic(
   };
 }
 
-/** Returns the slugs of topics named as `findTopic` reads them; other texts stay. */
+/** Returns the slugs of topics, found as `findTopic` does; other texts stay unchanged. */
 export async function slugsOfNamed(names: string[]): Promise<string[]> {
   const topics = await currentTopics();
   if (names.every((text) => topics.some(({ slug }) => slug === text))) return names;
   const synonyms = await searchSynonyms();
-  const slugs = names.map((text) => (topicAt(topics, text) ?? topicMeant(topics, text, synonyms))?.slug ?? text);
+  const slugs = names.map(
+    (text) => (topicAtAddress(topics, text) ?? topicBySynonym(topics, text, synonyms))?.slug ?? text,
+  );
   return [...new Set(slugs)];
 }
 
-/** Works as `tidiedAddress`, and also replaces other names of a topic by its slug. */
-export async function tidiedListAddress(url: URL): Promise<string | null> {
-  const tidied = tidiedAddress(url);
+/** Works as `canonicalAddress`, and also replaces other names of a topic by its slug. */
+export async function canonicalListAddress(url: URL): Promise<string | null> {
+  const tidied = canonicalAddress(url);
   const { pathname, searchParams } = tidied ? new URL(tidied, url) : url;
   const { topic = [] } = facetsOf(searchParams);
   const slugs = await slugsOfNamed(topic);
@@ -63,36 +65,34 @@ export async function tidiedListAddress(url: URL): Promise<string | null> {
 }
 
 /** Returns the only topic with a name that the synonyms list for the address. */
-function topicMeant<One extends Topic>(
-  topics: One[],
-  address: string,
-  { others: synonyms }: Synonyms,
-): One | undefined {
-  if (address.length > LONGEST_NAME || address.includes("/")) return undefined;
+function topicBySynonym<T extends Topic>(topics: T[], address: string, { others: synonyms }: Synonyms): T | undefined {
+  if (address.length > MAX_NAME_LENGTH || address.includes("/")) return undefined;
   const meanings = new Set((synonyms.get(phraseKey(words(address))) ?? []).map(phraseKey));
   if (meanings.size === 0) return undefined;
-  const named = topics.filter(({ name, otherNames }) =>
+  const namedTopics = topics.filter(({ name, otherNames }) =>
     [name, ...otherNames].some((text) => meanings.has(phraseKey(words(text)))),
   );
-  return named.length === 1 ? named[0] : undefined;
+  return namedTopics.length === 1 ? namedTopics[0] : undefined;
 }
 
 /** Prefers slugs to names, which can be spelt alike. Longer texts, and paths, name no topic. */
-function topicAt<One extends Topic>(topics: One[], address: string): One | undefined {
+function topicAtAddress<T extends Topic>(topics: T[], address: string): T | undefined {
   const slug = address.toLowerCase();
   const bySlug =
     topics.find((topic) => topic.slug === slug) ?? topics.find((topic) => topic.formerSlugs.includes(slug));
-  const named = address.length > LONGEST_NAME || address.includes("/") ? "" : slugify(address);
-  if (bySlug || !named) return bySlug;
+  const slugOfName = address.length > MAX_NAME_LENGTH || address.includes("/") ? "" : slugify(address);
+  if (bySlug || !slugOfName) return bySlug;
   return (
-    topics.find((topic) => topic.slug === named) ??
-    topics.find(({ name }) => slugify(name) === named) ??
-    topics.find(({ formerSlugs, otherNames }) => formerSlugs.includes(named) || otherNames.map(slugify).includes(named))
+    topics.find((topic) => topic.slug === slugOfName) ??
+    topics.find(({ name }) => slugify(name) === slugOfName) ??
+    topics.find(
+      ({ formerSlugs, otherNames }) => formerSlugs.includes(slugOfName) || otherNames.map(slugify).includes(slugOfName),
+    )
   );
 }
 
 /** Most characters of an address: names have 80, and further marks. */
-const LONGEST_NAME = 160;
+const MAX_NAME_LENGTH = 160;
 
 /** Works as `findTopic`, by id. */
 export async function topicForEditor(_editor: Editor, id: string): Promise<CountedTopic> {
@@ -149,7 +149,7 @@ export async function articlesOfTopic({ slug }: Pick<Topic, "slug">, limit: numb
     .where("status", "=", "published")
     .where("deletedAt", "is", null)
     .orderBy("publishedAt", "desc")
-    .limit(MOST_LOOKED_AT)
+    .limit(MAX_ARTICLES_READ)
     .execute();
   return rows
     .filter(({ tags }) => (JSON.parse(tags) as string[]).some((tag) => names.has(tag.toLowerCase())))
@@ -157,7 +157,7 @@ export async function articlesOfTopic({ slug }: Pick<Topic, "slug">, limit: numb
     .map(({ slug, title }) => ({ slug, title }));
 }
 
-const MOST_LOOKED_AT = 1_000;
+const MAX_ARTICLES_READ = 1_000;
 
 /** Returns a topic for the JSON interface. */
 export function publicTopic({ slug, name, otherNames, broader, description, experts }: CountedTopic) {

@@ -46,14 +46,14 @@ async function worksState(_editor: Editor, { rowId }: ExpertRow): Promise<string
   return `${accepted || "None"} on the profile${suggested > 0 ? `, ${suggested} suggested` : ""}`;
 }
 
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 async function retractions(editor: Editor): Promise<Matter[]> {
   const retracted = await newRetractions(editor);
   if (retracted.length === 0) return [];
   const works = retracted
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ id, name, title }) => [`${title} (`, { to: `/admin/experts/${id}/works`, text: name }, ")"]);
-  const more = retracted.length > NAMED ? " …" : "";
+  const more = retracted.length > MAX_NAMED ? " …" : "";
   return [{ key: "retractions", isOpen: true, text: ["Retracted works on profiles: ", ...joinPieces(works), more] }];
 }

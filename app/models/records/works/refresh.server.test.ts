@@ -29,7 +29,7 @@ const stored = () =>
   readDb.selectFrom("works").select(["openalex", "status", "retracted"]).orderBy("openalex").execute();
 const authors = () => new Set(openAlex.requests.map(({ path }) => /author\.id%3A(A\d)/.exec(path)?.[1]));
 
-test("ID06 every person with an identifier is refreshed, once a week", async () => {
+test("ID06 refreshes every person with an identifier once a week", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });
   expect((await stored()).map((work) => work.openalex)).toEqual(["W1", "W2", "W3"]);
@@ -41,7 +41,7 @@ test("ID06 every person with an identifier is refreshed, once a week", async () 
   expect(authors()).toEqual(new Set(openalex));
 });
 
-test("ID06 a round that was interrupted goes on where it stopped", async () => {
+test("ID06 continues an interrupted round where it stopped", async () => {
   const stop = new AbortController();
   const first = openAlex.people[0] as (typeof openAlex.people)[number];
   await refreshAllWorks({ signal: AbortSignal.abort() });
@@ -56,7 +56,7 @@ test("ID06 a round that was interrupted goes on where it stopped", async () => {
   vi.mocked(console.warn).mockClear();
 });
 
-test("ID06 what failed is known with its day and reason until it succeeds", async () => {
+test("ID06 stores the time and reason of a failure until a refresh succeeds", async () => {
   const { rowId } = await readDb
     .selectFrom("experts")
     .select("rowId")
@@ -78,7 +78,7 @@ test("ID06 what failed is known with its day and reason until it succeeds", asyn
   vi.mocked(console.warn).mockClear();
 });
 
-test("ID06 works of an author whom the profile does not name any more are not written", async () => {
+test("ID06 writes no works of an author whom the profile has stopped naming", async () => {
   const work = { id: "W9", title: "Work of somebody else", year: 2020 };
   let corrected: Promise<unknown> | undefined;
   const wrong = {
@@ -96,7 +96,7 @@ test("ID06 works of an author whom the profile does not name any more are not wr
   expect(await stored()).toEqual([]);
 });
 
-test("ID07 a retraction of an accepted work is found and in the log, of a suggested one it is not", async () => {
+test("ID07 audits the retraction of an accepted work, and not that of a suggested one", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });
   await db.updateTable("works").set({ status: "accepted" }).where("openalex", "=", "W2").execute();
@@ -107,7 +107,7 @@ test("ID07 a retraction of an accepted work is found and in the log, of a sugges
   expect(log).toMatchObject([{ subjectName: "Person A2", detail: "Work of A2" }]);
 });
 
-test("ID07 a retraction that was seen is not told again, until the work is retracted anew", async () => {
+test("ID07 keeps a retraction seen until it is withdrawn", async () => {
   const now = Date.now();
   const retracted = (is: boolean) => {
     for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = is;
@@ -127,7 +127,7 @@ test("ID07 a retraction that was seen is not told again, until the work is retra
   expect(await seen()).toEqual(new Set([null]));
 });
 
-test("ID06 works go with their expert", async () => {
+test("ID06 deletes works with their expert", async () => {
   await refreshAllWorks();
   await db.deleteFrom("experts").where("openalex", "=", "A2").execute();
   expect((await stored()).map((work) => work.openalex)).toEqual(["W1", "W3"]);

@@ -26,7 +26,7 @@ interface Problem {
   reason: string;
 }
 
-const MOST_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 
 /** Returns the start of the last round over everybody, and the failure for the expert of a row. */
 export async function lastWorksRound(
@@ -62,7 +62,7 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     cursor = {
       ...cursor,
       afterRowId,
-      problems: [...otherProblems, ...(problem ? [problem] : [])].slice(-MOST_PROBLEMS),
+      problems: [...otherProblems, ...(problem ? [problem] : [])].slice(-MAX_PROBLEMS),
     };
     await writeCursor(NAME, cursor);
     // Stops at a failure that would also affect others, and continues later.

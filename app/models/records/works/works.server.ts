@@ -1,4 +1,4 @@
-/** Works that OpenAlex lists for an expert. They are suggested until an admin accepts or dismisses them. */
+/** Stores the works that OpenAlex lists for an expert. They are suggested until an admin accepts or dismisses them. */
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable, readDb, type WorkRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,7 +6,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { WORK_KEY, workKey } from "~/models/base/web/work-addresses";
 import { publishForSearch } from "~/models/records/directory/publish.server";
-import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
 
 /** A work in storage, exports and imports. */
@@ -15,11 +15,11 @@ export interface Work extends OpenAlexWork {
   highlighted: boolean;
 }
 /** A work in the JSON calls. null means unknown, because OpenAlex does not have the work. */
-export interface GivenWork extends Omit<Work, "citations" | "retracted"> {
+export interface PublicWork extends Omit<Work, "citations" | "retracted"> {
   citations: number | null;
   retracted: boolean | null;
 }
-export interface AdminWork extends GivenWork {
+export interface AdminWork extends PublicWork {
   status: WorkRow["status"];
   /** Says that an accepted work is retracted and no admin has seen that. */
   isRetractionNew: boolean;
@@ -50,7 +50,7 @@ function toWork({
   };
 }
 
-function toGiven(row: WorkRow): GivenWork {
+function toPublicWork(row: WorkRow): PublicWork {
   const { citations, retracted, ...work } = toWork(row);
   const isKnown = work.openalex !== "";
   return { ...work, citations: isKnown ? citations : null, retracted: isKnown || retracted ? retracted : null };
@@ -70,7 +70,7 @@ export async function acceptedWorks(from: Queryable, rowIds: number[]): Promise<
 async function worksOf(from: Queryable, rowIds: number[], status: WorkRow["status"]): Promise<Map<number, Work[]>> {
   const works = new Map<number, Work[]>(rowIds.map((rowId) => [rowId, []]));
   if (rowIds.length === 0) return works;
-  const rows = await allOf(from).where("expertRowId", "in", rowIds).where("status", "=", status).execute();
+  const rows = await orderedWorks(from).where("expertRowId", "in", rowIds).where("status", "=", status).execute();
   for (const row of rows) works.get(row.expertRowId)?.push(toWork(row));
   return works;
 }
@@ -81,15 +81,15 @@ export async function dismissedWorks(from: Queryable, rowIds: number[]): Promise
 }
 
 /** Returns the accepted works of one expert, newest first. */
-export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<GivenWork[]> {
-  const rows = await allOf(from)
+export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<PublicWork[]> {
+  const rows = await orderedWorks(from)
     .where("expertRowId", "=", from.selectFrom("experts").select("rowId").where("id", "=", expertId))
     .where("status", "=", "accepted")
     .execute();
-  return rows.map(toGiven);
+  return rows.map(toPublicWork);
 }
 
-function allOf(from: Queryable) {
+function orderedWorks(from: Queryable) {
   return from
     .selectFrom("works")
     .selectAll()
@@ -112,8 +112,8 @@ export async function worksCheckedAt(expertRowId: number): Promise<string | null
 }
 
 async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> {
-  const rows = await allOf(from).where("expertRowId", "=", rowId).execute();
-  return rows.map((row) => ({ ...toGiven(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
+  const rows = await orderedWorks(from).where("expertRowId", "=", rowId).execute();
+  return rows.map((row) => ({ ...toPublicWork(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
 }
 
 function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): boolean {
@@ -155,12 +155,12 @@ export async function decideWorks(
   const dismissed = await decide(tx, rowId, dismiss, "dismissed");
   await publishForSearch(tx, [rowId]);
   const detail = `${accepted} accepted, ${dismissed} dismissed`;
-  if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
+  if (accepted + dismissed > 0) await auditExpert(tx, editor, "works decided", { id, name }, detail);
   return accepted + dismissed;
 }
 
 /** Most works of one person that stand before all others on the profile. */
-export const MOST_HIGHLIGHTS = 5;
+export const MAX_HIGHLIGHTS = 5;
 
 /** Highlights these accepted works of a person, and no others. Throws "invalid" for any other. */
 export async function highlightWorks(tx: Queryable, expertRowId: number, keys: string[]): Promise<void> {
@@ -185,41 +185,41 @@ export async function highlightWorks(tx: Queryable, expertRowId: number, keys: s
 async function decide(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
   if (works.length === 0) return 0;
   const now = new Date().toISOString();
-  const decided = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
-  await decided.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
+  const targets = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
+  await targets.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
   const highlightChange = status === "dismissed" ? { highlightedAt: null } : {};
-  const { numUpdatedRows } = await decided
+  const { numUpdatedRows } = await targets
     .set({ status, retractionSeenAt: now, ...highlightChange })
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** Works requested in each order. */
-const MOST = 25;
+/** The number of works requested in each order. */
+const WORKS_PER_ORDER = 25;
 
 /** Requests an author's works from OpenAlex and writes them. Throws OpenDataProblem. */
 export async function refreshWorks(rowId: number, author: string, signal?: AbortSignal): Promise<void> {
-  const ask = { signal, fresh: true };
-  const newest = await worksOfAuthor(author, { order: "newest", limit: MOST }, ask);
-  const cited = await worksOfAuthor(author, { order: "cited", limit: MOST }, ask);
+  const requestOptions = { signal, fresh: true };
+  const newest = await worksOfAuthor(author, { order: "newest", limit: WORKS_PER_ORDER }, requestOptions);
+  const cited = await worksOfAuthor(author, { order: "cited", limit: WORKS_PER_ORDER }, requestOptions);
   const worksById = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
   const before = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
   for (const { openalex, status } of before) {
     if (status !== "accepted" || worksById.has(openalex)) continue;
     if (!isOfOpenAlex(openalex)) {
-      const work = await findWork(`doi:${openalex}`, ask);
+      const work = await findWork(`doi:${openalex}`, requestOptions);
       if (work) worksById.set(work.openalex, { ...work, doi: work.doi || openalex });
       continue;
     }
-    const work = await findWork(openalex, ask);
+    const work = await findWork(openalex, requestOptions);
     // Files a merged work under its new identifier.
     if (work) worksById.set(openalex, { ...work, openalex });
   }
-  await db.transaction().execute((tx) => writeFound(tx, { expertRowId: rowId, author }, [...worksById.values()]));
+  await db.transaction().execute((tx) => writeWorks(tx, { expertRowId: rowId, author }, [...worksById.values()]));
 }
 
 /** Writes nothing if the profile names another author now. */
-async function writeFound(
+async function writeWorks(
   tx: Queryable,
   { expertRowId, author }: { expertRowId: number; author: string },
   works: OpenAlexWork[],
@@ -231,14 +231,14 @@ async function writeFound(
     .where("openalex", "=", author)
     .executeTakeFirst();
   if (!expert) return;
-  await nameByOpenAlex(tx, expertRowId, works);
+  await replaceDoiKeys(tx, expertRowId, works);
   const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
   const storedById = new Map(before.map((row) => [row.openalex, row]));
   for (const work of works) {
     const row = storedById.get(work.openalex);
     await writeWork(tx, expertRowId, work, row?.status ?? "suggested");
     if (row?.status === "accepted" && work.retracted && row.retracted === 0)
-      await noteExpert(tx, null, "work retracted", expert, work.title);
+      await auditExpert(tx, null, "work retracted", expert, work.title);
   }
   const obsolete = before.filter(
     ({ status, openalex }) => status === "suggested" && !works.some((work) => work.openalex === openalex),
@@ -248,8 +248,8 @@ async function writeFound(
   if (before.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
 }
 
-/** Gives works that were known by their DOI the identifiers of OpenAlex. */
-async function nameByOpenAlex(tx: Queryable, expertRowId: number, works: OpenAlexWork[]): Promise<void> {
+/** Replaces the DOI by the OpenAlex identifier for works that OpenAlex has meanwhile. */
+async function replaceDoiKeys(tx: Queryable, expertRowId: number, works: OpenAlexWork[]): Promise<void> {
   const rows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
   for (const { rowId, openalex: doi, status } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
     const work = works.find((work) => work.doi.toLowerCase() === doi);
@@ -270,9 +270,9 @@ async function writeWork(tx: Queryable, expertRowId: number, work: Written, stat
   const { openalex: _, retracted, highlighted, subjects, ...rest } = work;
   const openalex = workKey(work);
   const now = new Date().toISOString();
-  const chosen = highlighted ? { highlightedAt: now } : {};
-  const about = { retracted: retracted ? 1 : 0, subjects: JSON.stringify(subjects) };
-  const fields = { ...rest, ...chosen, ...about, status, checkedAt: now };
+  const highlight = highlighted ? { highlightedAt: now } : {};
+  const details = { retracted: retracted ? 1 : 0, subjects: JSON.stringify(subjects) };
+  const fields = { ...rest, ...highlight, ...details, status, checkedAt: now };
   await tx
     .insertInto("works")
     .values({ expertRowId, openalex, ...fields, retractionSeenAt: null })
@@ -331,16 +331,16 @@ export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[
 
 async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
   if (works.length === 0) return [];
-  const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
-  if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
+  const decidedWorks = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
+  if (status === "dismissed") decidedWorks.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
   // Compares DOIs, too: OpenAlex may have a DOI under two identifiers.
   const isSame = (work: Work, other: Work) =>
     workKey(work) === workKey(other) ||
     (!(work.openalex && other.openalex) && work.doi.toLowerCase() === other.doi.toLowerCase());
-  return works.filter((work) => !all.some((entry) => isSame(entry, work)));
+  return works.filter((work) => !decidedWorks.some((entry) => isSame(entry, work)));
 }
 
-/** Experts with accepted works whose retraction no admin has seen, at most 100 works. */
+/** Returns accepted works whose retraction no admin has seen, at most 100. */
 export async function newRetractions(_editor: Editor): Promise<{ id: string; name: string; title: string }[]> {
   return readDb
     .selectFrom("works")

@@ -7,7 +7,7 @@ import type { Person } from "~/models/base/parts/part";
 import { deleteRows, moveAll } from "~/models/base/parts/rows.server";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
-import { effectOf, identityOf, isEmpty, saysTheSame } from "~/models/records/evidence/effects.server";
+import { effectOf, identityOf, isEmpty, isSameText } from "~/models/records/evidence/effects.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import {
   EXPERT_FIELDS,
@@ -18,7 +18,7 @@ import {
 } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
-import { shownValues } from "~/models/records/experts/shown.server";
+import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { expertSubject } from "~/models/records/sources/subjects.server";
 import { TO_PERSONS } from "~/models/whole/parts.server";
@@ -41,7 +41,7 @@ export type ShownDifference = Omit<Difference, "kept" | "other"> & Record<"kept"
 
 /** Returns the differences in the form in which people read them. */
 export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord): Promise<ShownDifference[]> {
-  const shown = await shownValues();
+  const shown = await expertValueFormatter();
   return differences(kept, other).map((difference) => ({
     ...difference,
     kept: shown(difference.field, difference.kept),
@@ -51,7 +51,7 @@ export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord):
 
 /** Returns the differences in all fields except the slug, because the remaining profile keeps its slug. */
 export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
-  return EXPERT_FIELDS.filter((field) => field !== "slug" && !saysTheSame(field, kept[field], other[field])).map(
+  return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSameText(field, kept[field], other[field])).map(
     (field) => {
       const both = joinLists(field, kept, other);
       const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];

@@ -2,7 +2,7 @@
 import type { UserRow } from "~/db.server";
 import { type ProfileQuestions, questionsForProfile } from "~/models/readers/questions/questions.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
-import { shownValues } from "~/models/records/experts/shown.server";
+import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
 
 export interface OwnPage extends OwnOverview {
@@ -19,7 +19,7 @@ export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
     ownProfile(user, slug),
     questionsForProfile(user, slug),
     ownRecord(user, slug),
-    shownValues(),
+    expertValueFormatter(),
   ]);
   const textOf = (field: (typeof SHOWN_FIELDS)[number]) => {
     if (field === "imageUrl") return present.imageUrl ? "There is one" : "";

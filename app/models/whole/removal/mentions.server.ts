@@ -3,7 +3,7 @@ import type { Queryable } from "~/db.server";
 import type { RowPlace } from "~/models/base/parts/part";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { isRecordTable, kindOf } from "~/models/records/shared/public-kinds";
-import { isSeen, namedRows } from "~/models/records/shared/public-rows.server";
+import { isPublicRow, namedRows } from "~/models/records/shared/public-rows.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { settingLabel } from "~/models/whole/settings/settings.server";
 import { rowsWithName, textsWith } from "./said.server";
@@ -57,7 +57,12 @@ async function mentionAt(from: Queryable, place: RowPlace, rowIds: number[]): Pr
     if (!isRecordTable(table)) throw new Error(`Readers see no record of "${table}" by itself.`);
     const kind = kindOf(table);
     const row = await namedRows(from, kind).where("rowId", "=", record.rowId).executeTakeFirstOrThrow();
-    return { what, title: row.name, href: `/admin/${table}/${row.id}${page}`, isPublic: isPublic && isSeen(kind, row) };
+    return {
+      what,
+      title: row.name,
+      href: `/admin/${table}/${row.id}${page}`,
+      isPublic: isPublic && isPublicRow(kind, row),
+    };
   }
   if (!submission) return null;
   const { id, name, expertRowId, changesExpertRowId } = await from

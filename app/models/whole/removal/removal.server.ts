@@ -10,8 +10,8 @@ import { personIn } from "~/models/records/experts/record.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
-import { leaveFeatured } from "~/models/records/shared/featured.server";
-import { noteRemovals } from "~/models/records/shared/removals.server";
+import { removeFromFeatured } from "~/models/records/shared/featured.server";
+import { storeRemovals } from "~/models/records/shared/removals.server";
 import { TO_PERSONS } from "~/models/whole/parts.server";
 import { forgetNames } from "./forget-names.server";
 
@@ -43,12 +43,12 @@ export async function removePerson(
   const leaving = { rowIds, ids: experts.map(({ id }) => id), names };
   await removeFromParts(tx, leaving);
   const featured = experts.filter(({ featuredPosition }) => featuredPosition !== null);
-  await leaveFeatured(
+  await removeFromFeatured(
     tx,
     FEATURED_EXPERTS,
     featured.map((row) => row.rowId),
   );
-  await noteRemovals(tx, "experts", rowIds);
+  await storeRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, leaving, await nameFinder([...names, ...slugs.filter((slug) => slug.includes("-"))]));
   const files = await removeImages(tx, images);

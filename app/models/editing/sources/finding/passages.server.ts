@@ -1,6 +1,6 @@
 /** Splits a page into passages that could be quotes. */
 import type { SourcePage } from "~/models/records/evidence/evidence";
-import { SAYS_NOTHING } from "~/models/records/evidence/facts/words.server";
+import { STOP_WORDS } from "~/models/records/evidence/facts/words.server";
 import { sentencesIn } from "~/models/records/evidence/sentences";
 import { fold } from "../../../../../db/fold";
 import { stemOf } from "../../../../../db/search/stems";
@@ -87,7 +87,7 @@ export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   for (const { 0: written, index: from } of text.matchAll(/\d+(?:[.,]\d+)*|[\p{L}\p{M}]+/gu)) {
     const word = fold(written);
-    if (SAYS_NOTHING.has(word)) continue;
+    if (STOP_WORDS.has(word)) continue;
     const isNumber = /^\d/.test(written);
     const stem = isNumber ? word.replace(/,(?=\d{3})/g, "") : stemOf(word);
     terms.push({

@@ -13,7 +13,7 @@ import { type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence"
 import { addEvidence, evidenceOf, removeEvidence } from "~/models/records/evidence/evidence.server";
 import { type ReadOptions, withoutFragment } from "~/models/records/evidence/pages.server";
 import { referenceTo } from "~/models/records/evidence/references";
-import { keyOf, ownSupportOf } from "~/models/records/evidence/support";
+import { keyOf, supportWithoutRepeats } from "~/models/records/evidence/support";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { expertSubject, referenceLinksOf, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import { acceptedWorks } from "~/models/records/works/works.server";
@@ -68,7 +68,7 @@ export async function foundSources(editor: Editor, key: string): Promise<FoundSo
 async function readFoundSources(from: Queryable, editor: Editor, rowId: number): Promise<FoundSources> {
   const subject = await expertSubject(rowId, from);
   const evidence = await evidenceOf(subject.of, from);
-  const sentences = subject.fields.flatMap((field) => ownSupportOf(subject.record, field, evidence));
+  const sentences = subject.fields.flatMap((field) => supportWithoutRepeats(subject.record, field, evidence));
   const search = await from
     .selectFrom("sourceSearches")
     .selectAll()

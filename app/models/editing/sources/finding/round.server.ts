@@ -13,7 +13,7 @@ import {
   startJob,
   stopJob,
 } from "~/models/base/jobs/jobs.server";
-import { isBare } from "~/models/records/directory/source-proposals.server";
+import { hasNoSource } from "~/models/records/directory/source-proposals.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { searchFor } from "./search.server";
 
@@ -49,7 +49,7 @@ export async function findingRound(_editor: Editor): Promise<FindingRound> {
     .select(["experts.id", "experts.name"])
     .select(({ fn }) => fn.count<number>("sourceProposals.sentence").distinct().as("sentences"))
     .where("sourceProposals.status", "=", "proposed")
-    .where(isBare)
+    .where(hasNoSource)
     .where("experts.deletedAt", "is", null)
     .where("experts.sourced", "=", 0)
     .groupBy(["experts.rowId", "experts.id", "experts.name"])

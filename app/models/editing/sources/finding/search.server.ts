@@ -6,7 +6,7 @@ import { workPage } from "~/models/base/web/work-addresses";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
 import { gatherPages, type ReadOptions } from "~/models/records/evidence/pages.server";
-import { keyOf, ownSupportOf } from "~/models/records/evidence/support";
+import { keyOf, supportWithoutRepeats } from "~/models/records/evidence/support";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { expertSubject, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import { acceptedWorks } from "~/models/records/works/works.server";
@@ -50,7 +50,7 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
     const gathered = await gatherPages(addresses.slice(0, MAX_PAGES), subject.person, {
       ...options,
       deadline,
-      most: MAX_PAGES,
+      maxPages: MAX_PAGES,
     });
     pages.failed = gathered.failed;
     pages.opened = gathered.pages.map((page) => {
@@ -82,7 +82,7 @@ function whyUnused({ isRetracted, namesPerson }: SourcePage, person: string): st
 export async function bareSentences(subject: SourcesSubject, from: Queryable): Promise<Sentence[]> {
   const evidence = await evidenceOf(subject.of, from);
   return subject.fields.flatMap((field) =>
-    ownSupportOf(subject.record, field, evidence)
+    supportWithoutRepeats(subject.record, field, evidence)
       .filter((item) => item.evidence.length === 0)
       .map(({ sentence }) => ({ field, sentence })),
   );

@@ -29,6 +29,6 @@ export async function evidenceWithFacts(
   { record, person }: { record: Prose; person: string },
   from: Queryable = readDb,
 ): Promise<EvidenceWithFacts[]> {
-  const all = await withFacts(presentEvidence(record, await evidenceOf(of, from)), person);
-  return all.filter(({ facts }) => facts.length > 0);
+  const evidenceInText = await withFacts(presentEvidence(record, await evidenceOf(of, from)), person);
+  return evidenceInText.filter(({ facts }) => facts.length > 0);
 }

@@ -8,7 +8,7 @@ async function facts(sentence: string, quote: string, person = ""): Promise<stri
   return (await factsOf(sentence, quote, person)).map((fact) => `${fact.kind}: ${fact.sentence || fact.quote}`);
 }
 
-describe("EV12 what the sentence states and the quote visibly has not", () => {
+describe("EV12 differences between a sentence and its quote", () => {
   test.each([
     ["date: 1943", "Ann Coe was born in Leeds in 1943.", "Ann Coe was born in Leeds in 1948."],
     ["date: May", "He led the group in May.", "He led the group in June."],
@@ -31,7 +31,7 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     ["name: NASA", "NASA hired her.", "The University of Leeds hired her."],
     ["negation: not", "The drug does not work in mice.", "The drug works in mice."],
     ["negation: never", "Grace Hopper taught at Yale.", "Grace Hopper wrote a compiler and never taught at Yale."],
-  ])("%s: %s | %s", async (fact, sentence, quote) => {
+  ])("reports %s for: %s | %s", async (fact, sentence, quote) => {
     expect(await facts(sentence, quote)).toEqual([fact]);
   });
 
@@ -93,11 +93,11 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     ["Not until 2010 was it found.", "It was found in 2010."],
     ["She read [12] https://example.org/2003.", "She read it."],
     ["Anything of 1998 at Harvard.", ""],
-  ])("nothing is said of: %s | %s", async (sentence, quote) => {
+  ])("reports nothing for: %s | %s", async (sentence, quote) => {
     expect(await facts(sentence, quote)).toEqual([]);
   });
 
-  test("the person's own name is not asked for, and a fact is told once with each of its places", async () => {
+  test("ignores the person's name, and reports a fact once with all its positions", async () => {
     const sentence = "Vera Holm won in 2004, and Holm won in 2004.";
     expect(await facts(sentence, "She won in 2005.", "Vera Holm")).toEqual(["date: 2004"]);
     const [fact] = await factsOf(sentence, "She won in 2005.", "Vera Holm");
@@ -111,7 +111,7 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     expect(fact && factText(fact)).toBe("2004 is not in the quote, which has 2005.");
   });
 
-  test("what is said stands where it is marked, whatever the texts", async () => {
+  test("marks the reported words in any texts", async () => {
     const pieces = [
       "12 May 2003",
       "１,000",

@@ -5,10 +5,10 @@ import { hasNumber, type Numbers, type Numeral, numbersIn } from "./numbers.serv
 import { isEnglish, isLatin, isOfLanguage, plainText, type Word, wordsOf } from "./words.server";
 
 /** Most characters of a sentence or quote; longer ones are not compared. */
-const LONGEST = 4_000;
-/** A number up to this one, or a multiple of it, may stand in words: "3,5 Millionen". */
-const IN_WORDS = 100;
-const MOST_FACTS = 50;
+const MAX_LENGTH = 4_000;
+/** Numbers up to this one, and its multiples, may be written in words: "3,5 Millionen". */
+const MAX_IN_WORDS = 100;
+const MAX_FACTS = 50;
 
 interface Text {
   plain: string;
@@ -22,9 +22,15 @@ interface Text {
  * @param person The name of the person whom the page is about: a quote need not name them.
  */
 export async function factsOf(sentence: string, quote: string, person = ""): Promise<Fact[]> {
-  if (!quote.trim() || sentence.length > LONGEST || quote.length > LONGEST || !isLatin(quote) || !isLatin(sentence))
+  if (
+    !quote.trim() ||
+    sentence.length > MAX_LENGTH ||
+    quote.length > MAX_LENGTH ||
+    !isLatin(quote) ||
+    !isLatin(sentence)
+  )
     return [];
-  const [claim, source] = read(sentence, quote);
+  const [claim, source] = readTexts(sentence, quote);
   const factAbout = (kind: Fact["kind"], at: Range[], inQuote: Range[] = []): Fact => ({
     kind,
     sentence: at[0] ? sentence.slice(...at[0]) : "",
@@ -34,7 +40,7 @@ export async function factsOf(sentence: string, quote: string, person = ""): Pro
   const dates = missingMonths(claim, source).map((range) => factAbout("date", [range]));
   const numbers = missingNumbers(claim, source).map((numeral) => {
     const kind = numeral.isDate ? "date" : "number";
-    return factAbout(kind, [[numeral.from, numeral.to]], insteadOf(numeral, claim, source));
+    return factAbout(kind, [[numeral.from, numeral.to]], replacementsFor(numeral, claim, source));
   });
   const units = otherUnits(claim, source).map(([claimUnit, quoteUnit]) => factAbout("unit", [claimUnit], [quoteUnit]));
   const ignored = new Set([...keysOf(person), ...calendar().keys()]);
@@ -44,10 +50,10 @@ export async function factsOf(sentence: string, quote: string, person = ""): Pro
   const negations = negationOnOneSide(claim, source).map(([inClaim, inQuote]) =>
     factAbout("negation", inClaim, inQuote),
   );
-  return together([...dates, ...numbers, ...units, ...names, ...negations]).slice(0, MOST_FACTS);
+  return mergeEqualFacts([...dates, ...numbers, ...units, ...names, ...negations]).slice(0, MAX_FACTS);
 }
 
-function read(sentence: string, quote: string): [Text, Text] {
+function readTexts(sentence: string, quote: string): [Text, Text] {
   const texts = [sentence, quote].map((text) => {
     const plain = plainText(text);
     return { plain, words: wordsOf(plain) };
@@ -61,7 +67,7 @@ function read(sentence: string, quote: string): [Text, Text] {
 }
 
 /** Joins equal facts into one that marks each place in the sentence. */
-function together(facts: Fact[]): Fact[] {
+function mergeEqualFacts(facts: Fact[]): Fact[] {
   const first = new Map<string, Fact>();
   for (const fact of facts) {
     const key = `${fact.kind} ${fact.sentence.toLowerCase()} ${fact.quote}`;
@@ -75,9 +81,9 @@ function together(facts: Fact[]): Fact[] {
 function missingNumbers(claim: Text, source: Text): Numeral[] {
   return claim.numbers.numerals.filter((numeral) => {
     const { isSure, isDate, values } = numeral;
-    const isTold = isSure && values.every((value) => value > 1 || (value > 0 && value < 1));
-    const mayBeInWords = values.some((value) => value <= IN_WORDS || (value % IN_WORDS === 0 && !isDate));
-    if (!isTold || (!source.isEnglish && mayBeInWords)) return false;
+    const isComparable = isSure && values.every((value) => value > 1 || (value > 0 && value < 1));
+    const mayBeInWords = values.some((value) => value <= MAX_IN_WORDS || (value % MAX_IN_WORDS === 0 && !isDate));
+    if (!isComparable || (!source.isEnglish && mayBeInWords)) return false;
     return !hasNumber(source.numbers, numeral, claim.plain);
   });
 }
@@ -86,7 +92,7 @@ function missingNumbers(claim: Text, source: Text): Numeral[] {
  * Returns the numbers of the quote that may stand in place of the missing one: of the same kind, and absent from the
  * sentence.
  */
-function insteadOf({ isDate, unit }: Numeral, claim: Text, source: Text): Range[] {
+function replacementsFor({ isDate, unit }: Numeral, claim: Text, source: Text): Range[] {
   return source.numbers.numerals
     .filter(
       (numeral) =>
@@ -147,8 +153,8 @@ function namesOf(language: string, part: "month" | "weekday", times: number[]): 
   return options.flatMap((option) => {
     const format = new Intl.DateTimeFormat(language, { ...option, timeZone: "UTC" });
     return times.flatMap((time, at) => {
-      const written = format.formatToParts(time).find(({ type }) => type === part)?.value ?? "";
-      return wordsOf(plainText(written)).flatMap(({ key }): [string, number][] =>
+      const monthOrDay = format.formatToParts(time).find(({ type }) => type === part)?.value ?? "";
+      return wordsOf(plainText(monthOrDay)).flatMap(({ key }): [string, number][] =>
         key.length > 2 ? [[key, at + 1]] : [],
       );
     });
@@ -161,15 +167,15 @@ const AMBIGUOUS = /^(?:march|april|may|june|august|.{3,4})$/;
 const SHORTENED = /^(?!june|july|may).{3,4}$/;
 
 function missingMonths({ plain, words }: Text, source: Text): Range[] {
-  const present = monthsIn(source);
+  const sourceMonths = monthsIn(source);
   return words.flatMap((word, at): Range[] => {
     const month = word.isCapital ? calendar().get(word.key) : undefined;
-    if (!month || present.has(month)) return [];
+    if (!month || sourceMonths.has(month)) return [];
     const [before, after] = [plain.slice(Math.max(0, word.from - 8), word.from), plain.slice(word.to, word.to + 4)];
     const isBesideNumber = /\d(?:st|nd|rd|th)?(?: of)? $/i.test(before) || /^\.?,? ?\d/.test(after);
-    const isLed =
+    const isAfterPreposition =
       LEADS_TO_MONTH.test(words[at - 1]?.key ?? "") && !SHORTENED.test(word.key) && !isBeforeName(words, at);
-    return isBesideNumber || isLed || !AMBIGUOUS.test(word.key) ? [[word.from, word.to]] : [];
+    return isBesideNumber || isAfterPreposition || !AMBIGUOUS.test(word.key) ? [[word.from, word.to]] : [];
   });
 }
 

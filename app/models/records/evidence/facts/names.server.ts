@@ -5,13 +5,13 @@ import { placesNamed } from "../../../../../db/places/where";
 import { isOrdinaryWord } from "../../../../../db/search/known-words";
 import { spellingsOf } from "../../../../../db/search/spellings";
 import type { Range } from "./fact";
-import { keyOf, SAYS_NOTHING, type Word } from "./words.server";
+import { keyOf, STOP_WORDS, type Word } from "./words.server";
 
 const WITHIN_NAMES = /^(?:of|for|the|and|de|del|der|di|da|du|la|le|von|van|den|zu|on|in|y)$/;
 /** Matches words before a place: in "at Oxford", "oxford" is no common noun. */
 const LEADS_TO_NAME = /^(?:at|from|near)$/;
 const SMALL_GAP = /^[ \u00ad-]$|^ ?& ?$|^\. $|^' $/;
-const MOST_LETTERS = 8;
+const MAX_LETTERS = 8;
 /** Compares the whole of short names, and the stem of longer ones. */
 const [SHORTEST, ENDING] = [4, 3];
 
@@ -28,14 +28,14 @@ export async function missingNames(
   quote: Word[],
   { ignored, isOneLanguage }: Comparison,
 ): Promise<Range[]> {
-  const isIn = presenceIn(quote);
+  const isInQuote = presenceIn(quote);
   const places = placesNamedOtherwise(sentence, quote, isOneLanguage);
   const missing: Range[] = [];
   for (const words of namesIn(sentence)) {
     if (isShortened(words, quote)) continue;
     const absent: Word[] = [];
     for (const word of words) {
-      if (word.key.length < 2 || ignored.has(word.key) || places.has(word) || isIn(word, words)) continue;
+      if (word.key.length < 2 || ignored.has(word.key) || places.has(word) || isInQuote(word, words)) continue;
       if (isAcronym(word) && isSpelledOut(word, quote)) continue;
       const isPlace = LEADS_TO_NAME.test(sentence[sentence.indexOf(word) - 1]?.key ?? "");
       if (words.length === 1 && !isPlace && !isAcronym(word) && (await isOrdinaryWord(word.key))) continue;
@@ -53,10 +53,10 @@ export async function missingNames(
 
 /** Returns the words for places that the quote names in another way: "Dutch" and "Netherlands", "Munich" and "München". */
 function placesNamedOtherwise(words: Word[], quote: Word[], isOneLanguage: boolean): Set<Word> {
-  const named = (text: Word[]) => placesNamed(text.map(({ written }) => written));
-  const placeKeys = new Set(named(quote).flatMap(({ keys }) => keys));
-  const same = named(words).filter(({ keys }) => !isOneLanguage || keys.some((key) => placeKeys.has(key)));
-  return new Set(same.flatMap(({ at, length }) => words.slice(at, at + length)));
+  const placesIn = (text: Word[]) => placesNamed(text.map(({ written }) => written));
+  const placeKeys = new Set(placesIn(quote).flatMap(({ keys }) => keys));
+  const samePlaces = placesIn(words).filter(({ keys }) => !isOneLanguage || keys.some((key) => placeKeys.has(key)));
+  return new Set(samePlaces.flatMap(({ at, length }) => words.slice(at, at + length)));
 }
 
 /** Returns runs of capitalised words. The first word of a sentence may have its capital letter only for its position. */
@@ -65,7 +65,7 @@ function namesIn(words: Word[]): Word[][] {
   let run: Word[] = [];
   let isBroken = true;
   for (const word of words) {
-    const isName = word.isCapital && !SAYS_NOTHING.has(word.key) && (!word.isFirst || isAcronym(word));
+    const isName = word.isCapital && !STOP_WORDS.has(word.key) && (!word.isFirst || isAcronym(word));
     const isNear: boolean = SMALL_GAP.test(word.gap) && !isBroken;
     if (isName && isNear) run.push(word);
     else if (isName) {
@@ -166,14 +166,14 @@ function isShortened(words: Word[], quote: Word[]): boolean {
  * letters: "DNA".
  */
 function isSpelledOut({ key }: Word, quote: Word[]): boolean {
-  const letters = key.replace(/s$|\d/g, "").slice(0, MOST_LETTERS);
+  const letters = key.replace(/s$|\d/g, "").slice(0, MAX_LETTERS);
   return quote.some((_, start) => {
     let [at, used] = [start, 0];
     for (; used < letters.length && at < start + 2 * letters.length; at++) {
       const word = quote[at];
       if (!word) return false;
       if (!word.key.startsWith(letters[used] ?? "")) {
-        if (at > start && (SAYS_NOTHING.has(word.key) || WITHIN_NAMES.test(word.key))) continue;
+        if (at > start && (STOP_WORDS.has(word.key) || WITHIN_NAMES.test(word.key))) continue;
         return false;
       }
       used++;

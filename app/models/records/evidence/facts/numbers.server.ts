@@ -39,7 +39,7 @@ const UNITS = new Map(
       ]);
     }),
 );
-const TIMES = new Map<string, number>([
+const MULTIPLIERS = new Map<string, number>([
   ...["hundred", "thousand", "million", "billion", "trillion", "lakh", "crore", "dozen"].map(
     (word, at): [string, number] => [word, [100, 1e3, 1e6, 1e9, 1e12, 1e5, 1e7, 12][at] as number],
   ),
@@ -67,7 +67,7 @@ const ORDINAL_WORDS = new Map<string, number>([
  * Words for quantities that only a reader can put a number to. The quote may mean such a number; the sentence is not
  * compared for it.
  */
-const IN_OTHER_WORDS = new Map<string, number[]>(
+const IMPLIED_NUMBERS = new Map<string, number[]>(
   Object.entries({
     once: [1],
     twice: [2],
@@ -129,11 +129,11 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
   };
   for (let at = 0; at < tokens.length; ) {
     const { text } = tokens[at] as Token;
-    const isWord = isNumberWord(text) && (text.length < 4 || text === "hundred" || !TIMES.has(text));
+    const isWord = isNumberWord(text) && (text.length < 4 || text === "hundred" || !MULTIPLIERS.has(text));
     const numeral = tokens[at]?.isDigits
-      ? inDigits(plain, tokens, at, isEnglish)
+      ? readDigits(plain, tokens, at, isEnglish)
       : isWord
-        ? inWords(plain, tokens, at)
+        ? readWords(plain, tokens, at)
         : null;
     if (!numeral) add(...impliedBy(text));
     else {
@@ -147,20 +147,20 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
     const [above = 1, below = 1] = normalized(sign, "NFKC").split(/\D/).map(Number);
     add(above / below, Math.round((100 * above) / below));
   }
-  addLoose(tokens, numerals, add);
+  addSharedMultiples(tokens, numerals, add);
   return { numerals, values };
 }
 
 /** A numeral with the index of the token after it. */
-type Read = Numeral & { next: number };
+type ReadNumeral = Numeral & { next: number };
 
 /** Returns the next token if only a blank or a hyphen stands between. */
-function nearTo(plain: string, tokens: Token[], at: number): Token | undefined {
+function adjacentToken(plain: string, tokens: Token[], at: number): Token | undefined {
   const [token, next] = [tokens[at], tokens[at + 1]];
   return token && next && /^[ \u00ad-]{0,2}$/.test(plain.slice(token.to, next.from)) ? next : undefined;
 }
 
-function inDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean): Read {
+function readDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean): ReadNumeral {
   const token = tokens[at] as Token;
   const { text, from, to } = token;
   const isSure = standsAlone(plain, token) && !/[.,]\d+[.,]/.test(text);
@@ -172,11 +172,11 @@ function inDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean
   // Reads "1998-99".
   const [, century] = (text.length === 2 && /(\d\d)\d\d[-/]$/.exec(plain.slice(Math.max(0, from - 5), from))) || [];
   if (century) values.unshift(100 * Number(century) + value);
-  const next = nearTo(plain, tokens, at);
+  const next = adjacentToken(plain, tokens, at);
   const isDecade = next?.from === to && next.text === "s" && value % 10 === 0;
   if (value < 100 && (isDecade || plain[from - 1] === "'")) values.push(1900 + value, 2000 + value);
   const isYear = /^\d{4}$/.test(text) && value >= 1000 && value <= 2100;
-  const numeral: Read = {
+  const numeral: ReadNumeral = {
     from,
     to,
     values,
@@ -190,28 +190,28 @@ function inDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean
   if (next && (isDecade || (next.from === to && /^(?:st|nd|rd|th)$/.test(next.text)))) {
     numeral.to = next.to;
     numeral.next++;
-  } else if (next?.from === to && !UNITS.has(next.text) && !TIMES.has(next.text)) numeral.isSure = false;
+  } else if (next?.from === to && !UNITS.has(next.text) && !MULTIPLIERS.has(next.text)) numeral.isSure = false;
   return withUnit(plain, tokens, withTimes(plain, tokens, numeral));
 }
 
-function inWords(plain: string, tokens: Token[], at: number): Read {
+function readWords(plain: string, tokens: Token[], at: number): ReadNumeral {
   const { text, from } = tokens[at] as Token;
   const words = [text];
   let last = at;
   for (;;) {
-    const isAnd = nearTo(plain, tokens, last)?.text === "and" && TIMES.has(words.at(-1) ?? "");
-    const next = nearTo(plain, tokens, isAnd ? last + 1 : last);
+    const isAnd = adjacentToken(plain, tokens, last)?.text === "and" && MULTIPLIERS.has(words.at(-1) ?? "");
+    const next = adjacentToken(plain, tokens, isAnd ? last + 1 : last);
     if (!next || words.length > 11 || ORDINAL_WORDS.has(words.at(-1) ?? "") || !isNumberWord(next.text)) break;
     words.push(next.text);
     last += isAnd ? 2 : 1;
   }
-  const after = nearTo(plain, tokens, last)?.text ?? "";
+  const after = adjacentToken(plain, tokens, last)?.text ?? "";
   const isFraction =
     /^(?:halves|thirds|quarters|[a-z]+ths)$/.test(after) ||
     (after === "of" && words.some((word) => ORDINAL_WORDS.has(word)));
   const value = valueOfWords(words);
-  const parts = words.map((word) => NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? TIMES.get(word) ?? 0);
-  const numeral: Read = {
+  const parts = words.map((word) => NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? MULTIPLIERS.get(word) ?? 0);
+  const numeral: ReadNumeral = {
     from,
     to: tokens[last]?.to ?? from,
     values: [value],
@@ -226,18 +226,18 @@ function inWords(plain: string, tokens: Token[], at: number): Read {
 }
 
 /** Reads "5 million", and "5m", which may also be metres. */
-function withTimes(plain: string, tokens: Token[], numeral: Read): Read {
-  const next = nearTo(plain, tokens, numeral.next - 1);
-  const times = next && (TIMES.get(next.text) ?? TIMES.get(next.text.replace(/s$/, "")));
+function withTimes(plain: string, tokens: Token[], numeral: ReadNumeral): ReadNumeral {
+  const next = adjacentToken(plain, tokens, numeral.next - 1);
+  const times = next && (MULTIPLIERS.get(next.text) ?? MULTIPLIERS.get(next.text.replace(/s$/, "")));
   if (!next || !times || (next.text.length < 3 && next.from !== numeral.to)) return numeral;
   const larger = numeral.values.map((value) => value * times);
   const values = next.text.length < 3 ? [...numeral.values, ...larger] : larger;
   return { ...numeral, values, to: next.to, isDate: false, next: numeral.next + 1 };
 }
 
-function withUnit(plain: string, tokens: Token[], numeral: Read): Read {
+function withUnit(plain: string, tokens: Token[], numeral: ReadNumeral): ReadNumeral {
   const before = plain[numeral.from - 1] ?? "";
-  const next = nearTo(plain, tokens, numeral.next - 1);
+  const next = adjacentToken(plain, tokens, numeral.next - 1);
   const gap = /[ -]/.test(plain[numeral.to] ?? "") ? 1 : 0;
   const place = numeral.to + gap;
   const sign = plain[place] ?? "";
@@ -258,36 +258,36 @@ function withUnit(plain: string, tokens: Token[], numeral: Read): Read {
 function impliedBy(word: string): number[] {
   const tens = NUMBER_WORDS.get(word.replace(/ies$/, "y")) ?? 0;
   return [
-    ...(IN_OTHER_WORDS.get(word) ?? []),
+    ...(IMPLIED_NUMBERS.get(word) ?? []),
     ...(tens && word.endsWith("ies") ? [tens, 1900 + tens, 2000 + tens] : []),
     ...(/^[ivx]{1,5}$/.test(word) ? [romanOf(word)] : []),
-    NUMBER_WORDS.get(word.replace(/fold$/, "")) ?? TIMES.get(word.replace(/s$/, "")) ?? 0,
+    NUMBER_WORDS.get(word.replace(/fold$/, "")) ?? MULTIPLIERS.get(word.replace(/s$/, "")) ?? 0,
   ];
 }
 
 /** Adds multiples that are named once for several numbers: a table "in millions", or "5 to 6 million". */
-function addLoose(
+function addSharedMultiples(
   tokens: { text: string; isDigits: boolean }[],
   numerals: Numeral[],
   add: (...values: number[]) => void,
 ) {
-  const all = new Set(
-    tokens.flatMap(({ text }) => TIMES.get(text.replace(/s$/, "")) ?? []).filter((times) => times > 100),
+  const sharedMultipliers = new Set(
+    tokens.flatMap(({ text }) => MULTIPLIERS.get(text.replace(/s$/, "")) ?? []).filter((times) => times > 100),
   );
-  for (const times of all)
+  for (const times of sharedMultipliers)
     for (const { values } of numerals)
       if (values.every((value) => value < 1_000)) add(...values.map((value) => value * times));
 }
 
 function isNumberWord(word: string): boolean {
-  return NUMBER_WORDS.has(word) || ORDINAL_WORDS.has(word) || (TIMES.has(word) && word.length > 2);
+  return NUMBER_WORDS.has(word) || ORDINAL_WORDS.has(word) || (MULTIPLIERS.has(word) && word.length > 2);
 }
 
 /** Returns 206 for "two hundred and six" and 1998 for "nineteen ninety-eight". */
 function valueOfWords(words: string[]): number {
   let [total, current] = [0, 0];
   for (const word of words) {
-    const times = TIMES.get(word);
+    const times = MULTIPLIERS.get(word);
     const value = NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? 0;
     if (times && times > 100) [total, current] = [total + (current || 1) * times, 0];
     else if (times) current = (current || 1) * times;

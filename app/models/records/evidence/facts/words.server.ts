@@ -18,7 +18,7 @@ export interface Word {
 
 const LONGEST_WORD = 60;
 /** Stands for invisible characters inside words. */
-const UNSEEN = "\u00ad";
+const SOFT_HYPHEN = "\u00ad";
 /** Matches addresses and reference marks, which are not read aloud. */
 const MARK =
   /\b(?:https?:\/\/|www\.|doi:|10\.\d{4,9}\/)[^\s<>"]{1,2000}|\[[\p{L}\d, -]{1,20}\]|^\s{0,9}\(?\d{1,2}[.)](?=\s)/giu;
@@ -26,27 +26,29 @@ const WORD = /(?:\p{Lu}\.){2,8}(?:\p{Lu}(?![\p{L}\p{M}]))?|[\p{L}\p{M}][\p{L}\p{
 
 /** Returns the text with each character in its plainest form. The length stays, so positions remain valid. */
 export function plainText(text: string): string {
-  return text.replace(/[^\0-\x7f]/gu, (sign) => plainSign(sign).padEnd(sign.length, UNSEEN)).replace(MARK, blank);
+  return text
+    .replace(/[^\0-\x7f]/gu, (character) => plainSign(character).padEnd(character.length, SOFT_HYPHEN))
+    .replace(MARK, blank);
 }
 
 function blank(mark: string): string {
   return " ".repeat(mark.length);
 }
 
-function plainSign(sign: string): string {
-  if (/\p{Nd}/u.test(sign)) return String(digitOf(normalized(sign, "NFKC")));
-  if (/[\p{Pd}\u2043\u2212]/u.test(sign)) return "-";
-  if (/[\u00b4\u2018-\u201b\u2032\u02bc]/.test(sign)) return "'";
-  if (/[\u00ab\u00bb\u201c-\u201f\u2033\u2039\u203a]/.test(sign)) return '"';
-  if (sign === "\u03bc") return "\u00b5";
-  if (/\s/.test(sign)) return " ";
-  if (/\p{Default_Ignorable_Code_Point}/u.test(sign)) return UNSEEN;
-  return /[\uff01-\uff5e]/.test(sign) ? normalized(sign, "NFKC") : sign;
+function plainSign(character: string): string {
+  if (/\p{Nd}/u.test(character)) return String(digitOf(normalized(character, "NFKC")));
+  if (/[\p{Pd}\u2043\u2212]/u.test(character)) return "-";
+  if (/[\u00b4\u2018-\u201b\u2032\u02bc]/.test(character)) return "'";
+  if (/[\u00ab\u00bb\u201c-\u201f\u2033\u2039\u203a]/.test(character)) return '"';
+  if (character === "\u03bc") return "\u00b5";
+  if (/\s/.test(character)) return " ";
+  if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return SOFT_HYPHEN;
+  return /[\uff01-\uff5e]/.test(character) ? normalized(character, "NFKC") : character;
 }
 
 /** Returns the value of a decimal digit. Unicode has them in runs of ten, from 0 on. */
-function digitOf(sign: string): number {
-  const code = sign.codePointAt(0) as number;
+function digitOf(character: string): number {
+  const code = character.codePointAt(0) as number;
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
   return value;
@@ -68,7 +70,7 @@ export function wordsOf(plain: string): Word[] {
     words.push({
       from,
       to: from + written.length,
-      written: written.replaceAll(UNSEEN, ""),
+      written: written.replaceAll(SOFT_HYPHEN, ""),
       key: keyOf(written),
       isCapital: /^\p{Lu}/u.test(written),
       isFirst: !previous || isNext || /["(:;|*#>]|'$| - /.test(gap),
@@ -82,11 +84,11 @@ export function wordsOf(plain: string): Word[] {
 
 /** Recognises the abbreviations in "Dr. Smith", "J. Smith" and "U.S. Congress". */
 function isAbbreviation({ written, key }: Word, gap: string): boolean {
-  return /^\.? $/.test(gap) && (key.length === 1 || written.includes(".") || SAYS_NOTHING.has(key));
+  return /^\.? $/.test(gap) && (key.length === 1 || written.includes(".") || STOP_WORDS.has(key));
 }
 
 export function keyOf(written: string): string {
-  const visible = written.slice(0, LONGEST_WORD).replaceAll(UNSEEN, "");
+  const visible = written.slice(0, LONGEST_WORD).replaceAll(SOFT_HYPHEN, "");
   return fold(visible.replace(/'s?$/i, "")).replace(/[.']/g, "");
 }
 
@@ -116,7 +118,7 @@ export function isLatin(text: string): boolean {
 }
 
 /** Stop words and forms of address, which begin with a capital letter without being names. */
-export const SAYS_NOTHING = new Set(
+export const STOP_WORDS = new Set(
   `a about after against all also although am among an and another any are around as at back be became because been before
   began being between both but by can co could did do does during each even every few first for former formerly from get
   had has have he her here hers him his how i if in into is it its jr last later like many may me might more most much

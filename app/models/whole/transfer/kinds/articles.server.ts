@@ -4,7 +4,7 @@ import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
 import { FEATURED_ARTICLES } from "~/models/records/articles/rows.server";
-import { articleAt } from "~/models/records/articles/slug.server";
+import { articleRowIdAt } from "~/models/records/articles/slug.server";
 import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -103,7 +103,7 @@ async function add(tx: Queryable, value: Value): Promise<AdminArticleRow> {
     sentences: { stored: { evidence } },
   });
   for (const former of formerSlugs) {
-    if ((await articleAt(former, tx)) !== undefined) continue;
+    if ((await articleRowIdAt(former, tx)) !== undefined) continue;
     await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: row.rowId }).execute();
   }
   return row;

@@ -12,7 +12,7 @@ import { ExpertInput } from "~/models/records/experts/input.server";
 import { FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { publicRecord } from "~/models/records/profiles/public-view.server";
 import { provenanceOfMany } from "~/models/records/provenance/provenance.server";
-import { publishMany, whyRefused } from "~/models/records/publish/many.server";
+import { publishMany, refusalReason } from "~/models/records/publish/many.server";
 import { ASKED_NOT_TO_BE_LISTED } from "~/models/records/relisting/relisting.server";
 import { setFeatured } from "~/models/records/shared/featured.server";
 import { acceptedWorks, dismissedWorks } from "~/models/records/works/works.server";
@@ -67,7 +67,7 @@ function restore(tx: Queryable, site: RestoredSite): Writer {
     for (const [origin, some] of Map.groupBy(waiting, (entry) => entry.origin)) {
       const profiles = some.map(({ profile }) => profile);
       const beside = (rowId: number, place: number) => addRelatedRows(tx, rowId, profiles[place] as ImportedProfile);
-      const rowIds = await publishMany(tx, null, profiles, { origin, counts, beside });
+      const rowIds = await publishMany(tx, null, profiles, { origin, counts, storeOtherTables: beside });
       await publishListings(tx, rowIds);
       for (const [place, { position }] of some.entries())
         if (position !== null) featured.push({ rowId: rowIds[place] as number, position });
@@ -79,7 +79,7 @@ function restore(tx: Queryable, site: RestoredSite): Writer {
     async add(input) {
       const extras = extrasIn(input);
       const { featured: _, ...record } = parse(ExpertInput, input);
-      const why = await whyRefused(tx, record);
+      const why = await refusalReason(tx, record);
       if (why === ASKED_NOT_TO_BE_LISTED) {
         site.leftOut.push(record.name);
         return;

@@ -6,8 +6,8 @@ import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { addEvidence, evidenceOfMany } from "~/models/records/evidence/evidence.server";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { personIn } from "~/models/records/experts/record.server";
-import { rememberWebsites } from "~/models/records/experts/websites.server";
-import { ProvenanceList, provenanceOfMany, put } from "~/models/records/provenance/provenance.server";
+import { storeWebsites } from "~/models/records/experts/websites.server";
+import { ProvenanceList, provenanceOfMany, storeProvenance } from "~/models/records/provenance/provenance.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { expertAt, type Kind, oneByOne, type RestoredSite } from "../kind.server";
 
@@ -91,8 +91,8 @@ async function add(tx: Queryable, input: unknown, site: RestoredSite): Promise<v
     })
     .returning("rowId")
     .executeTakeFirstOrThrow();
-  await put(tx, { submissionRowId: rowId }, provenance);
+  await storeProvenance(tx, { submissionRowId: rowId }, provenance);
   await addEvidence(tx, { submissionRowId: rowId }, evidence);
   const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
-  if (value.status === "pending" && !changes) await rememberWebsites(tx, { submissionRowId: rowId }, links);
+  if (value.status === "pending" && !changes) await storeWebsites(tx, { submissionRowId: rowId }, links);
 }
