@@ -98,7 +98,7 @@ export function queryNames(): string[] {
     const source = readFileSync(join(entry.parentPath, entry.name), "utf8");
     for (const [, name] of source.matchAll(/\b(?:searchParams|params|query)\.(?:get|getAll|has)\("(\w+)"\)/g))
       names.add(name as string);
-    for (const [, name] of source.matchAll(/\b(?:lineIn|countIn|given)\((?:\w+, )?"(\w+)"/g)) names.add(name as string);
+    for (const [, name] of source.matchAll(/\b(?:lineIn|countIn|param)\((?:\w+, )?"(\w+)"/g)) names.add(name as string);
   }
   return [...names].sort();
 }

@@ -191,7 +191,7 @@ describe("PA02 the page", () => {
     const { id } = await expertForAdmin(admin, "ada-former");
     const text = { title: "Of somebody", body: "Text.", type: "expertise-tip", status: "published", expertId: id };
     await createArticle(admin, text, { origin: "https://x.example" });
-    const hits = async (search: string) => (await listArticles({ ...everything, search })).total;
+    const hits = async (search: string) => (await listArticles({ ...allArticles, search })).total;
     expect([await hits("Former"), await hits("Renamed")]).toEqual([1, 0]);
     await editExpert(admin, id, { name: "Ada Renamed" }, { origin: "https://x.example" });
     expect([await hits("Former"), await hits("Renamed")]).toEqual([0, 1]);

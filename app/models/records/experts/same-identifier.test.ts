@@ -3,7 +3,7 @@ import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { whyRefused } from "~/models/records/publish/many.server";
+import { refusalReason } from "~/models/records/publish/many.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { NOT_COMPARED, refuseUncompared } from "./same-identifier.server";
@@ -25,11 +25,11 @@ test("ID05 two profiles never have one identifier: neither by an import nor by c
     ["wikidata", "Q42"],
     ["openalex", "A5023888391"],
   ] as const) {
-    expect(await whyRefused(db, { [field]: id })).toBe("");
+    expect(await refusalReason(db, { [field]: id })).toBe("");
     await importExperts([{ name: "Ada First", slug: `first-${field}`, [field]: id }], { origin: "import" });
     await trashExpert(admin, `first-${field}`);
     await importExperts([{ name: "Ben Second", slug: `second-${field}`, [field]: id }], { origin: "import" });
-    expect(await whyRefused(db, { [field]: id })).toMatch(/^Ben Second has the same .* identifier already\.$/);
+    expect(await refusalReason(db, { [field]: id })).toMatch(/^Ben Second has the same .* identifier already\.$/);
     await expect(restoreExpert(admin, `first-${field}`)).rejects.toMatchObject({ problem: "conflict" });
     await trashExpert(admin, `second-${field}`);
     expect(await restoreExpert(admin, `first-${field}`)).toMatchObject({ [field]: id });
