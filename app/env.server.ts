@@ -143,7 +143,7 @@ const Variables = z.object({
   ANALYTICS_PROVIDER: z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4").optional(),
   ANALYTICS_ID: text.optional(),
   ANALYTICS_HOST: withoutSlashAtTheEnd.optional(),
-  /** Whether to publish the starter profiles: on, off, or ask on the page for the first admin. */
+  /** Publishes the starter profiles: on, off, or ask on the page for the first admin. */
   STARTER: z.enum(["ask", "on", "off"], "must be ask, on or off").default("ask"),
   RATE_LIMIT: onOff.default(true),
   LOG_LEVEL: z
@@ -151,7 +151,7 @@ const Variables = z.object({
     .default("info"),
 });
 
-/** A key and an address for each provider of texts and images. */
+/** Returns the key and address setting of each provider of texts and images. */
 function settingsOfProviders() {
   const key = secret(text);
   const baseUrl = (address: string) => withoutSlashAtTheEnd.default(address);

@@ -1007,7 +1007,7 @@ export interface QuestionBlocksTable {
   at: Fixed<string>;
 }
 
-/** Only keyed hashes, so that the database names nobody. */
+/** The table has only keyed hashes, so that the database names nobody. */
 export interface KeyedHashTable {
   hash: Fixed<string>;
   at: Fixed<string>;

@@ -205,7 +205,7 @@ for (const id of locations.filter(isCity)) {
   const entry = cityNames.get(city) ?? { names: [], parts: [] };
   cityNames.set(city, { names: [...entry.names, ...names], parts: [...entry.parts, ...partsAbove(id)] });
 }
-/** For each division of GeoNames, the number of WordNet's cities by the part of the country in which they lie. */
+/** Maps each division of GeoNames to the number of WordNet's cities in each part of the country. */
 const votes = new Map<string, Map<string, number>>();
 for (const [{ country, adminCode }, { parts }] of cityNames) {
   const partVotes = votes.get(`${country}.${adminCode}`) ?? new Map<string, number>();

@@ -19,7 +19,7 @@ const PAGES = [
   ["admin", "/admin/experts"],
 ] as const;
 
-/** As a spreadsheet gives it: values that the site does not know, an organisation, a year that is none. */
+/** A table with unknown values, an organisation, and an invalid year, as a spreadsheet may contain them. */
 const TABLE = `Speaker,Organisation,Type,Country,Born,Website,E-mail
 "Quade, Ines",University of Bland,Academic researcher,U.K.,about 1961,https://ines.example.org,ines@mail.example
 Omar al-Rashi,Institute of Ageing,Policy,Jordan,soon,https://omar.example.org,

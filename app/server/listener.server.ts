@@ -25,9 +25,12 @@ export interface Timeouts {
   headers: number;
   request: number;
   keepAlive: number;
-  /** From the stop of the server until all connections are closed. */
+  /** The time from the stop of the server until all connections are closed. */
   stop: number;
-  /** From the stop until connections with an incomplete request are closed, so that slow senders do not delay a restart. */
+  /**
+   * The time from the stop until the server closes connections with an incomplete request, so that slow senders do not delay
+   * a restart.
+   */
   arriving: number;
 }
 

@@ -51,7 +51,7 @@ test("PB20 a text without letters or digits finds nobody", async () => {
   }
 });
 
-test("what most have is not looked up as what few have, however it begins and whatever narrows it", async () => {
+test("treats a prefix as rare only if few experts within the filters match it", async () => {
   const letter = (at: number) => String.fromCharCode(97 + at);
   const many = Array.from({ length: 100 }, (_, at) => ({
     name: `Person ${at}`,
@@ -259,7 +259,7 @@ test("D21 British and American spelling find the same, as the last word and befo
   expect(await names("Nobel prise")).toEqual(["Cid Prize"]);
 });
 
-test("D21 a misspelt subject is found, and said to be corrected", async () => {
+test("D21 finds a misspelt subject, and reports the correction", async () => {
   const { search, nameOf } = await directory([
     { name: "David Sinclair", biography: "Studies rapamycin, sirtuins and mitochondria." },
     { name: "Cynthia Kenyon", title: "Won the Nobel Prize", biography: "Worms." },
@@ -276,7 +276,7 @@ test("D21 a misspelt subject is found, and said to be corrected", async () => {
   }
 });
 
-test("D21 a misspelt name is found, and said to be corrected", async () => {
+test("D21 finds a misspelt name, and reports the correction", async () => {
   const { search, nameOf } = await directory([
     { name: "David Sinclair" },
     { name: "Elizabeth Blackburn" },
@@ -305,7 +305,7 @@ test("D21 a misspelt name is found, and said to be corrected", async () => {
   }
 });
 
-test("D21 what is found as typed is not corrected, nor what is too far from any name", async () => {
+test("D21 corrects neither a word that has matches nor a word that resembles no name", async () => {
   const { search } = await directory([
     { name: "David Sinclair", biography: "Wrote about Sinclar, a village, and resveratrol, in 1985." },
     { name: "Amy Kenyon" },
@@ -316,7 +316,7 @@ test("D21 what is found as typed is not corrected, nor what is too far from any 
   }
 });
 
-test("D21 of several near names, the one of more experts is taken, or the one that fits the other words", async () => {
+test("D21 among similar names, chooses the one that fits the other words, or the one of more experts", async () => {
   const { search, nameOf } = await directory([
     { name: "Anna Hansen" },
     { name: "Bert Hanson" },
@@ -437,7 +437,7 @@ test("D21 nothing that can be typed makes the search fail", async () => {
   }
 });
 
-test("reliability 15: whatever text comes, the search answers it, and pages fit its total", async () => {
+test("reliability 15: the search answers every text, and its pages add up to its total", async () => {
   const { search } = await directory([
     { name: "David O'Sinclair", categories: ["author"], biography: "Ageing, 幹細胞研究者, चित्रा." },
     { name: "Ünal Şahin" },
@@ -458,7 +458,7 @@ test("reliability 15: whatever text comes, the search answers it, and pages fit 
   );
 });
 
-test("performance: every word counts, however many experts have it, and every look into an index ends by itself", async () => {
+test("performance: every word counts, even one that most experts have, and every index lookup is bounded", async () => {
   const people = crowdOf(700);
   const { search, sqlite } = await directory(people);
   const prepared = vi.spyOn(sqlite, "prepare");
@@ -537,7 +537,7 @@ test("D21 among very many matches the exact name is first, with and without its 
   expect((await names("stone"))[0]).toBe("Zz Last");
 });
 
-test("PB27 paging shows every match exactly once, with the true total up to 500 and said when there are more", async () => {
+test("PB27 paging shows every match exactly once, with the exact total up to 500 and a sign if there are more", async () => {
   const { search } = await directory(crowdOf(1300));
   for (const [text, categories, total, isCapped] of [
     ["aging", [], 500, true],
@@ -667,7 +667,7 @@ test("D21 an expert who is in no list is not indexed, whatever was indexed befor
   expect((await search("one")).total).toBe(1);
 });
 
-test("D21 what is indexed in a transaction that fails is not found afterwards", async () => {
+test("D21 does not find entries of a failed transaction", async () => {
   const { db, search, rowIdOf } = await directory([{ name: "David Sinclair" }]);
   const failing = db.transaction().execute(async (tx) => {
     await indexExperts(tx, [{ rowId: rowIdOf("David Sinclair"), text: textOf({ name: "Someone Quite Different" }) }]);
@@ -679,7 +679,7 @@ test("D21 what is indexed in a transaction that fails is not found afterwards", 
   expect((await search("Sinclar")).corrected).toBe("sinclair");
 });
 
-test("D21 a letter or word that is a filler, too, is searched where it is all that was typed", async () => {
+test("D21 searches for a filler word if nothing else was typed", async () => {
   const { names } = await directory([{ name: "Anna Us" }, { name: "Bo Elm" }]);
   for (const [text, name] of [
     ["a", "Anna Us"],
@@ -689,7 +689,7 @@ test("D21 a letter or word that is a filler, too, is searched where it is all th
     expect(await names(text), text).toEqual([name]);
 });
 
-test("D21 of a question as one speaks the words that count are read, whatever stands between and before them", async () => {
+test("D21 reads the meaningful words of a spoken question, and ignores the words between and before them", async () => {
   const { names } = await directory([{ name: "Ada", contribution: "Gentle kites" }, { name: "Bo" }]);
   const fillers =
     "who is it of all those people here that you and I should ask for when we have to do with what there is about";
@@ -708,7 +708,7 @@ test("D21 a comparative that nobody has is searched as the word that it is made 
   expect(await names("calmer")).toEqual(["Bo"]);
 });
 
-test("D21 where nobody has all, somebody who has two rare words comes before those who have one, in every order of them", async () => {
+test("D21 if nobody matches all words, an expert with two rare words comes before those with one, in every order of the words", async () => {
   const people = ["kelp", "moss", "fern", "reed sand", "reed", "sand"].map((contribution, at) => ({
     name: `Person ${at}`,
     contribution,

@@ -372,7 +372,7 @@ async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boo
   return nearest && { ...nearest, corrected: corrected ? wordsOfUnits(nearest.units) : null };
 }
 
-/** With so few experts who have all words, those who have most of them help, too. */
+/** If only a few experts match all words, those who match most of them follow. */
 const FEW_RESULTS = 2;
 /**
  * The least words of a question of which one may be left out. With more words somebody has most by chance; with fewer, one

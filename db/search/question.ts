@@ -24,7 +24,7 @@ export interface Unit {
   bases: string[][];
   /** The sounds of a name in another script. Names with these sounds are only proposed. */
   sounds?: string[];
-  /** For a place of work: its keys, of which the forms are made, and its names in texts. It is never left out. */
+  /** A place of work has its keys, which give its forms, and its names in texts. It is never left out. */
   place?: { keys: string[]; words: string[][] };
 }
 

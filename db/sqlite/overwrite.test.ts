@@ -81,7 +81,7 @@ test("does not wait for another reader, and succeeds after it has ended", async 
   reader.close();
 });
 
-test("lets writes run between its steps, and stops when it is told to", async () => {
+test("lets writes run between its steps, and stops on request", async () => {
   await fill();
   await unindex(1, WORD);
   const stop = new AbortController();

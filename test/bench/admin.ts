@@ -1,4 +1,4 @@
-/** How long an editor waits for each page and action of the admin's side, with a directory of ordinary size behind it. */
+/** Measures how long an editor waits for each admin page and action, with a directory of ordinary size. */
 import { GAPS } from "~/models/editing/experts/gaps";
 import { query } from "../support/database";
 import { type Figure, median } from "../support/figures";
@@ -11,10 +11,13 @@ const [WARM_UP, ROUNDS, TOGETHER] = [2, 9, 20];
 /** Milliseconds: what is felt as at once (Nielsen, "Response Times: The 3 Important Limits"). */
 const MOST = 100;
 
-/** What is asked for in a round; gives the last answer that an editor waits for. */
+/** Sends the requests of a round; returns the last answer that an editor waits for. */
 type Action = (round: number) => Promise<{ status: number }>;
 
-/** Every admin page and list as JSON, and what editors do most: medians of what they wait for, the slowest first. */
+/**
+ * Measures every admin page and JSON list, and the most frequent actions of editors. Prints the median times, the slowest
+ * first.
+ */
 export async function adminTimes(): Promise<Figure[]> {
   const world = await createWorld(COUNTS);
   try {
@@ -61,7 +64,7 @@ function ask({ site, cookies }: World, path: string): Promise<Response> {
   return fetch(site.url + path, { headers: { Cookie: cookies.admin } });
 }
 
-/** As a browser does: a redirect is followed. */
+/** Follows one redirect, as a browser does. */
 async function opened(world: World, path: string): Promise<Response> {
   const answer = await ask(world, path);
   await answer.arrayBuffer();
@@ -81,7 +84,7 @@ async function actions(world: World): Promise<[string, Action][]> {
   const headers = { Cookie: cookies.admin };
   const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) =>
     json(site, method, path, body, { headers });
-  /** A form, and the page that it leads to. */
+  /** Sends a form and reads the page that follows it. */
   const sent = async (path: string, fields: [string, string][]) => {
     const answer = await form(site, path, fields, { headers });
     await answer.arrayBuffer();

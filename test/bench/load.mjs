@@ -26,7 +26,7 @@ process.on("message", async ({ url, paths, headers, connections, seconds, timeou
   process.send({ requests: total, perSecond: average, p99: result.latency.p99, failed, refused });
 });
 
-/** As a proxy says it, each time from another network; 0 for none. */
+/** Returns the address that a proxy would report, from another network for each request; an empty one for 0. */
 function from(reader, headers) {
   if (!reader) return headers;
   return { ...headers, "X-Forwarded-For": `11.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}` };

@@ -11,9 +11,12 @@ export interface Load {
   paths: () => string[];
   headers?: Record<string, string>;
   connections?: number;
-  /** Whether 503 is an answer: more is asked for at once than is made at once. */
+  /** Accepts 503 as an answer, when the load is higher than the capacity. */
   mayRefuse?: boolean;
-  /** How many readers ask, each from a network of their own and other ones in every round; by default nobody says who asks. */
+  /**
+   * The number of readers, each from a network of its own, with new networks in every round. By default all readers come
+   * from one address.
+   */
   readers?: number;
   /** Seconds that a whole answer may take. By default longer than the server lets anybody wait for a turn: its 503 comes first. */
   timeout?: number;
@@ -21,7 +24,7 @@ export interface Load {
 
 export interface Answered {
   requests: number;
-  /** With 503. */
+  /** The number of answers with status 503. */
   refused: number;
   perSecond: number;
   /** Milliseconds. */
@@ -48,7 +51,7 @@ export async function inTurn<K extends string>(
 
 let client: ChildProcess | undefined;
 
-/** @throws Error when anything but 2xx, 3xx or an allowed 503 is answered. */
+/** Throws an error for an answer other than 2xx, 3xx or an allowed 503. */
 export async function ask(load: Load, seconds: number): Promise<Answered> {
   const { server, paths, headers = {}, connections = 8, mayRefuse = false, timeout = 30, readers = 0 } = load;
   client ??= fork("test/bench/load.mjs");

@@ -1,6 +1,6 @@
 /**
- * How well the search answers what readers ask, through the JSON call, as everybody gets it: about the starter people, and
- * about made-up people of another field, of which nothing may be learnt.
+ * Measures how well the public JSON search answers readers' questions, about the starter people and about made-up people of
+ * another field. The search must not be tuned for the other field.
  */
 
 import { readFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ import { seededFolder, startBuilt, temporaryFolder } from "./servers";
 
 const FIRST = 10;
 
-/** Each figure of the search's quality: of all lists about the starter people, and of the other field. */
+/** Measures the quality of the search with all lists of questions about the starter people and about the other field. */
 export async function questions(): Promise<Figure[]> {
   return [...(await questionsAboutTheStarter()), ...(await questionsAboutTheSea())];
 }
@@ -54,7 +54,7 @@ async function questionsAboutTheStarter(): Promise<Figure[]> {
   }
 }
 
-/** The people are added through the call, as an editor's program would. */
+/** Asks about the sea, after it has added the people with the JSON call, as an editor's program would. */
 async function questionsAboutTheSea(): Promise<Figure[]> {
   const site = await startBuilt(temporaryFolder(), { STARTER: "off" });
   try {
@@ -99,14 +99,14 @@ const CATEGORY_OF = {
 type Question = [asked: string, right: string];
 type Limits = { quality: number; nobody: number };
 
-/** At home it may have learnt from what was asked; elsewhere it has not. */
+/** The search may be tuned for the starter people's questions, but not for those of the other field. */
 const HOME: Limits = { quality: 0.8, nobody: 0.05 };
 const ELSEWHERE: Limits = { quality: 0.88, nobody: 0.06 };
 
 /** `shown` are those who are found and, behind them, who is only mentioned beside a place, as the page has them. */
 type Answer = { asked: string; right: Map<string, number>; found: string[]; shown: string[]; leftOut: string[] };
 
-/** What somebody is worth who is right, and right only in part. */
+/** The relevance of a right person, and of a partly right one. */
 const [RIGHT, IN_PART] = [2, 1];
 
 function gradesOf(right: string): Map<string, number> {
@@ -127,7 +127,7 @@ async function askAll(site: Site, list: Question[]): Promise<Answer[]> {
   return answers;
 }
 
-/** The mean nDCG@10 of those questions that somebody answers, with what was found, or what `search` finds. */
+/** Returns the mean nDCG@10 of the questions that have an answer, for the given results or those of `search`. */
 function quality(answers: Answer[], search?: (asked: string) => string[]): number {
   const answerable = answers.filter(({ right }) => right.size > 0);
   return mean(answerable.map(({ asked, right, shown }) => gain(search?.(asked) ?? shown, right) / most(right)));
@@ -172,7 +172,7 @@ function figuresOf(name: string, answers: Answer[], plain: (asked: string) => st
   ];
 }
 
-/** Discounted cumulative gain of the first ten: Järvelin and Kekäläinen 2002, doi 10.1145/582415.582418. */
+/** Returns the discounted cumulative gain of the first ten results (Järvelin and Kekäläinen 2002, doi 10.1145/582415.582418). */
 function gain(results: string[], right: Map<string, number>): number {
   const gainOf = (slug: string, at: number) => (right.get(slug) ?? 0) / Math.log2(at + 2);
   return results.slice(0, FIRST).reduce((sum, slug, at) => sum + gainOf(slug, at), 0);
@@ -190,7 +190,7 @@ const [K1, B] = [1.2, 0.75];
 
 type Text = { slug: string; text: string };
 
-/** All that a starter's profile says, with its topics and its country as words. */
+/** Returns all texts of each starter profile, with its topics and country as words. */
 async function starterTexts(): Promise<Text[]> {
   const records = JSON.parse(await readFile("db/starter/experts.json", "utf8")) as Record<string, unknown>[];
   return records.map(({ slug, name, title, longevityContribution, biography, books, scienceHighlights, ...more }) => {
@@ -212,7 +212,7 @@ function nameOf(country: unknown): string {
   return COUNTRIES.of(String(country || "ZZ")) ?? "";
 }
 
-/** Plain BM25 with Porter's stems over the same records: what any search finds without knowing what it is about. */
+/** Ranks the same records by plain BM25 with Porter's stems, as a baseline for the search. */
 function plainSearch(records: Text[]): (asked: string) => string[] {
   const texts = records.map(({ slug, text }) => {
     const stems = words(text).map(stemOf);

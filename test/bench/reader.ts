@@ -1,4 +1,4 @@
-/** What readers wait and pay for, in a real browser with the starter directory. */
+/** Measures waiting time and bytes for readers, in a real browser with the starter directory. */
 import { type Browser, type BrowserContextOptions, chromium, devices, type Page } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { signUpAdmin } from "../support/admin";
@@ -118,7 +118,7 @@ async function slowLine(browser: Browser, site: Site): Promise<Figure[]> {
   ];
 }
 
-/** 24 cards with photographs, on a phone; scripts are weighed by themselves. */
+/** Measures a list of 24 cards with photographs on a phone, and the size of its scripts separately. */
 async function photographs(browser: Browser, site: Site): Promise<Figure[]> {
   const { headers } = await signUpAdmin(site);
   const { experts } = (await getJson(site, "/api/experts/paginated?limit=24")).body;
@@ -141,7 +141,10 @@ async function photographs(browser: Browser, site: Site): Promise<Figure[]> {
   ];
 }
 
-/** The four scores of every public page, as on a phone; the best of three runs, as others use this machine. */
+/**
+ * Returns the four Lighthouse scores of every public page on a phone. Takes the best of three runs, because other programs
+ * share the machine.
+ */
 export function lighthouseScores(): Promise<Figure[]> {
   return withBrowser(async (_, site, port) => {
     const figures: Figure[] = [];
@@ -196,7 +199,7 @@ async function withBrowser(
 /** `bytes`: the body as it was sent. */
 type Transfer = { type: string; bytes: number };
 
-/** A page with an empty cache, and everything that it gets. */
+/** Opens a page with an empty cache, and records every response. */
 async function visit(browser: Browser, site: Site, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ baseURL: site.url, ...options });
   const page = await context.newPage();

@@ -14,15 +14,15 @@ import { ask, inTurn, type Load, ratios } from "./load";
 import { addresses, searchesForNobody } from "./server";
 import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./servers";
 
-/** That of the container, see Dockerfile. */
+/** The limit of the container, see Dockerfile. */
 const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
 const MOST_MEGABYTES = 350;
-/** How long each load lasts; large answers, of which a few are made at a time, take seconds each. */
+/** The duration of each load. Large answers take seconds each, because only a few are made at a time. */
 const [SHORT_S, LONG_S] = [8, 40];
-/** As an operator sets it: the dataset is kept as a file for this address only. */
+/** The site's address, as an operator sets it. The site stores the dataset file only for this address. */
 const SITE_URL = "http://site.example";
 
-/** At rest, and at most under everything that many readers ask for at once, load by load, on a server that is not started anew. */
+/** Measures memory at rest and its maximum under each kind of load in turn, without a restart in between. */
 export async function memory(): Promise<Figure[]> {
   const site = await startBuilt(seededFolder({ experts: LARGE }), { ...HEAP, SITE_URL });
   try {
@@ -68,7 +68,7 @@ export async function memory(): Promise<Figure[]> {
 const arrays = () =>
   Array.from({ length: 640 }, (_, at) => `/api/experts?limit=1000&page=${1 + (at % (LARGE / 1_000))}&turn=${at}`);
 
-/** From the start of the process to the first page, beside minimal Remix. */
+/** Measures the time from the start of the process to the first page, and compares it with minimal Remix. */
 export async function start(): Promise<Figure[]> {
   const dataDir = seededFolder({ experts: LARGE });
   const times: Record<"ours" | "remix", number[]> = { ours: [], remix: [] };
@@ -85,7 +85,7 @@ export async function start(): Promise<Figure[]> {
   return [{ name, value: ours / remix, unit: "×", most: 1, raw: times }];
 }
 
-/** Cold pages by two workers beside one process, and whether each worker sees what the other wrote. */
+/** Compares uncached pages from two workers with those from one process. Checks that each worker sees the writes of the other. */
 export async function workers(): Promise<Figure[]> {
   const folders = [seededFolder({ experts: LARGE }), seededFolder({ experts: LARGE })] as const;
   const oneWorker = await startBuilt(folders[0]);

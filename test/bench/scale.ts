@@ -1,4 +1,4 @@
-/** What pages cost with much in the database, as a multiple of what they cost with little. */
+/** Compares the cost of pages with a large database to their cost with a small one. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { Agent, get } from "node:http";
@@ -15,7 +15,7 @@ const WARM_UP = 20;
 /** Nothing is answered from the last answer to the same. */
 const ENV = { DOCUMENT_CACHE: "off" };
 
-/** What is asked for in a round, on a site with these people and so many pages of the directory. */
+/** Sends the requests of a round, on a site with these people and this number of directory pages. */
 type Kinds = Record<string, (round: number, known: Known) => string>;
 type Person = { name: string; slug: string };
 type Known = { people: Person[]; pages: number };
@@ -55,7 +55,7 @@ const ADMIN: Kinds = {
   audit: () => "/admin/audit",
 };
 
-/** Public pages with 100,000 and 1,000 experts, and whatever people type into the search with 100,000. */
+/** Compares public pages with 100,000 and 1,000 experts, and measures searches with 100,000. */
 export async function scale(): Promise<Figure[]> {
   const [little, much] = [
     { experts: SMALL, works: SMALL },
@@ -64,7 +64,7 @@ export async function scale(): Promise<Figure[]> {
   return compared(little, much, PUBLIC, (large) => typed(large, 50));
 }
 
-/** Whatever people type into the search, with 100,000 experts on PostgreSQL. */
+/** Measures searches with 100,000 experts on PostgreSQL. */
 export async function postgresSearch(): Promise<Figure[]> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed.");
@@ -103,7 +103,7 @@ async function typed(site: Site, most: number): Promise<Figure[]> {
   ];
 }
 
-/** Lists of admins with 100 of everything and with much of everything. */
+/** Compares the lists of admins with 100 rows in every table and with many. */
 export function adminLists(): Promise<Figure[]> {
   const little = { experts: 100, submissions: 100, articles: 100, library: 100 };
   const much = { experts: LARGE, submissions: 10_000, articles: 10_000, library: 50_000 };
@@ -144,7 +144,7 @@ async function compared(
 
 const ROUNDS = 60;
 
-/** A thousand people from all over the directory. */
+/** Returns a thousand people from the whole directory. */
 async function knownOf(site: Site): Promise<Known> {
   const list = async (page: number) => (await getJson(site, `/api/experts/paginated?limit=100&page=${page}`)).body;
   const { total, totalPages } = await list(1);
@@ -196,7 +196,7 @@ const SENTENCES = [
   "%_%",
 ];
 
-/** From one letter to sentences: names, their beginnings, with a letter missing, without accents, and words. */
+/** Returns texts from one letter to sentences: names, their beginnings, misspelt and unaccented names, and words. */
 function typedTexts(people: Person[]): string[] {
   const random = seededRandom(7);
   const some = (count: number, make: (name: string) => string) =>

@@ -25,7 +25,7 @@ export async function server(): Promise<Figure[]> {
   }
 }
 
-/** The same page again and again, from the response cache. */
+/** Requests the same page repeatedly, so that the response cache answers. */
 async function hot(site: Server, bare: Server): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, encoding] of Object.entries(ENCODINGS)) {
@@ -42,7 +42,7 @@ async function hot(site: Server, bare: Server): Promise<Figure[]> {
   return figures;
 }
 
-/** Every page asked for is another, so that each is rendered. */
+/** Requests a different page each time, so that the server renders each. */
 async function cold(site: Server, remix: Server, signedIn: Record<string, string>): Promise<Figure[]> {
   const at = (server: Server, path: string, more: Partial<Load> = {}): Load => {
     return { server, paths: () => addresses(path), ...more };
@@ -76,12 +76,12 @@ async function elementsOf(url: string): Promise<number> {
 
 let turn = 0;
 
-/** Addresses of lists that were never asked for before; more than a round can ask for. */
+/** Returns addresses of lists that were never requested, more than a round can use. */
 export function addresses(path: string): string[] {
   return Array.from({ length: 12_000 }, (_, number) => `${path}?page=${1 + (number % PAGES)}&turn=${++turn}`);
 }
 
-/** As `addresses`, of searches in the directory that find nobody. */
+/** Works as `addresses`, for searches in the directory that find nobody. */
 export function searchesForNobody(): string[] {
   return addresses("/directory").map((path) => path.replace(/page=\d+&turn=/, "search=zyxwv"));
 }
@@ -93,7 +93,7 @@ async function keepAnswers(site: Server): Promise<string> {
     const request = get(`${site.url}/directory`, { headers: { "Accept-Encoding": encoding } });
     const [response] = (await once(request, "response")) as [IncomingMessage];
     if ((response.headers["content-encoding"] ?? "identity") !== encoding) throw new Error(`There is no ${name} page`);
-    // What node:http adds by itself stays out.
+    // Leaves out the headers that node:http adds by itself.
     const ofNode = /^(date|connection|keep-alive|transfer-encoding)$/i;
     const headers = response.rawHeaders.filter((_, at, all) => !ofNode.test(all[at - (at % 2)] as string));
     writeFileSync(join(folder, name), await buffer(response));

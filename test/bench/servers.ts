@@ -13,7 +13,7 @@ import { type Site, siteEnvironment } from "../support/site";
 export const [SMALL, LARGE] = [1_000, 100_000];
 
 export interface Server {
-  /** Such as http://127.0.0.1:41234, without a slash at the end. */
+  /** For example http://127.0.0.1:41234, without a slash at the end. */
   url: string;
   pid: number;
   /** Milliseconds from the start of the process to its first page. */
@@ -21,7 +21,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** A folder that is removed when this program ends. */
+/** Creates a folder that is removed when this program ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "longevity-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -34,18 +34,18 @@ export function seededFolder(counts: Parameters<typeof copySeeded>[1]): string {
   return folder;
 }
 
-/** The built site on a data folder; its log goes nowhere, because nothing here could read it fast enough. */
+/** Starts the built site on a data folder. Discards its log, because this program could not read it fast enough. */
 export async function startBuilt(dataDir: string, env: Record<string, string> = {}): Promise<Server & Site> {
   const server = await startServer(["build/index.js"], siteEnvironment(dataDir, { RATE_LIMIT: "off", ...env }));
   return { ...server, dataDir, logs: () => [] };
 }
 
-/** A bare node:http server that sends the answers stored in `folder`. */
+/** Starts a plain node:http server that sends the answers stored in `folder`. */
 export function startBare(folder: string): Promise<Server> {
   return startServer(["test/bench/contenders/bare.mjs", folder], siteEnvironment(folder));
 }
 
-/** A minimal Remix app that renders 24 cards from the same database, built and started as Remix documents it. */
+/** Builds and starts a minimal Remix app that renders 24 cards from the same database. */
 export async function startRemix(dataDir: string): Promise<Server> {
   // Inside the project, so that it finds the packages.
   const folder = resolve(".cache/bench/remix");

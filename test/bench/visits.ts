@@ -1,17 +1,17 @@
-/** What counting visits costs: the same site with it and without it, asked in turn. */
+/** Measures the cost of counting visits: the same site with and without it, in alternating rounds. */
 import { VISITS_SETTING } from "~/models/readers/visits/switch.server";
 import { query } from "../support/database";
 import type { Figure } from "../support/figures";
 import { inTurn, type Load, ratios } from "./load";
 import { type Server, SMALL, seededFolder, startBuilt } from "./servers";
 
-/** What is lost at most, of requests a second. */
+/** The smallest accepted ratio of requests per second. */
 const LEAST = 0.98;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const [ROUNDS, SECONDS, LISTS] = [9, 2, 6_000];
 const PAGES = Math.floor(SMALL / 24);
 
-/** Kept pages and rendered ones. */
+/** Measures cached and rendered pages. */
 export async function visits(): Promise<Figure[]> {
   const [counting, not] = [await started(true), await started(false)];
   let turn = 0;

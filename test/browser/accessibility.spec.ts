@@ -31,10 +31,13 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
-/** What colours and the width of a window can change; the rest of a page is the same in both. */
+/** Rules that depend on colours and window width. All other rules give the same result in both schemes. */
 const LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "button-name"];
 
-/** In the light scheme on a desktop, and in the dark one on a phone; tables fit a tablet and a small laptop, too. */
+/**
+ * Runs axe in the light scheme on a desktop and in the dark scheme on a phone. Checks that tables also fit a tablet and a
+ * small laptop.
+ */
 async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: "light" });
@@ -50,7 +53,7 @@ async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectNothingLost(page);
 }
 
-/** At 400 % zoom in the reader's own colours, with texts as they are and as far apart as readers may set them. */
+/** Checks at 400 % zoom and in forced colours that no text is cut off, with normal and with wide text spacing. */
 async function expectNothingLost(page: Page): Promise<void> {
   const broken = await brokenWords(page, "body > header :is(a, summary), button, h1");
   expect.soft(broken, `words broken on ${page.url()}`).toEqual([]);

@@ -11,13 +11,13 @@ import { expect, expectAccessible, test } from "./site";
 /** A refused form is shown with its status, which the browser notes. */
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] });
 
-/** What a test opened and has to close, last opened first. */
+/** Servers that the end of the test stops, the last one first. */
 const opened: { stop(): Promise<void> }[] = [];
 test.afterEach(async () => {
   for (const site of opened.splice(0).reverse()) await site.stop();
 });
 
-/** Closed at the end of the test. */
+/** Registers a server that the end of the test stops. */
 async function own<T extends { stop(): Promise<void> }>(one: Promise<T>): Promise<T> {
   opened.push(await one);
   return one;
@@ -104,7 +104,7 @@ test("AC01 with the keyboard alone: every field in its order, Enter sends", asyn
   await expect(viewer(page)).toHaveText("Rosa");
 });
 
-test("AC08 AC05 a wrong password: said in the form and in a toast, a new question, what was typed kept", {
+test("AC08 AC05 a wrong password shows a message in the form and in a toast, asks a new question, and keeps the typed address", {
   tag: "@both",
 }, async ({ page, javaScriptEnabled }) => {
   const email = await register(page);
@@ -154,7 +154,7 @@ test("AC06 the first wrong field has the focus, and the summary leads to the oth
   await expect(page.locator("#email-error")).toBeVisible();
 });
 
-test("AC06 what a page without scripts refused stays when they have come and the summary is followed", async ({
+test("AC06 an error of a page without scripts stays after the scripts have loaded and the reader follows the summary", async ({
   page,
 }) => {
   await watchStart(page);
@@ -172,7 +172,7 @@ test("AC06 what a page without scripts refused stays when they have come and the
   await expect(page.locator("#email-error")).toBeVisible();
 });
 
-test("what goes wrong before the scripts run does not take the focus away from the reader later", async ({ page }) => {
+test("an error from before the scripts run does not move the reader's focus later", async ({ page }) => {
   await watchStart(page);
   await page.goto("/login");
   // Sent as the browser itself sends a form.

@@ -41,7 +41,7 @@ const NAME = "Dara Drafted";
 const BORN = `${NAME} was born to be drafted.`;
 const LONG = "watchmaker in the mountains of the north";
 
-/** Pages that name the person, and one that does not; the model proposes them all. */
+/** Makes the model propose two kinds of pages: some that name the person, and one that does not. */
 function propose({ ai, pages }: Surroundings) {
   pages.answers["/dara"] = `<h1>${NAME}</h1><p>${BORN} She trained as a ${LONG}.</p>`;
   pages.answers["/lab"] = `<h1>The laboratory of ${NAME}</h1>`;
@@ -136,7 +136,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await page.getByRole("button", { name: "Undo: Biography" }).click();
   await expect(biography).toHaveValue(before);
 
-  // What no page supports: a source of one's own, and a reason.
+  // No page supports this sentence, so it gets an editor's source or a reason.
   const struck = offer.locator(".sentences del");
   await expect(struck).toHaveText([/She trained in the mountains\./, /She is admired\./]);
   await checkAccessibility();

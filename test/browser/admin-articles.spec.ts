@@ -18,7 +18,7 @@ test.beforeEach(({ site }) => removeArticles(site));
 
 test.use({ allowedComplaints: [/status of 4(00|04|09|15)|net::ERR_FAILED/] });
 
-/** Each test begins with an empty list. */
+/** Deletes all articles, so that each test begins with an empty list. */
 function removeArticles(site: Site): void {
   const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
   for (const table of ["articles", "articleSearch"]) database.prepare(`DELETE FROM ${table}`).run();
@@ -324,7 +324,7 @@ test.describe("in another time zone", () => {
 });
 
 test.describe("with scripts", () => {
-  test("D62 what is typed is previewed and kept while typing, restored on the next visit, and can be discarded", async ({
+  test("D62 a typed text is previewed and stored while typing, restored on the next visit, and can be discarded", async ({
     page,
     open,
     checkAccessibility,
@@ -370,7 +370,7 @@ test.describe("with scripts", () => {
     await expect(page.getByText("Unsaved changes")).toHaveCount(0);
   });
 
-  test("D62 on a slow line each long text that is typed goes to the server, however many are still on their way", async ({
+  test("D62 on a slow connection every typed version of a long text is sent, even while earlier ones are still being sent", async ({
     page,
     open,
     site,
@@ -399,12 +399,7 @@ test.describe("with scripts", () => {
     await expect(page.locator("#body")).toHaveValue(/third$/);
   });
 
-  test("EM06 what was on its way to the server when the page was loaded anew is offered again", async ({
-    page,
-    open,
-    site,
-    admin,
-  }) => {
+  test("EM06 a text that was being sent during a reload is offered again", async ({ page, open, site, admin }) => {
     page.on("dialog", (dialog) => dialog.accept());
     const { id } = await make(site, admin, { title: "Left at once" });
     await open(`/admin/articles/${id}`);

@@ -14,7 +14,7 @@ test.use({ allowedComplaints: [/status of 4(00|04|09|13)|net::ERR_FAILED/] });
 
 let made = 0;
 
-/** A unique name; a search for its last word finds it alone. */
+/** Returns a unique name. A search for its last word finds only this expert. */
 function unique(name: string): string {
   made++;
   return `${name} Q${process.pid}x${made}`;
@@ -26,7 +26,7 @@ async function make(site: Site, { headers }: Admin, record: { name: string; [fie
   return body as { id: string; slug: string; name: string; updatedAt: string };
 }
 
-/** The list with this expert alone in it. */
+/** Opens the list with only this expert in it. */
 const listOf = (name: string) => `/admin/experts?search=${name.split(" ").at(-1)?.toLowerCase()}`;
 
 const expertOf = async (site: Site, slug: string) => (await getJson(site, `/api/experts/${slug}`)).body;
@@ -37,7 +37,7 @@ const featuredNames = async (site: Site) =>
 /** Finds the message after something was saved. */
 const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Saved." });
 
-/** The menu of somebody's row, if it is not open. */
+/** Opens the menu of an expert's row if it is closed. */
 async function openMenu(page: Page, name: string): Promise<void> {
   const menu = page.locator("details", { has: page.locator(`summary[aria-label="Actions for ${name}"]`) });
   if ((await menu.getAttribute("open")) === null) await menu.locator("summary").click();
@@ -189,7 +189,7 @@ test.describe("the list", () => {
     await page.getByRole("row").filter({ has: tick }).locator("summary").click();
     await page.getByRole("link", { name: `Delete ${name}`, exact: true }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    // What was pressed leads nowhere: from now on keys are heard again.
+    // The pressed button opens nothing, so the shortcuts work again.
     await page.clock.runFor(3_000);
     await page.keyboard.press("Shift+X");
     await expect(tick).not.toBeChecked();
@@ -225,7 +225,7 @@ test.describe("the list", () => {
     await flip.click();
     await expect(flip).toHaveAttribute("aria-pressed", "true");
     expect(await featuredNames(site)).not.toContain(name);
-    // Who changes their mind meanwhile is heard.
+    // A change of mind meanwhile counts.
     await flip.click();
     await expect(flip).toHaveAttribute("aria-pressed", "false");
     await flip.click();
@@ -261,7 +261,7 @@ test.describe("the form", () => {
   const link = (page: Page, number: number) => page.locator("#referenceLinks li").nth(number - 1);
   const video = (page: Page, number: number) => page.getByRole("group", { name: `Video ${number}` });
 
-  test("EM08 EM10 EM11 D19 rows come, go and move; a refusal stands at its field; Save saves it all", {
+  test("EM08 EM10 EM11 D19 rows are added, removed and moved; an error is shown at its field; Save stores all fields", {
     tag: "@both",
   }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const youtubeEmbeds = ["https://youtu.be/aaaaaaaaaaa", "https://videos.example/talk", "<b>nothing</b>"];
@@ -357,14 +357,9 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
-  test("EM08 opens at what was clicked on the profile, and says beside a field what lacks", { tag: "@both" }, async ({
-    page,
-    open,
-    checkAccessibility,
-    site,
-    admin,
-    javaScriptEnabled,
-  }) => {
+  test("EM08 the form opens at the part that was clicked on the profile, and names missing data beside its field", {
+    tag: "@both",
+  }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const { id, slug } = await make(site, admin, {
       name: unique("Olga Opened"),
       biography: "Was borned.",
@@ -389,7 +384,7 @@ test.describe("the form", () => {
     await expect(page.getByLabel("Page address")).toHaveValue(slug);
     await expect(page.getByText("Pages to read", { exact: true })).toHaveCount(0);
     await checkAccessibility();
-    // What is folded is unfolded for whoever is sent there.
+    // A link to a folded field unfolds it.
     await open(`/admin/experts/${id}#productTitle`);
     await expect(page.getByLabel("Product title")).toBeInViewport();
     if (javaScriptEnabled !== false) await expect(page.getByLabel("Product title")).toBeFocused();
@@ -408,7 +403,7 @@ test.describe("the form", () => {
     await expect(link("Sources")).toContainText("0 of 2 sentences have a source");
     await expect(page.getByRole("region", { name: "Sources" })).toContainText("Was born.");
     await checkAccessibility();
-    // Without scripts a button of the form answers with the form, not with the open section.
+    // Without scripts the answer to a button of the form shows the form, not the open section.
     await page.getByRole("button", { name: "Add a topic" }).click();
     await expect(page.locator("#topics li")).toHaveCount(1);
 
@@ -454,7 +449,7 @@ test.describe("the form", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
-  test("EM08 what a section changes stands in the form at once, unless something was typed into it", async ({
+  test("EM08 the form shows the changes of a section at once, unless it has unsaved text", async ({
     page,
     open,
     site,
@@ -643,7 +638,7 @@ test.describe("the featured experts", () => {
     await expect(announcements).toContainText(`${third} is dropped at 2 of`);
     await expect.poll(() => featuredNames(site)).toEqual([first, third, second, ...rest]);
 
-    // As they come over the line; unpacked they are about three times as much.
+    // Compressed sizes; unpacked they are about three times as large.
     const sent = await page.evaluate(() =>
       (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
         .filter(({ name }) => name.endsWith(".js"))

@@ -181,7 +181,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await expect(page.locator(".identity .face")).toHaveText("VV");
 });
 
-test("EM09 an image in the record of an expert: refused beside its field, stored, shown and taken out again", {
+test("EM09 an image of an expert is refused beside its field, stored, shown and removed again", {
   tag: "@both",
 }, async ({ page, checkAccessibility, site, admin: _, javaScriptEnabled }) => {
   const vera = { name: "Vera Vivid", slug: "vera-vivid", title: "Professor", categories: ["author"] };
@@ -249,7 +249,7 @@ test("EM19 nothing moves while photographs arrive", async ({ page, site, admin }
     await page.goto(path, { waitUntil: "networkidle" });
     const faces = page.locator("img.face");
     await expect(faces).toHaveCount(photographs);
-    // What is far below is fetched once a reader comes near.
+    // The browser loads images far below only when the reader scrolls near them.
     const arrived = faces.evaluateAll((all) => all.filter((face) => (face as HTMLImageElement).complete).length);
     expect([path, (await arrived) >= Math.min(photographs, 4)]).toEqual([path, true]);
     expect([path, await page.evaluate(() => window.layoutShift)]).toEqual([path, 0]);

@@ -33,7 +33,7 @@ async function make(site: Site, { headers }: Admin, record: { name: string; [fie
   return body as { id: string; slug: string; imageUrl: string };
 }
 
-/** As the weekly check leaves it. */
+/** Stores a link as dead, as the weekly check does. */
 function markDead({ dataDir }: Site, id: string, links: [url: string, reason: string][]): void {
   const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
   const insert = database.prepare(

@@ -193,7 +193,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await page.getByLabel("Add link to expert's profile page").check();
   await checkAccessibility();
   await button(page, /^Publish Article/).click();
-  // What a model wrote without sources waits until an admin answers for it.
+  // A model's text without sources waits until an admin accepts it with a reason.
   await expect(page.getByRole("heading", { name: /^Sources of/ })).toBeVisible();
   await page
     .getByRole("textbox", { name: /^Reason to publish anyway/ })

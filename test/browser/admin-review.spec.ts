@@ -167,7 +167,7 @@ test("MO02 MO03 MO04 editing in place, Save, Save & Approve, Save & Reject", { t
   await expect(page.getByRole("row").filter({ hasText: "Edited before it was declined" })).toContainText("Edited");
 });
 
-test("MO12 D36 what was refused is said on the page and in a toast", async ({ page, site }) => {
+test("MO12 D36 the page and a toast show a refusal", async ({ page, site }) => {
   const { ids, admin } = await prepare(page.context(), site, ["Contested Person"]);
   await openLive(page, `${queue}/${ids[0]}`);
   await page.getByLabel("Review notes").fill("Typed notes");
@@ -232,7 +232,7 @@ test("MO01 a key that is pressed while a submission is on its way does nothing",
       await route.continue();
     },
   );
-  // At once, before the page can know that it is being left, as on a busy machine.
+  // Acts before the page can notice that the reader is leaving it, as on a busy machine.
   await page.evaluate(() => {
     for (const key of ["j", "a", "j"])
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -247,7 +247,7 @@ test("MO01 a key that is pressed while a submission is on its way does nothing",
   expect((await getJson(site, "/api/experts/early-two")).status).toBe(404);
 });
 
-test("MO05 a rejection without a reason takes a second press, by key, too", { tag: "@both" }, async ({
+test("MO05 a rejection without a reason needs a second press, also by key", { tag: "@both" }, async ({
   page,
   site,
 }) => {
@@ -312,7 +312,7 @@ test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplic
   await expect(rows).toHaveCount(10);
 });
 
-test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", async ({ page, site }) => {
+test("MO01 MO05 the Tab key reaches all parts of a review, visibly, up to the decision", async ({ page, site }) => {
   const { name, changes } = await changeOf(site, "linda-partridge");
   await prepare(page.context(), site, [name], changes);
   await openUntouched(page, queue);

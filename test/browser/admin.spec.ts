@@ -156,7 +156,7 @@ test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({
     await nav.getByRole("link", { name: "Settings" }).press("Escape");
     await expect(nav).toBeHidden();
     await expect(summary).toBeFocused();
-    // It covers the page, where the focus would not be seen.
+    // The drawer covers the page, and would hide the focus.
     await summary.press("Enter");
     await expect(nav).toBeVisible();
     await page.getByRole("main").getByRole("searchbox").first().focus();
@@ -169,7 +169,7 @@ test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("EM06 an error toast goes with the next success; an ended session keeps what was typed", async ({
+test("EM06 an error toast closes at the next success; the typed text survives the end of the session", async ({
   page,
   open,
   site,
@@ -194,7 +194,7 @@ test("EM06 an error toast goes with the next success; an ended session keeps wha
   await expect(page.getByLabel("Copyright line")).toHaveValue("© typed before");
 });
 
-test("EM06 what was typed and not saved is offered again after a reload, and gone once it is saved or left by signing out", async ({
+test("EM06 unsaved text is offered again after a reload, and deleted when it is saved or the user signs out", async ({
   page,
   open,
   checkAccessibility,
@@ -240,7 +240,7 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   expect(await storedCount()).toBe(0);
 });
 
-test("EM06 what somebody typed is offered to nobody else who signs in in the same browser, in this tab and in those that are open", async ({
+test("EM06 unsaved text is never offered to another user of the same browser, in any open tab", async ({
   page,
   open,
   site,
@@ -269,7 +269,7 @@ test("EM06 what somebody typed is offered to nobody else who signs in in the sam
   expect(await storedCount()).toBe(1);
 });
 
-test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({
+test("D13 an invalid setting is refused beside its field, a valid one is saved", { tag: "@both" }, async ({
   page,
   open,
   checkAccessibility,
@@ -287,7 +287,7 @@ test("D13 settings: a wrong one is refused beside its field, a right one is save
   await checkAccessibility();
 });
 
-/** A column with digits is none of names. */
+/** Replaces digits by letters, because a column with digits is not recognised as names. */
 function inLetters(number: number): string {
   return `A${String(number).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] as string)}`;
 }
@@ -318,7 +318,7 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
   await expect(page.getByRole("main")).toContainText(name);
 });
 
-test("D81 what changes somebody is shown and chosen: by name alone it is a question", async ({
+test("D81 the import shows changes of existing people to choose from, and asks if only the name matches", async ({
   page,
   open,
   checkAccessibility,

@@ -52,7 +52,7 @@ test.describe("home", () => {
     const dropdown = page.getByLabel("Category", { exact: true });
     const choose = async (label: string) => {
       await dropdown.selectOption({ label });
-      // Without scripts a choice is sent like any form.
+      // Without scripts the browser sends a choice like any form.
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
     };
     await choose("Podcasters & Media");
@@ -65,7 +65,7 @@ test.describe("home", () => {
   });
 
   test("PB04 Load More adds a page, says Loading... meanwhile, and stays where it is", async ({ page }) => {
-    // From here on nothing loads by itself.
+    // The page loads no further cards by itself after this.
     await openLive(page, "/?page=3");
     const names = page.locator("#experts .card h3");
     const before = await names.allTextContents();
@@ -89,7 +89,7 @@ test.describe("home", () => {
     expect(await scrolled(page)).toBe(place);
   });
 
-  test("PB04 reaching the bottom loads by itself, up to page 3; then the button does, so that the footer can be reached", async ({
+  test("PB04 scrolling to the bottom loads up to page 3; then only the button loads more, so that the footer can be reached", async ({
     page,
   }) => {
     await openLive(page, "/");
@@ -213,7 +213,7 @@ test.describe("directory", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("PB10 what is typed while a list loads stays, and so does the focus", async ({ page }) => {
+  test("PB10 text that is typed while a list loads stays, and so does the focus", async ({ page }) => {
     await openLive(page, "/directory");
     const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
     await page.route(/\.data\?/, async (route) => {
@@ -236,7 +236,7 @@ test.describe("directory", () => {
     await expect(box).toHaveValue("book");
   });
 
-  test("PB11 a country and a topic are ticked, beside the one category filter, and the list is sorted", {
+  test("PB11 country and topic filters work together with the category filter, and the list can be sorted", {
     tag: "@both",
   }, async ({ page, javaScriptEnabled }) => {
     await page.goto("/directory?category=academic");
@@ -246,7 +246,7 @@ test.describe("directory", () => {
     // The page that follows may be there before the box could be looked at again: the address says what is chosen.
     const toggle = async (box: typeof topic) => {
       await box.click();
-      // Without scripts the boxes are sent like any form.
+      // Without scripts the browser sends the boxes like any form.
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Show these people" }).click();
     };
     const label = (await countries.locator("label", { hasText: "United Kingdom" }).textContent()) ?? "";
@@ -388,7 +388,7 @@ test.describe("directory", () => {
         await page.setViewportSize({ width, height: 900 });
         const wrong = await page.evaluate(() => {
           const faults: string[] = [];
-          // As in a directory of many.
+          // Simulates the counts of a directory with many people.
           for (const number of document.querySelectorAll(".filters small, .fields-ring li span, .fields > li > span")) {
             number.textContent = "123,456+";
             const box = number.getBoundingClientRect();
@@ -433,7 +433,7 @@ test.describe("directory", () => {
   });
 
   for (const reducedMotion of ["no-preference", "reduce"] as const)
-    test(`PB18 with scripts a card and its profile go over into each other, with ${reducedMotion === "reduce" ? "reduced motion nothing moves" : "face and name"}`, async ({
+    test(`PB18 with scripts a view transition joins a card and its profile, with ${reducedMotion === "reduce" ? "reduced motion nothing moves" : "face and name"}`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion });
@@ -475,7 +475,7 @@ test.describe("directory", () => {
 test.describe("a list that cannot be fetched", () => {
   test.use({ allowedComplaints: [/Failed to load resource|Failed to fetch/] });
 
-  test("PB30 PB29 says 'Failed to fetch experts' and how to go on, and is not asked for again by itself", async ({
+  test("PB30 PB29 shows 'Failed to fetch experts' with a way to retry, and does not retry by itself", async ({
     page,
   }) => {
     for (const address of ["/", "/directory", "/directory/authors"]) {
@@ -649,7 +649,7 @@ test.describe("header", () => {
     await expect(list).toBeHidden();
   });
 
-  test("PB08 the / key goes to the search box, and is a sign where one types", async ({ page }) => {
+  test("PB08 the / key moves the focus to the search box, and types a slash within a field", async ({ page }) => {
     await openLive(page, "/directory");
     const box = page.locator("main [type=search]");
     await page.keyboard.press("/");
@@ -688,7 +688,7 @@ test.describe("header", () => {
   });
 });
 
-test.describe("how the reader wants the pages", () => {
+test.describe("the reader's preferences", () => {
   test("PB22 the colours follow the system until a reader chooses, for good", { tag: "@both" }, async ({ page }) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -759,7 +759,7 @@ test.describe("weight", () => {
   });
 
   for (const path of ["/", "/directory", "/cynthia-kenyon"]) {
-    test(`PB09 with Save-Data ${path} is the page and its style sheets, whatever the reader does`, async ({
+    test(`PB09 with Save-Data ${path} loads only the page and its style sheets, also after actions of the reader`, async ({
       page,
       site,
     }) => {
@@ -803,7 +803,7 @@ test.describe("weight", () => {
 /** Scrolls to the end of the home list until it loads no more by itself. */
 async function scrollToPage3(page: import("@playwright/test").Page): Promise<void> {
   const more = page.locator(".load-more a");
-  // What was loaded before may push the bottom away only after the first look.
+  // Loaded cards may push the bottom away only after the first look.
   await expect(async () => {
     await more.scrollIntoViewIfNeeded();
     await expect(more).toHaveAttribute("href", "/?page=4", { timeout: 500 });

@@ -1,4 +1,7 @@
-/** From a name to identifiers, a text with sources, the gate, and a source that changes, against local servers in the others' place. */
+/**
+ * Follows a name to identifiers, a text with sources, the checks before publishing, and a changed source. Local servers
+ * replace the external services.
+ */
 import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
 import { startOpenData } from "../support/open-data";

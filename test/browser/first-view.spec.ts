@@ -1,4 +1,7 @@
-/** What docs/performance.md asks of every page, as far as a browser is needed to see it: when scripts come. What pages weigh: test/http/public-pages.test.ts. */
+/**
+ * Checks when scripts load, for the limits of docs/performance.md that need a browser. test/http/public-pages.test.ts checks
+ * the sizes of pages.
+ */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -44,7 +47,7 @@ test("performance: on a fast line scripts come by themselves after 15 s, and the
   await watchStart(page);
   const requests = requestsOf(page);
   await page.goto("/directory");
-  // From here on the test controls the page's clock.
+  // The test controls the page's clock after this.
   await page.clock.pauseAt(14_000);
   expect(requests.filter((request) => request.url().endsWith(".js"))).toHaveLength(0);
   await page.clock.runFor(6_000);
@@ -86,7 +89,7 @@ test("performance: Back finds every page as it was left, its scripts asleep or a
 });
 
 test("performance: nothing jumps while a page arrives in pieces", async ({ page, site }) => {
-  // What has no type is the page itself, which the test sends; the rest is handed on.
+  // A request without a type is the page itself, which the test answers; all others continue.
   const server = createServer(async ({ url = "/", headers }, response) => {
     if (headers["sec-fetch-dest"] === "document") return server.emit("page", response);
     const answer = await fetch(site.url + url);

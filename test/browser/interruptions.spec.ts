@@ -1,4 +1,4 @@
-/** What an editor types survives whatever happens in between. */
+/** Checks that an editor's typed text survives interruptions. */
 import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -114,7 +114,7 @@ test("EM06 EM08 nothing typed is lost in 50 interruptions: reloads, ended sessio
   }
 });
 
-test("EM06 whichever form of the admin pages is sent when the session is gone says so in its place, and keeps what was typed", async ({
+test("EM06 every form of the admin pages that is sent after the session ended says so, and keeps the typed text", async ({
   page,
   context,
 }) => {

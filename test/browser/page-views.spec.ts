@@ -5,7 +5,7 @@ import { startSite } from "../support/site";
 import { startScripts, watchStart } from "./reader";
 import { expect, test } from "./site";
 
-/** What a test opened and has to close, last opened first. */
+/** Servers that the end of the test stops, the last one first. */
 const opened: { stop(): unknown }[] = [];
 test.afterEach(async () => {
   for (const server of opened.splice(0).reverse()) await server.stop();
@@ -146,13 +146,13 @@ test("PB25 a site without analytics sends its pages without the script", async (
 });
 
 interface Report {
-  /** Where it was posted to. */
+  /** The address that received the report. */
   path: string;
   // biome-ignore lint/suspicious/noExplicitAny: another form for each provider
   body: any;
 }
 
-/** A site that reports to a service of our own, and what that service heard, oldest first. */
+/** Starts a site with a local analytics service, and collects the reports to that service, oldest first. */
 async function siteReportingTo(provider: string) {
   const reports: Report[] = [];
   const host = await open(startService(reports));

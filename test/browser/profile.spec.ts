@@ -71,9 +71,7 @@ test.describe("when the profile cannot be fetched", () => {
   });
 });
 
-test("PR03 on a phone the first sentence about anybody of the starter directory stands on the first screen", async ({
-  page,
-}) => {
+test("PR03 on a phone the first screen of every starter profile shows its first sentence", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const below: string[] = [];
   for (const { slug } of starters) {
@@ -84,7 +82,9 @@ test("PR03 on a phone the first sentence about anybody of the starter directory 
   expect(below).toEqual([]);
 });
 
-test("PR08 on a wide screen each source stands beside its first reference, and is read once", async ({ page }) => {
+test("PR08 on a wide screen each source is beside its first reference, and screen readers read it once", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/david-sinclair");
   const notes = page.locator(".profile .margin-note:visible");
@@ -239,7 +239,7 @@ test.describe("messages", () => {
     await share.click();
     await expect(toast).toHaveCount(1);
 
-    // From here on time passes only as we say; a message may still be on its way.
+    // The test controls the time after this; a message may still be on its way.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     await expect(async () => {
       await page.clock.runFor(6_000);
@@ -352,7 +352,7 @@ async function allowClipboard(page: Page): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 }
 
-/** Nothing leaves this machine: other hosts answer with an empty page. */
+/** Answers requests to other hosts with an empty page, so that none leaves this machine. */
 async function stubOtherHosts(page: Page, siteUrl: string): Promise<void> {
   await page.route(
     (url) => !url.href.startsWith(siteUrl),

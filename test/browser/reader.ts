@@ -1,4 +1,4 @@
-/** What a reader does and sees, in the words of the journeys. */
+/** Helpers for the actions and observations of a reader. */
 import { expect, type Page, type Request } from "@playwright/test";
 
 declare global {
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Notes from the very start when the framework's scripts have taken over, for `startScripts`. Call it before `goto`. */
+/** Records when the framework's scripts have started, for `startScripts`. Call it before `goto`. */
 export async function watchStart(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let started: (() => void) | undefined;
@@ -55,7 +55,7 @@ export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(1_000);
 }
 
-/** Every request of the page from now on, without the icon in the tab. */
+/** Collects every further request of the page, except for its icon. */
 export function requestsOf(page: Page): Request[] {
   const requests: Request[] = [];
   page.on("request", (request) => {

@@ -10,7 +10,7 @@ import { cookieOf, expect, expectAccessible, test } from "./site";
 /** A refused form and a removed profile are shown with their status, which the browser notes. */
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|409|410)/] });
 
-/** Two people in two windows: somebody who is listed, and an admin. */
+/** Opens two windows: one for a listed person, one for an admin. */
 async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolean | undefined) {
   const mailbox = await startMailbox();
   const site = await startSite({ env: { SMTP_URL: mailbox.url } });

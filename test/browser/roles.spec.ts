@@ -1,4 +1,4 @@
-/** Who gets a role, and what it opens, as people see it. */
+/** Tests which pages each role opens, and how people get a role. */
 import { signIn, signUp } from "../support/accounts";
 import { cookieOf, expect, test } from "./site";
 

@@ -80,7 +80,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await expect(viewer(page)).toHaveText("Rosa");
 });
 
-test("what was pressed before the password is done after it: the export, an invitation", async ({
+test("an export or invitation that needs the password runs after the password was entered", async ({
   page,
   open,
   site,
@@ -110,7 +110,7 @@ test("what was pressed before the password is done after it: the export, an invi
   await expect(page).toHaveURL(/\/admin\/users\?.*done=invite/);
 });
 
-test("what was pressed before the password is done after it: a role, a status, a deletion", async ({
+test("a change of role or status, or a deletion, that needs the password runs after the password was entered", async ({
   page,
   open,
   site,

@@ -167,7 +167,7 @@ test.describe("lists", () => {
 test.describe("refusals", () => {
   test.use(REFUSED);
 
-  test("SU05 what is missing is said above, beside each field and in a toast, and what is there stays", {
+  test("SU05 missing fields are named above the form, beside each field and in a toast, and the typed values stay", {
     tag: "@both",
   }, async ({ page, javaScriptEnabled }) => {
     await open(page, "/submit");
@@ -396,10 +396,9 @@ test.describe("nothing typed is lost", () => {
 test.describe("people who are there already", () => {
   test.use(REFUSED);
 
-  test("D38 the form asks first, and goes on with someone else of that name", { tag: "@both" }, async ({
-    page,
-    site,
-  }) => {
+  test("D38 the form asks about a person with the same name, and accepts that it is another person", {
+    tag: "@both",
+  }, async ({ page, site }) => {
     await signedIn(page.context(), site);
     await open(page, "/submit");
     await fillIn(page, { name: "Dr. Cynthia KENYON" });
@@ -468,7 +467,7 @@ async function open(page: Page, address: string): Promise<void> {
   if (await page.evaluate(() => matchMedia("(scripting: enabled)").matches)) await startScripts(page);
 }
 
-/** Somebody with a session in this browser. */
+/** Signs a new user in, in this browser. */
 async function signedIn(context: BrowserContext, site: Site) {
   const person = await signUp(site);
   await context.addCookies([cookieOf(person, site)]);

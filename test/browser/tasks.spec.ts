@@ -1,6 +1,6 @@
 /**
- * How many actions the daily tasks of an editor take, from the dashboard, at a desk and with scripts. An action is a click, or a key that
- * is no letter of a text: a text, and the place in it that is mended, is what the task is about. A task that grows fails here.
+ * Counts the actions of an editor's daily tasks, from the dashboard, with scripts. An action is a click or a key. Typing or
+ * correcting the task's own text does not count.
  */
 import type { Locator, Page } from "@playwright/test";
 import { signUp } from "../support/accounts";
@@ -41,7 +41,7 @@ class Hands {
     this.count++;
     await what.click();
   }
-  /** Into whatever has the focus. */
+  /** Types into the focused element. */
   async type(text: string) {
     await this.page.keyboard.type(text);
   }
@@ -200,7 +200,7 @@ test("PW01 an article with its image is made and published in eight actions and 
   expect(body.articles[0]).toMatchObject({ title: "Sleep: what Paula Promoted teaches us" });
 });
 
-test("EM07 of a thousand people twenty get a category in four actions, and only what changes somebody is offered", async ({
+test("EM07 twenty of a thousand people get a category in four actions, and the menu offers only changes that affect somebody", async ({
   page,
   site,
 }) => {
@@ -274,10 +274,7 @@ test("EM01 one key leads from a person who lacks a text to the next, and one int
   expect(hands.count).toBe(3);
 });
 
-test("EM07 what more people are ticked for than it takes at once cannot be pressed, and says why", async ({
-  page,
-  site,
-}) => {
+test("EM07 an action with a limit is disabled above it, and gives the reason", async ({ page, site }) => {
   const { atDashboard } = await begin(page, site);
   await addPeople(site, makeCrowd(501, { title: "One of many" }));
   const hands = await atDashboard();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { hold, openLive, watchStart } from "./reader";
 import { expect, test } from "./site";
 
-/** Each text in an element of its own, as Chrome, Edge and Safari do; in other words, so that one sees it. */
+/** Wraps each text in an element, as the translators of Chrome, Edge and Safari do, and changes its words. */
 function translate(): void {
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -26,7 +26,7 @@ function translate(): void {
   }
 }
 
-/** A password manager in its fields, a grammar checker behind the page, an element in its head. */
+/** Adds elements as a password manager, a grammar checker and a toolbar do. */
 function extend(): void {
   for (const input of document.querySelectorAll("input:not([type=hidden])"))
     input.insertAdjacentElement("afterend", document.createElement("x-password-manager"));
@@ -118,7 +118,7 @@ for (const [name, change] of Object.entries(CHANGES)) {
   });
 }
 
-test("where others changed more than can be taken back, the page stays as it is without scripts", async ({ page }) => {
+test("if a translator changed more than can be reverted, the page stays as it is without scripts", async ({ page }) => {
   await page.goto("/forgot-password");
   await page.evaluate(() => {
     for (let n = 0; n < 6_000; n++) document.body.append(document.createElement("x-much"));

@@ -8,7 +8,7 @@ import { expect, test } from "./site";
 /** A wider walk than a suite has time for: `READERS=25 npm test -- browser visits.spec`. */
 const READERS = Number(process.env.READERS) || 6;
 
-/** Not the headless one's own name, which says that it is a program. */
+/** A browser name other than that of the headless browser, which is recognised as a program. */
 const AGENTS = [
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
@@ -18,7 +18,7 @@ const REFERRER = "https://news.example/longevity";
 
 interface Truth {
   visits: number;
-  /** How often whose was opened. */
+  /** The number of visits of each profile. */
   profiles: Map<string, number>;
   article: number;
   topic: number;
@@ -26,7 +26,7 @@ interface Truth {
   referred: number;
 }
 
-test("VI01 what real browsers open is counted, by links with and without scripts; what they fetch ahead, feeds and HEAD are not", async ({
+test("VI01 pages that real browsers open are counted, with and without scripts; prefetches, feeds and HEAD requests are not", async ({
   browser,
 }) => {
   test.setTimeout(600_000);
@@ -92,7 +92,7 @@ async function walk(context: BrowserContext, reader: number, { slugs, ahead, art
   const reloading = page.waitForRequest((request) => request.isNavigationRequest());
   await page.reload();
   profile(first);
-  // Whether a reload has the referrer of before is the browser's choice.
+  // Browsers differ in whether a reload keeps the earlier referrer.
   if ((await (await reloading).allHeaders()).referer === REFERRER) truth.referred++;
   await page.goto(`/articles/${article}`);
   truth.article++;

@@ -1,10 +1,10 @@
-/** Where the nodes keep their files: OpenStack Swift, or a server of the tests for the short form. */
+/** Starts the bucket of the nodes: OpenStack Swift, or a test server for the short run. */
 import { installFromDebian } from "../support/debian";
 import { startS3 } from "../support/s3";
 import { isSwiftInstalled, SWIFT_PACKAGES, startSwift } from "./swift";
 
 export interface Bucket {
-  /** For the environment of a site. */
+  /** The environment variables of a site. */
   env: Record<string, string>;
   /** Nothing is answered until `back`. */
   away(): Promise<void>;

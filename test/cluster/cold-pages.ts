@@ -1,4 +1,4 @@
-/** How many pages that no cache has one node renders, and two, and what a page costs in a node and in the database. */
+/** Measures how many uncached pages one node and two nodes render, and the cost of a page in a node and in the database. */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -14,17 +14,17 @@ import { answers, startProxy } from "./proxy";
 
 const AT_ONCE = 8; // For each node
 const WARM_UP_PAGES = 400; // Of each node
-/** Not counted: until as many answers end as begin. */
+/** The time before counting, until as many answers end as begin. */
 const RUN_IN_MS = 2_000;
 const TURN_MS = 10_000;
 const TURNS = 3;
-/** So little that the database, the proxy and the reader have the rest of a small machine: a node is what is slow. */
+/** Limits the processor of a node, so that the node is slower than database, proxy and reader. */
 const NODE_CORES = 0.2;
 const PERIOD_US = 100_000; // The kernel's default: Documentation/scheduler/sched-bwc.rst
 /** Ten times those of other processes, so that a busy machine does not take from nodes what they are to have. */
 const SHARES = { "cpu.shares": "10240", "cpu.weight": "1000" };
 
-/** One node and two behind HAProxy, in turns. */
+/** Compares one node with two behind HAProxy, in alternating rounds. */
 export async function coldPages(cluster: Cluster, { share }: Options): Promise<Figure[]> {
   const rates: Record<1 | 2, number[]> = { 1: [], 2: [] };
   const used = { pages: 0, nodes: 0, database: 0 };
@@ -108,7 +108,7 @@ async function withNodes<Result>(
   });
 }
 
-/** Pages read in a time that begins once the load is steady, and all of them. */
+/** Counts the pages read once the load is steady, and all pages. */
 async function pagesIn(ms: number, url: string, atOnce: number): Promise<{ inTurn: number; all: number }> {
   const pages = { inTurn: 0, all: 0 };
   const begin = performance.now() + RUN_IN_MS;

@@ -12,7 +12,7 @@ import { freshness, jobs, mails, nodeKills, pausedNode, wrongClock } from "./nod
 import { bucketAway, pausedPrimary, primaryKill } from "./outage-parts";
 
 export interface Options {
-  /** How much of the promised repetitions to do; 1 is all of them. */
+  /** The share of the promised repetitions; 1 runs all of them. */
   share: number;
   seed: number;
 }
@@ -47,10 +47,10 @@ await withCluster({ isShort: options.share < 1 }, (cluster) =>
     { file: "test-results/cluster.json", context: options },
   ),
 );
-// What a part that was given up on had begun, such as its writers, goes on for ever.
+// Exits at once, because the writers of an abandoned part never end.
 process.exit();
 
-/** A part that hangs is a missed one. */
+/** Returns a failed figure for a part that does not end in time. */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = pause(ms, undefined, { ref: false }).then(() => {
     throw new Error(`This took longer than ${ms / 60_000} minutes.`);

@@ -1,4 +1,4 @@
-/** What nodes of a site may suffer. */
+/** Tests failures of nodes. */
 import { globSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
@@ -14,12 +14,12 @@ import type { Options } from "./main";
 import { startRecorder } from "./recorder";
 import { halvesIn, lostIn } from "./stored";
 
-/** The node at a place, asked without the proxy. */
+/** Returns the address of a node, which bypasses the proxy. */
 export function nodeAt({ nodes }: Cluster, at: number): Site {
   return nodes[at % nodes.length] as Site;
 }
 
-/** A write on one node is in the next answer of another. */
+/** Checks that a write on one node appears in the next answer of another. */
 export async function freshness(cluster: Cluster, { share, seed }: Options): Promise<Figure[]> {
   const recorder = await startRecorder(cluster, { seed, part: "freshness" });
   const { admin } = cluster.people;
@@ -80,7 +80,7 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
   ];
 }
 
-/** Asked again twice, as a reader would: a busy machine can be late with its checks. */
+/** Retries twice, as a reader would, because health checks on a busy machine can be late. */
 async function statusOf({ site }: Cluster, path: string, tries = 3): Promise<number> {
   const { status } = await get(site as Site, path);
   if (status === 200 || tries === 1) return status;
@@ -88,7 +88,10 @@ async function statusOf({ site }: Cluster, path: string, tries = 3): Promise<num
   return statusOf({ site } as Cluster, path, tries - 1);
 }
 
-/** A request that a killed node had begun is answered by the proxy with 502 or 503: nothing was acknowledged. */
+/**
+ * Tells whether a node answered. The proxy answers 502 or 503 for a request that a killed node had begun and not
+ * acknowledged.
+ */
 function isOfNode(answer: string): boolean {
   return !/ (502|503|504)$/.test(answer);
 }
@@ -104,7 +107,7 @@ async function lostImages({ site }: Cluster, writes: Write[]): Promise<string[]>
   return lost;
 }
 
-/** A killed node's job is interrupted, and can be started again, when its heartbeat has stopped. */
+/** Checks that the job of a killed node is interrupted once its heartbeat stops, and can be started again. */
 export async function jobs(cluster: Cluster): Promise<Figure[]> {
   const { ai, people, site } = cluster;
   const headers = { ...people.admin.headers, Origin: site.url };
@@ -132,7 +135,7 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
   ];
 }
 
-/** A mail that a killed node was sending is sent by another, once. */
+/** Checks that another node sends the mail that a killed node was sending, once. */
 export async function mails(cluster: Cluster): Promise<Figure[]> {
   const { mailbox, site } = cluster;
   let isHeld = false;
@@ -182,12 +185,12 @@ function isConnected(pid: number, port: number): boolean {
   });
 }
 
-/** A node stands still and wakes again: the others answer, and it goes on as if nothing had been. */
+/** Pauses a node. Checks that the others answer, and that the node continues correctly when it resumes. */
 export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
   const recorder = await startRecorder(cluster, { seed, part: "pausedNode" });
   const { pid } = cluster.nodes[1] as Site;
   process.kill(pid, "SIGSTOP");
-  // It still takes connections: the proxy needs two checks without an answer to notice.
+  // The paused node still accepts connections, so the proxy notices only after two checks without an answer.
   await pause(8_000);
   const silent: string[] = [];
   for (let time = 0; time < 20; time++) {
@@ -218,7 +221,7 @@ export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<F
   ];
 }
 
-/** A node whose clock is an hour ahead says so, and publishes nothing before its time. */
+/** Checks that a node whose clock is an hour ahead reports it, and publishes nothing early. */
 export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };
   await cluster.kill(2);
@@ -245,7 +248,7 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   ];
 }
 
-/** A command whose clock is wrong, by libfaketime; clocks that only count are right. */
+/** Returns a command whose clock is an hour ahead by libfaketime. Monotonic clocks stay right. */
 function anHourAhead(): string[] {
   const find = () => globSync("/usr/lib/*/faketime/libfaketimeMT.so.1")[0];
   if (!find()) installFromDebian(["libfaketime"]);

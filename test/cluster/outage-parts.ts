@@ -1,4 +1,4 @@
-/** What the database and the bucket may suffer. */
+/** Tests outages of the database and of the bucket. */
 import { setTimeout as pause } from "node:timers/promises";
 import { startWriters, upload } from "../durability/writers";
 import { countFigure, type Figure } from "../support/figures";
@@ -12,7 +12,7 @@ import { nodeAt } from "./node-parts";
 import { startRecorder } from "./recorder";
 import { halvesIn, lostIn } from "./stored";
 
-/** The bucket is away: pages go on, uploads are refused with a sentence, and work again afterwards. */
+/** Stops the bucket. Checks that pages work, that uploads are refused with a message, and that they work again afterwards. */
 export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
   const { bucket, people } = cluster;
   const site = cluster.site as Site;
@@ -37,7 +37,7 @@ export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
 
 const WITHIN_S = 10;
 
-/** The primary stands still: writes are refused in time with a sentence, and work again when it wakes. */
+/** Pauses the primary. Checks that writes are refused in time with a message, and work again when it resumes. */
 export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
   const { databases, people } = cluster;
   const recorder = await startRecorder(cluster, { seed, part: "pausedPrimary" });
@@ -80,7 +80,7 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
   ];
 }
 
-/** The primary is killed under load; the standby is promoted some seconds later. */
+/** Kills the primary under load, and promotes the standby some seconds later. */
 export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
   const { databases, people } = cluster;
   const site = cluster.site as Site;

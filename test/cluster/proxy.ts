@@ -10,7 +10,7 @@ import { waitUntil } from "../support/processes";
 export interface Proxy {
   /** The site, through any node that answers. */
   url: string;
-  /** Where nodes find the database. */
+  /** The address at which nodes reach the database. */
   databasePort: number;
   stop(): Promise<void>;
 }

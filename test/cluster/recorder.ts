@@ -120,7 +120,7 @@ function isFresh({ status, headers }: Pick<Response, "status" | "headers">): boo
   return status === 200 && !headers.get("Cache-Status")?.includes("away");
 }
 
-/** The titles of an article as its history has them, which is written in the transactions of the writes. */
+/** Returns the titles of an article in the order of its history, which the transactions of the writes store. */
 async function orderOf(database: string, id: string): Promise<string[]> {
   const articles = await rows<{ title: string }>(
     database,

@@ -1,4 +1,4 @@
-/** What PostgreSQL holds of the writes that were acknowledged. */
+/** Compares the rows in PostgreSQL with the acknowledged writes. */
 import type { Kind, Write } from "../durability/writers";
 import { rows } from "./databases";
 
@@ -40,7 +40,7 @@ const STORED: Record<Kind, string> = {
   image: `SELECT FROM "images" WHERE "images"."id" = "written"."id" AND "url" = "value"`,
 };
 
-/** Rows without what is written in the same transaction. */
+/** Counts rows that lack another row of the same transaction. */
 export async function halvesIn(database: string): Promise<string[]> {
   const halves = await Promise.all(
     Object.entries(HALVES).map(async ([what, query]) =>

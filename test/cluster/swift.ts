@@ -19,7 +19,7 @@ const KINDS = ["account", "container", "object"] as const;
 const [KEY_ID, SECRET, REGION, BUCKET] = ["test:tester", "testing-secret", "us-east-1", "files"];
 const UP_WITHIN_MS = 60_000;
 
-/** What Debian has to install for it. */
+/** The Debian packages that Swift needs. */
 export const SWIFT_PACKAGES = ["swift-proxy", "swift-account", "swift-container", "swift-object", "memcached"];
 
 export function isSwiftInstalled(): boolean {

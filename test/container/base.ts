@@ -8,7 +8,7 @@ const SUITE = "bookworm";
 const NODE = `node-linux-${process.arch}@24`;
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
-/** @param folder does not exist yet; the files lie in it afterwards. */
+/** Creates `folder`, which must not exist, with the files of the base image. */
 export function makeBase(folder: string): void {
   const options = ["--mode=root", "--variant=minbase", "--include=ca-certificates", "--quiet"];
   execFileSync("mmdebstrap", [...options, SUITE, folder, MIRROR], { stdio: ["ignore", "ignore", "inherit"] });

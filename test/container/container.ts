@@ -6,7 +6,7 @@ import { waitUntil } from "../support/processes";
 import type { Image } from "./images";
 
 export interface Container {
-  /** Such as http://127.0.0.1:41234, without a slash at the end. */
+  /** For example http://127.0.0.1:41234, without a slash at the end. */
   url: string;
   output(): string;
   /** Runs a command of the shell inside, as `docker exec` does. @throws Error with what it wrote when it fails. */
@@ -18,7 +18,10 @@ export interface Container {
   kill(): void;
 }
 
-/** In a mount and process namespace: the image read-only, /data from outside, /tmp in memory. Then it becomes the process. */
+/**
+ * Enters a mount and process namespace, with the image read-only, /data mounted and /tmp in memory. Then it executes the
+ * process.
+ */
 const START = `
 set -e
 root=$1; data=$2; shift 2
@@ -31,7 +34,7 @@ mount -o remount,bind,ro "$root"
 exec chroot "$root" "$@"
 `;
 
-/** @param dataDir the volume; made when it is not there. */
+/** Starts the container. Creates `dataDir` for its volume if it does not exist. */
 export async function startContainer({ root, config }: Image, dataDir: string): Promise<Container> {
   const [user, group] = identityOf(config.User, root);
   mkdirSync(dataDir, { recursive: true });

@@ -90,7 +90,7 @@ async function text(address: string): Promise<string> {
   return response.text();
 }
 
-/** @throws Error with the text, when it does not have what is wanted. */
+/** Throws an error with the text if the value is not the expected one. */
 function check(property: string, text: string, wanted: string | RegExp): void {
   const holds = typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
   if (!holds) throw new Error(`This does not hold: ${property}.\n${text}`);

@@ -17,7 +17,7 @@ const WITHOUT_ACCOUNTS: typeof MIX = [
   ["image", 1],
 ];
 
-/** 20 backups of a large directory under 100 writes a second, each restored. */
+/** Makes 20 backups of a large directory during 100 writes a second, and restores each. */
 export function backups(options: Options): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const dataDir = join(folder, "site");

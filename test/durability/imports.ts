@@ -15,7 +15,7 @@ import type { HeaderFields } from "./writers";
 const PEOPLE = 30_000;
 const KILLS = 10;
 
-/** 30,000 people from one file, the same file again, then 10 kills while they are written. */
+/** Imports 30,000 people from a file, and the same file again. Then kills the server 10 times during imports. */
 export function imports(options: Options): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const [dataDir, checked] = [join(folder, "site"), join(folder, "checked")];
@@ -104,7 +104,7 @@ function listedIn(dataDir: string): number {
   return inDatabase(dataDir, (database) => database.prepare(query).pluck().get() as number);
 }
 
-/** A table as other programs write it: names in many scripts, several people of one name, none of our slugs. */
+/** Returns a table as other programs write it: names in many scripts, several people with one name, and no slugs. */
 export function peopleFile(count = PEOPLE): { text: string; names: string[] } {
   const people = Array.from({ length: count }, (_, number) => madeUpPerson(number));
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -129,7 +129,7 @@ export async function sendTable(site: Site, headers: HeaderFields, text: string)
   return path;
 }
 
-/** The page of an import once it no longer refreshes itself. */
+/** Returns the page of an import once it no longer reloads itself. */
 export async function finished(site: Site, path: string, headers: HeaderFields): Promise<string> {
   for (;;) {
     const answer = await get(site, path, { headers });

@@ -15,7 +15,7 @@ import { halfWritten, lost, startWriters, type Write } from "./writers";
 const KILLS = 50;
 const ACKNOWLEDGED = 5_000;
 
-/** 50 kills: whatever was acknowledged is there after each, and nothing is half-written. */
+/** Kills the server 50 times. Checks after each kill that all acknowledged writes are complete. */
 export function kills(options: Options): Promise<Figure[]> {
   return inFolder(async (dataDir) => {
     const count = repetitions(KILLS, options);

@@ -12,7 +12,7 @@ import { type HeaderFields, personNamed, upload } from "./writers";
 const SAVES = 200;
 const TIMES = 20;
 
-/** 200 saves of one article and one expert, with and without the version they started from; 20 sends of every create form. */
+/** Saves an article and an expert 200 times, with and without the version. Sends every form that creates a record 20 times. */
 export function lostUpdates(): Promise<Figure[]> {
   return inFolder(async (dataDir) => {
     const site = await startSite({ dataDir, env: UNLIMITED });
@@ -67,11 +67,11 @@ async function saves(site: Site, headers: HeaderFields, saved: Saved, path: stri
   return figures;
 }
 
-/** What is sent, the table it fills, and a way to send it once more. */
+/** The fields to send, the table that gets the row, and a function that sends them again. */
 type CreateForm = [what: string, table: string, send: () => Promise<number>];
 type Fields = Record<string, string | string[]>;
 
-/** Every form and call that creates something, filled in once. */
+/** Fills in every form and call that creates a record, once. */
 async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields): Promise<CreateForm[]> {
   const post = async (path: string, changes: Fields, headers: HeaderFields, page?: string) => {
     const fields = page ? await fieldsOfPage(site, page, headers) : [];

@@ -15,9 +15,9 @@ import { stops } from "./stops";
 import { upgrades } from "./upgrades";
 
 export interface Options {
-  /** How much of the promised repetitions to do; 1 is all of them. */
+  /** The share of the promised repetitions; 1 runs all of them. */
   share: number;
-  /** Where the random moments start. */
+  /** The seed of the random moments. */
   seed: number;
 }
 

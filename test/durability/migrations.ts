@@ -19,7 +19,7 @@ const NEWEST = Object.keys(steps);
 /** Taking the baseline's mark is a transaction of its own. */
 const BASELINE = NEWEST.slice(0, 1);
 
-/** 20 kills at random moments of a migration: the next start succeeds, with every row as it was. */
+/** Kills the server 20 times at random moments of a migration. Checks that the next start succeeds with all rows. */
 export function migrations(options: Options): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const random = seededRandom(options.seed);
@@ -68,7 +68,7 @@ async function problemsIn(dataDir: string): Promise<string[]> {
   return [...wrong, ...damageIn(dataDir)];
 }
 
-/** A server that is killed so many milliseconds after its start. */
+/** Starts a server and kills it after some milliseconds. */
 async function killedAfter(ms: number, dataDir: string): Promise<void> {
   const server = spawn(process.execPath, ["build/index.js"], { env: siteEnvironment(dataDir), stdio: "ignore" });
   const ended = once(server, "close");

@@ -13,7 +13,7 @@ import type { Options } from "./main";
 /** The environment of sites that many write to: mails stay in the queue, so that nothing but the writes happens. */
 export const UNLIMITED = { RATE_LIMIT: "off", SMTP_URL: "smtp://127.0.0.1:9" };
 
-/** So many of a promised number of repetitions, at least one. */
+/** Scales a number of repetitions; returns at least one. */
 export function repetitions(promised: number, { share }: Options): number {
   return Math.max(1, Math.round(promised * share));
 }
@@ -37,7 +37,7 @@ export async function startTimed(options: SiteOptions): Promise<{ site: Site; ms
   return { site, ms: performance.now() - started };
 }
 
-/** kill -9; returns when the process is gone. */
+/** Sends SIGKILL, and returns when the process has ended. */
 export async function kill(site: Site): Promise<void> {
   process.kill(site.pid, "SIGKILL");
   await site.stop().catch(() => {}); // it reports the kill as a failure
@@ -67,7 +67,7 @@ export function damageIn(dataDir: string): string[] {
   });
 }
 
-/** Names of image files: those on the disk, and those that rows name. */
+/** Returns the names of image files on the disk and those in rows. */
 export function imageFilesIn(dataDir: string): { onDisk: Set<string>; referenced: Set<string> } {
   const uploads = join(dataDir, "uploads");
   const entries = existsSync(uploads) ? readdirSync(uploads, { recursive: true, withFileTypes: true }) : [];
@@ -81,7 +81,7 @@ export function imageFilesIn(dataDir: string): { onDisk: Set<string>; referenced
   };
 }
 
-/** `npm run admin -- …` on a data folder, without its set-up. Throws Error with what it printed when it fails. */
+/** Runs `npm run admin -- …` on a data folder, without the set-up. Throws an error with the output if the command fails. */
 export async function admin(args: string[], dataDir: string): Promise<void> {
   const env = { ...bareEnvironment(), NODE_ENV: "production" as const, DATA_DIR: resolve(dataDir) };
   await promisify(execFile)(process.execPath, ["build/admin.js", ...args], { env });

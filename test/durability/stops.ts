@@ -12,7 +12,7 @@ import type { Options } from "./main";
 import { inFolder, repetitions } from "./sites";
 import { type HeaderFields, personNamed } from "./writers";
 
-/** How many stops, by number of processes. */
+/** The number of stops, by number of processes. */
 const STOPS = { "1": 20, "2": 5 };
 const [UPLOADS, AI_CALLS, PAGES, SUBMISSIONS] = [15, 10, 15, 10];
 const AI_MS = 3_000;
@@ -88,7 +88,7 @@ function several(count: number, send: (number: number) => Promise<{ status: numb
   return Array.from({ length: count }, (_, number) => outcome(send(number)));
 }
 
-/** The status, or why there was none. */
+/** Returns the status of a request, or the reason for its failure. */
 function outcome(answer: Promise<{ status: number }>): Promise<string> {
   return answer.then(
     ({ status }) => String(status),
@@ -102,7 +102,7 @@ async function completePage(site: Site, path: string): Promise<Response> {
   return answer;
 }
 
-/** An upload of which the first half is sent. */
+/** Sends the first half of an upload. */
 async function beginUpload(site: Site, headers: HeaderFields) {
   const boundary = "half-of-an-image";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;

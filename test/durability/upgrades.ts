@@ -85,7 +85,7 @@ async function build(program: string): Promise<void> {
   if (code !== 0) throw new Error(`The build ended with ${code}:\n${(await output).join("")}`);
 }
 
-/** Two readers open page after page, each with its styles and scripts. */
+/** Starts two readers that open one page after the other, each with its styles and scripts. */
 function beginReading(site: Site): { end(): Promise<Reading> } {
   const reading: Reading = { pages: 0, files: 0, incomplete: [], broken: [] };
   let isEnded = false;

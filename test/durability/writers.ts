@@ -22,7 +22,7 @@ export type Write =
 export type Kind = Write["kind"];
 
 export interface Writers {
-  /** In order of their answers. */
+  /** Sorted by the time of their answers. */
   acknowledged: Write[];
   /** Milliseconds that each took. */
   times: number[];
@@ -32,7 +32,7 @@ export interface Writers {
   stop(): Promise<void>;
 }
 
-/** How often each kind is written: hashing a password takes as long as ten of the others. */
+/** The relative frequency of each kind of write. Hashing a password takes as long as ten other writes. */
 export const MIX: [Kind, times: number][] = [
   ["article", 12],
   ["submission", 10],
@@ -115,7 +115,7 @@ async function write(site: Site, { admin, reader }: People, kind: Kind, state: {
 
 let sample: Promise<Buffer> | undefined;
 
-/** A valid submission for somebody of that name. */
+/** Returns a valid submission for a person with this name. */
 export function personNamed(name: string) {
   const { submitterName: _n, submitterEmail: _e, ...typed } = fullSubmission;
   return { ...typed, name, referenceLinks: [`https://${name.toLowerCase().replaceAll(" ", "-")}.example/`] };
@@ -168,7 +168,7 @@ function isStored(database: SQLite.Database, write: Write): boolean {
   }
 }
 
-/** Rows without what is written in the same transaction, and images without their files. */
+/** Counts rows that lack another row of the same transaction, and images without their files. */
 export function halfWritten(dataDir: string): string[] {
   const { onDisk, referenced } = imageFilesIn(dataDir);
   const rows = inDatabase(dataDir, (database) =>

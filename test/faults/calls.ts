@@ -18,7 +18,7 @@ interface Sent {
   body?: unknown;
 }
 
-/** The Cookie header of somebody who has just signed in. */
+/** Returns the Cookie header of a user who has just signed in. */
 export async function cookieOf(user: UserRow): Promise<string> {
   const headers = await startSession(new Request(ORIGIN), user, context.clientAddress);
   return headers.get("Set-Cookie")?.split(";")[0] ?? "";
@@ -34,13 +34,13 @@ export function call({ action }: Route, method: string, { as = "", id, slug, bod
   return action({ request, context, params: { id, slug } } as never);
 }
 
-/** A use case without a call of its own, answered as calls are. */
+/** Calls a use case that has no JSON call, and answers as JSON calls do. */
 export function asCall(work: () => Promise<unknown>): Promise<Response> {
   const answer = async () => ({ done: (await work()) ?? null });
   return call(api({ POST: answer }), "POST", {});
 }
 
-/** The answer to a security question, good for one try. */
+/** Returns the right answer to a new security question; it works once. */
 export function answered() {
   const { question, expected } = newQuestion();
   const [a = 0, b = 0] = (question.match(/\d+/g) ?? []).map(Number);
@@ -48,7 +48,7 @@ export function answered() {
 }
 
 let made = 0;
-/** A name that nobody has, in words that no other has. */
+/** Returns a name of words that no other name has. */
 export function newName(): string {
   made++;
   const letters = Array.from(

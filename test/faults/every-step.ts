@@ -5,7 +5,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { type Step, withFault } from "../support/faults";
 
-/** What a use case gives: an answer to a client. */
+/** Runs a use case and returns the answer to its client. */
 export type Attempt = () => Promise<Response>;
 
 export interface UseCase {
@@ -17,7 +17,7 @@ export interface UseCase {
   isTrue?(answer: never): Promise<boolean>;
 }
 
-/** Broken promises, in words; none when all hold. */
+/** Returns the broken promises as sentences, or an empty list. */
 export async function faultsAtEveryStep(useCase: UseCase): Promise<string[]> {
   const { prepare } = useCase;
   // The first of its kind fills what later ones find, such as words for the search.
@@ -33,7 +33,7 @@ export async function faultsAtEveryStep(useCase: UseCase): Promise<string[]> {
     const wrong = await wrongIn(tried, step, { ...useCase, whole: whole.shape });
     if (wrong)
       broken.push(`${step ? `step ${n} (${step.kind}: ${step.description.slice(0, 160)})` : "no fault"}: ${wrong}`);
-    // What was refused is tried again as it is, with the next fault.
+    // Repeats a refused attempt unchanged, with the next fault.
     if (tried.answer.ok || wrong) call = await prepare();
   }
   return broken;
@@ -55,7 +55,7 @@ async function attempt(call: Attempt, failing: number): Promise<Tried> {
   return { answer, text: await answer.clone().text(), steps, shape: shapeOf(before, dump()) };
 }
 
-/** What an answer must not tell: where in the code it failed, and in which words. */
+/** Matches internals that an answer must not reveal, such as the place in the code or the words of an error. */
 const INNER = /\bat .*:\d+:\d+|SQLITE_|disk I\/O|EIO|ECONN/;
 
 async function wrongIn(
@@ -87,7 +87,7 @@ function recordsIn(lines: string[]): string[] {
   return records.map((line) => line.replace(/^searchWords .*/, "searchWords"));
 }
 
-/** The numbers of the steps that are the first or the last of those that do the same. */
+/** Returns the numbers of the first and last step of each kind. */
 function firstAndLast(steps: Step[]): number[] {
   const alike = ({ kind, description }: Step) =>
     kind === "database" ? description : `${kind} ${description.split(" ", 1)}`;
@@ -97,7 +97,7 @@ function firstAndLast(steps: Step[]): number[] {
   );
 }
 
-/** So many tries in a row are refused. */
+/** Deletes the counts of attempts, because many attempts in a row are refused. */
 function forgetTries(): void {
   const file = join(process.env.DATA_DIR as string, "limits.db");
   if (!existsSync(file)) return;
@@ -110,12 +110,12 @@ type Dump = Map<string, Map<string, string>>;
 
 let snapshot: { sqlite: SQLite.Database; version: unknown; tables: [string, Map<string, string>][] } | undefined;
 
-/** Every row of every table, those of the full-text search included, and every file. */
+/** Returns every row of every table, with those of full-text indexes, and every file. */
 function dump(): Dump {
   const folder = process.env.DATA_DIR as string;
   snapshot ??= { sqlite: new SQLite(join(folder, "longevity.db"), { readonly: true }), version: null, tables: [] };
   const { sqlite } = snapshot;
-  // It is another one once somebody else has committed (https://sqlite.org/pragma.html#pragma_data_version).
+  // The version differs once another connection has committed (https://sqlite.org/pragma.html#pragma_data_version).
   const version = sqlite.pragma("data_version", { simple: true });
   if (version !== snapshot.version)
     snapshot = { sqlite, version, tables: tableNames(sqlite).map((name) => [name, rowsOf(sqlite, name)]) };
@@ -177,7 +177,7 @@ export interface Work {
   recover(): Promise<unknown>;
 }
 
-/** As `faultsAtEveryStep`, for work that nobody waits for: what it comes to is the same after each fault. */
+/** Works as `faultsAtEveryStep`, for background work: its result must be the same after each fault. */
 export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promise<string[]> {
   await (await prepare()).run();
   const first = await prepare();

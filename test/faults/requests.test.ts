@@ -32,7 +32,7 @@ async function listed(more: object = {}) {
   return db.selectFrom("experts").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
 }
 
-/** A report that waits for its decision; gives its id. */
+/** Stores a report that waits for its decision, and returns its id. */
 async function reported(slug: string, about: object): Promise<string> {
   const email = `${newName().replace(" ", ".").toLowerCase()}@mail.example`;
   const sent = await call(reports, "POST", { body: { slug, email, ...about, ...answered() } });

@@ -93,7 +93,7 @@ test("41 every step may fail: sending a mail", async () => {
         for (const minutes of [10, 20, 30]) await round(minutes);
         const { status } = await db.selectFrom("mails").select("status").executeTakeFirstOrThrow();
         const times = mailbox.accepted.filter(({ to }) => to === recipient).length;
-        // Where nobody knows whether it arrived, an admin is asked.
+        // An admin decides if the server cannot know whether the mail arrived.
         return { isRight: status === "sent" ? times === 1 : status === "failed" && times <= 1 };
       },
     };

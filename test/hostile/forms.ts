@@ -24,7 +24,7 @@ const REMOVES = /\/(delete|trash|discard|unused|reopen)(\?|$)|^\/admin\/promote\
 /** Ends the session that later requests need; strangers.test.ts tries it with sessions of its own. */
 const ENDS_SESSION = /^\/(logout|account\/sessions)(\?|$)/;
 
-/** The forms that write on all pages, each kind once and once for each of its buttons. */
+/** Finds the forms that write, on all pages: one of each kind, and one for each of its buttons. */
 export async function findForms(world: World): Promise<Form[]> {
   const forms = new Map<string, Form>();
   for (const { path, as } of pagesOf(world)) {
@@ -122,7 +122,7 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
   });
 }
 
-/** `?index` means the index route and not its frame. */
+/** Returns the route of an action; `?index` names the index route instead of its layout. */
 function routeTo({ pathname, searchParams }: URL): Route | undefined {
   const isIndex = searchParams.has("index");
   return routeAt(

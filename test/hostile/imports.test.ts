@@ -74,7 +74,7 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
   await press(path, [["intent", "apply"]]);
 });
 
-test("reliability 19 what imports wrote: people, and no admin", () => {
+test("reliability 19 imports write people, and no admin account", () => {
   expect(rows(world, "SELECT 1 FROM experts WHERE origin = 'import' AND name LIKE 'Import %'").length).toBeGreaterThan(
     50,
   );
@@ -91,7 +91,7 @@ async function press(path: string, fields: [string, string][]): Promise<void> {
   await settled(path);
 }
 
-/** The import's page once it no longer refreshes itself. */
+/** Returns the page of an import once it no longer reloads itself. */
 async function settled(path: string): Promise<string> {
   let page = "";
   const question = async () => {

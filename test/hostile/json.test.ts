@@ -9,7 +9,7 @@ const world = sharedWorld();
 
 const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** Not JSON (RFC 8259). */
+/** Bodies that are not JSON (RFC 8259). */
 const MALFORMED: (string | Buffer)[] = [
   ...`{|}|[|{"a":1|{"a":1,}|{'a':1}|{a:1}|undefined|<json/>|a=1&b=2|// comment {}|{"a":1}{"b":2}|{"a":1} x`.split("|"),
   ...String.raw`NaN Infinity 0x10 01 +1 .5 "\x" "\u12" undefined`.split(" ").map((value) => `{"a":${value}}`),
@@ -145,7 +145,7 @@ const PRIVILEGED: Record<string, Json> = {
   constructor: { prototype: { isAdmin: true } },
 };
 
-/** Where one of these names is a field of the call: the item that is replaced, the id that a form gave its article. */
+/** Names that are fields of a call: the item to replace, and the id that a form gave its article. */
 const OWN_MEANING: Record<string, string[]> = {
   "POST /api/library/content": ["id"],
   "POST /api/admin/articles": ["id"],

@@ -1,4 +1,4 @@
-/** What no HTTP client would send, written to the socket as it is, beside clients that never finish. */
+/** Sends raw bytes that no HTTP client would send, and connections of clients that never finish. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askChecked, sendRequest } from "../support/checked-requests";
@@ -143,7 +143,7 @@ describe("reliability 10 sockets", () => {
     expect((await sendRequest(world, { path: "/", headers: { "X-Forwarded-Host": host } })).status).toBe(400);
   });
 
-  test("a few requests in one write are answered one by one; 200 are more than anybody may have open", async () => {
+  test("a few requests in one write are answered in turn; 200 exceed the limit of a connection", async () => {
     const request = get("/healthz").replace("Connection: close\r\n", "");
     const few = await exchange(request.repeat(7) + get("/healthz"));
     expect(few.statuses).toEqual(Array(8).fill(200));

@@ -21,10 +21,10 @@ const jsonType = { "Content-Type": "application/json" };
 /** Written by reading, too: who was seen when, used security questions, whether the disk takes writes. */
 const RESTLESS = new Set(["sessions", "oneTimeTokens", "cursors"]);
 
-/** Of full-text indexes, which are merged in the background; the rows that they are made from have hashes of their own. */
+/** Tables of full-text indexes, which are merged in the background. The rows of their source tables have hashes of their own. */
 const SEGMENTS = /^\w+(Search|Parts|Names|Titles|Contributions|Texts)_(data|idx)$/;
 
-/** A hash of every table's rows. */
+/** Returns a hash of the rows of every table. */
 function tables(): Record<string, string> {
   const names = rows<{ name: string }>(
     world,
@@ -41,7 +41,7 @@ function tables(): Record<string, string> {
   return Object.fromEntries(hashes);
 }
 
-/** Good requests to everything that only admins may do. */
+/** Returns a valid request for every action that only admins may do. */
 async function adminRequests(): Promise<CheckedRequest[]> {
   const pages = routes
     .filter(({ path }) => ADMIN.test(path))
@@ -78,7 +78,7 @@ async function adminRequests(): Promise<CheckedRequest[]> {
   return [...pages, ...(await Promise.all(written)), ...removing, ...forms];
 }
 
-describe("reliability 27 what only admins may do", () => {
+describe("reliability 27 actions of admins", () => {
   let questions: CheckedRequest[];
   const stale: Record<string, string> = {};
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe("reliability 27 what only admins may do", () => {
   });
 });
 
-describe("reliability 27 what belongs to somebody else", () => {
+describe("reliability 27 data of another user", () => {
   /** Tables that a user's own actions write. */
   const OWN = new Set(["drafts", "submissions", "websiteHosts", "mails", "users", "submissionWords"]);
   const notMine = () => [
@@ -218,7 +218,7 @@ describe("reliability 27 what belongs to somebody else", () => {
   });
 });
 
-test("reliability 28 whatever the Cookie header looks like, the next visitor gets the public page", {
+test("reliability 28 after any Cookie header the next visitor gets the public page", {
   timeout: 600_000,
 }, async () => {
   await expectPersonalPagesUnshared(world, 400);

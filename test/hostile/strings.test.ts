@@ -39,7 +39,7 @@ describe("reliability 12 hostile strings", () => {
       const id = route.id.replace("routes/", "");
       // Calls are known by their routes.
       if (!route.hasAction || route.isCall || id === "$") continue;
-      // What does not answer PATCH says in Allow what it answers.
+      // Routes without PATCH name their methods in Allow.
       const answer = await sendRequest(world, {
         method: "PATCH",
         path: addressOf(route, {}),
@@ -82,7 +82,7 @@ describe("reliability 12 hostile strings", () => {
     }
   }
 
-  /** Texts are stored with LF, without space around them, and without half characters. */
+  /** Returns a text as the site stores it: with LF, trimmed, and without lone surrogates. */
   function tidy(text: string): string {
     return toWellFormed(text.replaceAll("\0", "\ufffd").replace(/\r\n?/g, "\n").trim()).replace(/\ufffd+/g, "\ufffd");
   }
@@ -100,7 +100,7 @@ describe("reliability 12 hostile strings", () => {
     });
   });
 
-  /** A page that refuses shows what was typed; a security question is a new one each time. */
+  /** Expects that a refusal shows the typed values. A security question is a new one each time. */
   function expectStillThere(form: Form, name: string, text: string, { status, text: page }: CheckedAnswer): void {
     const isTyped = form.fields.some((field) => field.name === name && field.isTyped) && name !== "captchaAnswer";
     if (status < 400 || [404, 413].includes(status) || !isTyped) return;
@@ -128,7 +128,7 @@ describe("reliability 12 hostile strings", () => {
       });
   });
 
-  /** The address where Remix's scripts ask for a page's data. */
+  /** Returns the address at which Remix's scripts request the data of a page. */
   const dataPath = (path: string) => (path === "/" ? "/_root.data" : `${path}.data`);
 
   test("every path parameter, read and written", { timeout: 600_000 }, async () => {

@@ -87,7 +87,7 @@ describe("reliability 15 search among 30,000 people", () => {
     const isFound = async (typed: string, { slug, name }: { slug: string; name: string }) => {
       const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(typed)}`;
       const { text } = await within(MAX_MS, typed, () => askChecked(world, { path }));
-      // Of those who share a name only ten are among the first ten.
+      // Only ten of the people with the same name are among the first ten results.
       return (JSON.parse(text).experts as { slug: string; name: string }[]).some(
         (expert) => expert.slug === slug || expert.name === name,
       );

@@ -10,7 +10,7 @@ import { sharedWorld } from "./world";
 const world = sharedWorld();
 const SCRIPT = Buffer.from(`<script>${MARK_CALL}(1)</script>`);
 
-/** A chunk of a PNG (PNG specification §5.3). */
+/** Returns a chunk of a PNG (PNG specification §5.3). */
 function chunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -13,7 +13,7 @@ const world = sharedWorld();
 const { ids: recordIds, people } = world;
 const targets = [...redirects, `/${"a/../".repeat(300)}/${EVIL_HOST}`, `/${"x".repeat(5_000)}`];
 
-/** `ask` fails on redirects that leave the site; the links on the page have to stay, too. */
+/** Works as `ask`, which fails on redirects to other sites, and checks the links of the page as well. */
 async function askHome(question: CheckedRequest): Promise<CheckedAnswer> {
   const answer = await askChecked(world, question);
   const links = [...answer.text.matchAll(/\s(?:href|action|formaction|content)="(?:\d+;\s*url=)?([^"]*)"/gi)];
@@ -27,7 +27,7 @@ async function askHome(question: CheckedRequest): Promise<CheckedAnswer> {
 }
 
 describe("reliability 16 redirects stay home", () => {
-  test("whatever an address says in returnTo, as it is and encoded twice", { timeout: 300_000 }, async () => {
+  test("any returnTo in an address, plain and encoded twice", { timeout: 300_000 }, async () => {
     const ids: Record<string, string> = {
       experts: recordIds.expert,
       articles: recordIds.article,
@@ -47,7 +47,7 @@ describe("reliability 16 redirects stay home", () => {
     }
   });
 
-  test("whatever a form sends as returnTo", { timeout: 300_000 }, async () => {
+  test("any returnTo in a form", { timeout: 300_000 }, async () => {
     const forms = (await findForms(world)).filter(({ fields }) => fields.some(({ name }) => name === "returnTo"));
     const once = [...new Map(forms.map((form) => [form.route.id, form])).values()];
     expect(once.length).toBeGreaterThan(2);
@@ -66,7 +66,7 @@ describe("reliability 16 redirects stay home", () => {
     }
   });
 
-  /** The action for something new where it deletes what it is about. */
+  /** Creates a new record for an action that deletes its record. */
   async function fresh(action: string): Promise<string> {
     const made = async (path: string, body: object) =>
       JSON.parse((await sendJson(world, "POST", path, body)).text).id as string;

@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** The world that all files of test/hostile share. */
+/** Returns the world that all files of test/hostile share. */
 export function sharedWorld(): World {
   const world = inject("world");
   return { ...world, site: { ...world.site, logs: () => [], stop: async () => {} } };

@@ -222,7 +222,7 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Theirs" });
   });
 
-  test("of 50 simultaneous saves by two admins one is stored and 49 get a conflict", async () => {
+  test("stores one of 50 simultaneous saves by two admins; 49 get a conflict", async () => {
     const expert = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) =>
       put(expert.id, { title: `T${n}`, updatedAt: expert.updatedAt }, n % 2 ? admin.headers : colleague.headers),

@@ -339,7 +339,7 @@ describe("RC04 unsubscribing", () => {
     expect(await rowsOf(email)).toEqual([]);
   });
 
-  test("what somebody follows is in the download of their account", async () => {
+  test("the download of an account includes its subscriptions", async () => {
     const reader = await signUp(site);
     await inDatabase(site.dataDir, (db) =>
       db

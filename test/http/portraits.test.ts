@@ -602,7 +602,7 @@ test("ID09 editors choose the licence of an upload, with the file or later; unti
   expect((await json(site, "PUT", path, input, { headers })).status).toBe(409);
 });
 
-test("ID09 whoever suggests a person may add a picture with its licence, and cannot change the licence of a public picture", async () => {
+test("ID09 a sender of a suggestion may add a picture with its licence, and cannot change the licence of a public picture", async () => {
   const { headers: userHeaders } = await signUp(site);
   const person = {
     name: "Sue Suggested",

@@ -32,7 +32,7 @@ describe("reliability 37 strangers are answered, and a new admin signs in and wo
   });
 });
 
-describe("reliability 37 an upload is accepted beside 60 networks that send slowly", () => {
+describe("reliability 37 an upload is accepted while 60 networks send slowly", () => {
   const slowUploads = (headers?: Record<string, string>): Attack => ({
     networks: 60,
     connectionsPerNetwork: 1,

@@ -209,7 +209,7 @@ describe("a site that sends no mail promises none", () => {
   });
 });
 
-describe("nothing stands twice", () => {
+describe("no text appears twice", () => {
   test("SA01 the report form lists the parts that this profile has, and marks only optional fields as optional", async () => {
     const { document } = await read(siteWithoutMail, "/cynthia-kenyon/report");
     const parts = Array.from(document.querySelectorAll("[name=about] option"), (option) => option.textContent);

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 
 export interface Block {
-  /** Such as "docs/operations.md:42". */
+  /** For example "docs/operations.md:42". */
   place: string;
-  /** What stands behind the fence; "" for a picture of text. */
+  /** The language after the fence; "" for a drawing in characters. */
   language: string;
   code: string;
   /** Why it is not run; null when it is. */

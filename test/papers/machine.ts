@@ -24,7 +24,7 @@ import { waitUntil } from "../support/processes";
 import type { Block } from "./blocks";
 
 export interface Machine {
-  /** Of the site that systemd runs. */
+  /** The port of the site that systemd runs. */
   url: string;
   /** Runs the commands of a block as one script, and gives what they wrote. Throws with it when one of them fails. */
   run(block: Block): Promise<string>;
@@ -34,14 +34,14 @@ export interface Machine {
 }
 
 interface Surroundings {
-  /** What the papers have an example for, by the text of the example. */
+  /** Replaces examples of the documentation by values of this machine, by the text of the example. */
   places: Record<string, string>;
   /** Values of settings that are only known here. */
   own: Record<string, string>;
   env: Record<string, string>;
 }
 
-/** What a checkout with its packages and its build has. */
+/** The files of a checkout with installed packages and a build. */
 const CHECKOUT = [
   "app",
   "db",
@@ -85,7 +85,7 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
     "PORT=3001": `PORT=${rehearsal}`,
     ...places,
   };
-  // At once, because what one becomes may hold another one.
+  // Replaces all examples in one pass, because a replacement may contain another example.
   const examples = new RegExp(Object.keys(all).join("|").replaceAll(".", "\\."), "g");
   const here = (code: string) => code.replace(examples, (example) => all[example] ?? example);
   const session = join(root, "session");
@@ -131,7 +131,7 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
   };
 }
 
-/** A person looks at the pages, and then ends it with Ctrl+C, which all programs of the terminal get. */
+/** Runs a server until its pages are read, and then ends it with Ctrl+C, which all processes of the terminal receive. */
 async function untilServed(child: ChildProcess, url: string): Promise<boolean> {
   let isServed = false;
   await waitUntil(

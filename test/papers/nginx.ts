@@ -8,7 +8,7 @@ import { installFromDebian } from "../support/debian";
 import { freePort } from "../support/postgres";
 import { waitUntil } from "../support/processes";
 
-/** The program, installed from Debian when it is missing; undefined when that cannot be. */
+/** Finds nginx, and installs it from Debian if it is missing. Returns undefined if it cannot. */
 export function findNginx({ install = true } = {}): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
   const path = folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
@@ -19,12 +19,12 @@ export function findNginx({ install = true } = {}): string | undefined {
 
 export interface Nginx {
   port: number;
-  /** Of plain http. */
+  /** The port for plain http. */
   plainPort: number;
   stop(): Promise<void>;
 }
 
-/** @param block as it stands in the papers; its port, its certificate and the site's address are exchanged. */
+/** Starts nginx with a block of the documentation, with its port, certificate and site address replaced. */
 export async function startNginx(program: string, block: string, site: string): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "longevity-nginx-"));
   const [port, plainPort] = [await freePort(), await freePort()];

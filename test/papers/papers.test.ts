@@ -84,7 +84,7 @@ test.runIf(postgres)(
     expect(outputOf("db:copy -- --to")).toContain("each table was read back and is identical");
     expect(people.length).toBe(5);
     for (const later of people) expect(later).toBe(people[0]);
-    // Who is signed in stays so, and the way back ends with the same account.
+    // After all moves the account of the first admin still exists.
     const list = {
       place: "this test",
       language: "sh",
@@ -116,7 +116,7 @@ test.runIf(nginx)("reliability 43: nginx takes the block of the papers and serve
   expect([plain.statusCode, plain.headers.location]).toEqual([308, "https://longevity.example.org/about?a=b"]);
 });
 
-/** fetch sets no Host of one's own. */
+/** Requests a page with another Host header, which fetch does not allow. */
 async function getPlain(port: number, path: string): Promise<IncomingMessage> {
   const asked = get({ host: "127.0.0.1", port, path, headers: { Host: "longevity.example.org" } });
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
@@ -137,7 +137,7 @@ test("reliability 43: every npm script and every command that the papers name is
   }
 });
 
-test("reliability 43: every dependency stands in DECISIONS.md with its reason, and no other", () => {
+test("reliability 43: DECISIONS.md gives a reason for every dependency, and lists no other package", () => {
   const packages = ["package.json", "test/package.json"].map((file) => JSON.parse(read(file)));
   const table = read("DECISIONS.md").split("| package | why |")[1] ?? "";
   const named = Array.from(table.matchAll(/^\| (`.+`) \| .+ \|$/gm), ([, names = ""]) => names.split(", ")).flat();
@@ -176,7 +176,7 @@ test("reliability 43: every file and every heading that the papers link to is th
   }
 });
 
-test("reliability 43: compose.yaml is whole: what it names stands in it, and no image is of an archived project", () => {
+test("reliability 43: compose.yaml defines every service and volume that it names, and uses no image of an archived project", () => {
   const file = parse(read("compose.yaml"), { merge: true });
   const { services, volumes, configs } = file;
   for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
@@ -222,7 +222,7 @@ test("reliability 43: the yaml of the papers, of the workflows and of the issue 
     expect(parse(read(`.github/${name}`))).toBeTypeOf("object");
 });
 
-test("each record of DECISIONS.md stands in its index, under its subject", () => {
+test("the index of DECISIONS.md lists each record under its subject", () => {
   const [index = "", ...subjects] = read("DECISIONS.md").split(/^## (?!Index)/m);
   const records = subjects.flatMap((subject) =>
     [...subject.matchAll(/^### (\d+)\. /gm)].map(([, number]) => `${subject.split("\n")[0]}: ${number}`),

@@ -1,4 +1,4 @@
-/** What connections to PostgreSQL may suffer: a request fails with a 4xx or a 503, and the next one works. */
+/** Tests failures of connections to PostgreSQL: a request fails with a 4xx or a 503, and the next one works. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
 import { sql } from "kysely";
@@ -37,7 +37,7 @@ const store = ({ db }: Pick<Engine, "db">, name: string) =>
 const isStored = async (name: string) =>
   (await readDb.selectFrom("cursors").select("name").where("name", "=", name).execute()).length > 0;
 
-/** A transaction that has written and waits; `end` lets it go on, `done` is how it ended. */
+/** Opens a transaction that has written and waits. `end` lets it continue, and `done` is its outcome. */
 async function heldTransaction({ db }: Pick<Engine, "db">, name: string) {
   let end = () => {};
   const held = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ test("a connection that ends in the middle of a transaction is a 503, nothing is
   expect([await isStored("ended"), await isStored("after the end")]).toEqual([false, true]);
 });
 
-test("a process that stands still in a transaction loses it, so that others can write, and writes nothing when it wakes", async () => {
+test("a process that hangs in a transaction loses it, so that others can write, and writes nothing when it continues", async () => {
   const paused = await open({ idle_in_transaction_session_timeout: 200 });
   const { done, end } = await heldTransaction(paused, "paused");
   await store({ db }, "of another");
@@ -79,7 +79,7 @@ test("a process that stands still in a transaction loses it, so that others can 
   await store(paused, "awake");
 });
 
-test("who waits too long for the lock, for a connection or for a slow query is a 503 with Retry-After", async () => {
+test("a long wait for the lock, for a connection or for a slow query ends with 503 and Retry-After", async () => {
   const busy = await open({ lock_timeout: 300, connectionTimeoutMillis: 600, statement_timeout: 1_000 });
   const { done, end } = await heldTransaction({ db }, "lock");
   const waiting = Array.from({ length: 30 }, (_, at) => answerTo(store(busy, `waiting ${at}`)));
@@ -116,11 +116,11 @@ test("a connection that is lost while it commits leaves open whether it did, and
   expect([await isStored("lost"), await isStored("after the loss")]).toEqual([false, true]);
 });
 
-test("what a request waits for ends within ten seconds, also when the server stands still", () => {
+test("a request waits ten seconds at most, also when the server hangs", () => {
   for (const [name, ms] of Object.entries(TIMEOUTS)) expect([name, ms < 10_000]).toEqual([name, true]);
 });
 
-test("what PostgreSQL cannot hold is a 400 or kept without it; counts are numbers; a list without members finds nothing", async () => {
+test("text that PostgreSQL cannot store is refused with 400 or stored without the characters; counts are numbers; an empty list finds nothing", async () => {
   const random = Array.from({ length: 3_000 }, () => Math.random().toString(36).slice(2, 4)).join("");
   expect(await answerTo(store({ db }, random))).toEqual([400, null]);
   await store({ db }, "a\0b");
@@ -130,7 +130,7 @@ test("what PostgreSQL cannot hold is a 400 or kept without it; counts are number
   expect(await all.where("name", "not in", []).where("name", "=", "ab").executeTakeFirst()).toEqual({ count: 1 });
 });
 
-/** Between engine and server: after `silence`, what was open stays open and carries nothing; new connections do. */
+/** Starts a proxy to PostgreSQL. After `silence`, its open connections carry nothing, but new connections work. */
 async function startSilentProxy() {
   const [server, url] = [new URL(address), new URL(address)];
   const open = new Set<Socket>();

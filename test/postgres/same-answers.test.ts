@@ -122,7 +122,7 @@ async function areSame(paths: string[]): Promise<void> {
   expect(different.join("\n\n")).toBe("");
 }
 
-/** The answer without what is another for each request. */
+/** Returns the answer without the values that differ for each request. */
 async function answerOf(site: Site, path: string): Promise<string> {
   const response = await fetch(site.url + path, { redirect: "manual" });
   const text = await response.text();

@@ -144,7 +144,7 @@ function defaultOf(value: string | null): string | null {
   return value?.replace(/::\w+$/, "") ?? null;
 }
 
-/** The names and values in a condition: each engine writes them down in another way. */
+/** Returns the names and values of a condition, because each engine formats conditions differently. */
 function conditionOf(predicate: string | null): string {
   const words = predicate?.match(/\w+/g) ?? [];
   return words

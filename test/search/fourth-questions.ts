@@ -4,7 +4,7 @@
  * records alone before anything was changed for it; `test/bench/questions.ts` measures it.
  */
 export const FOURTH_QUESTIONS: [asked: string, right: string][] = [
-  // In other words
+  // Questions in other words than the profiles
   ["who showed that normal cells cannot go on dividing forever", "leonard-hayflick"],
   ["scientist who sewed young and old mice together", "irina-conboy"],
   ["turning skin cells back into stem cells", "shinya-yamanaka"],
@@ -55,7 +55,7 @@ export const FOURTH_QUESTIONS: [asked: string, right: string][] = [
   ["Lady Cavendish", "camilla-cavendish"],
   ["Butler psychiatrist Pulitzer", "robert-n-butler"],
   ["Aboderin Isabela", "isabella-aboderin"],
-  // What nobody here is about
+  // Questions that no profile answers
   ["who argues against vaccines for cats", ""],
   ["David Attenborough documentaries", ""],
   ["Linda Evangelista", ""],

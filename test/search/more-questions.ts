@@ -3,7 +3,7 @@
  * anything of the search was looked at, so that it tells whether the search learned mechanisms or the first list.
  */
 export const MORE_QUESTIONS: [asked: string, right: string][] = [
-  // Who did this
+  // Questions for the person who did something
   ["who discovered induced pluripotent stem cells", "shinya-yamanaka"],
   ["who came up with the disposable soma theory?", "tom-kirkwood"],
   ["who proposed that cells can divide only a limited number of times", "leonard-hayflick"],

@@ -1,4 +1,4 @@
-/** What readers ask about the starter people, with who is right; an empty answer is right where nobody is. */
+/** Questions of readers about the starter people, with the right people. An empty list means that nobody is right. */
 export const QUESTIONS: [asked: string, right: string][] = [
   // Names in other forms
   ["D. Sinclair", "david-sinclair"],

@@ -1,6 +1,6 @@
 /**
- * As the fifth list, in everyday words; written when the search had been changed for that one and asked once before anything
- * was changed for these, so that it says how well the words of others are met.
+ * Questions in everyday words, like the fifth list. They were written after the search was tuned for that list, and asked
+ * once before any tuning for these. They therefore show how well the search understands other people's words.
  */
 export const SIXTH_QUESTIONS: [asked: string, right: string][] = [
   ["why some dogs get older faster than others", "celine-halioua matt-kaeberlein"],

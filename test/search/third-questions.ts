@@ -3,7 +3,7 @@
  * records alone, without a look at synonyms or code, after the first two were met; `test/bench/questions.ts` measures it.
  */
 export const THIRD_QUESTIONS: [asked: string, right: string][] = [
-  // By what somebody did, in other words
+  // Questions by a person's achievement, in other words
   ["who got the Nobel Prize for chromosome ends?", "elizabeth-blackburn"],
   ["does psychological stress age our cells", "elizabeth-blackburn"],
   ["doctor who kept working past the age of 100", "shigeaki-hinohara"],
@@ -24,7 +24,7 @@ export const THIRD_QUESTIONS: [asked: string, right: string][] = [
   ["saunas", "rhonda-patrick"],
   ["nutritional supplement trial NMN", "andrea-maier"],
   ["who won a Pulitzer nomination for a book on old age", "louise-aronson"],
-  // By role, place and organisation
+  // Questions by role, place and organisation
   ["geriatricians in Asia", "andrea-maier shigeaki-hinohara"],
   ["investors who bet on longevity biotech", "jim-mellon laura-deming mehmood-khan"],
   ["Thiel fellowship", "laura-deming"],
@@ -35,7 +35,7 @@ export const THIRD_QUESTIONS: [asked: string, right: string][] = [
   ["speakers on ageism", "ashton-applewhite robert-n-butler"],
   ["psychologist studying emotions in later life", "laura-carstensen"],
   ["African researchers on older people and families", "isabella-aboderin"],
-  // What nobody here is about
+  // Questions that no profile answers
   ["who invented CRISPR gene editing", ""],
   ["best knee surgeon in Munich", ""],
   ["treatments for migraine", ""],

@@ -79,7 +79,7 @@ async function read({ url }: Site, connections: number, duration: number) {
   return autocannon({ url, connections, duration, workers: 1, requests: paths.map((path) => ({ path })) });
 }
 
-/** 12 readers and a writer: nothing fails, and the server does not grow. */
+/** Runs 12 readers and a writer. Checks that no request fails and that memory does not grow. */
 async function endurance(site: Site): Promise<Figure[]> {
   const { headers } = await signUpAdmin(site);
   const { body } = await json(site, "POST", "/api/admin/articles", { title: "Often written" }, { headers });
@@ -120,7 +120,7 @@ async function endurance(site: Site): Promise<Figure[]> {
   ];
 }
 
-/** 800 readers who ask again at once, 500 idle connections, forms of 1 MB: the site lives on, and an admin can work. */
+/** Runs 800 readers without pauses, 500 idle connections and forms of 1 MB. Checks that an admin can still work. */
 async function overload(site: Site): Promise<Figure[]> {
   const admin = { ...(await signUpAdmin(site)).headers, "X-Forwarded-For": "198.51.100.8" };
   const { hostname, port } = new URL(site.url);
@@ -149,7 +149,10 @@ async function overload(site: Site): Promise<Figure[]> {
   ];
 }
 
-/** Every attack of slow senders at once, some 2,500 connections that are opened again: others are answered within 5 s. */
+/**
+ * Runs every attack with slow senders at once, on some 2,500 connections that reopen. Checks that others get answers within
+ * 5 s.
+ */
 async function slowSenders(site: Site): Promise<Figure[]> {
   const people = await Promise.all(Array.from({ length: 3 }, () => signUp(site)));
   const attacks = Object.values(slowAttacks(people.map(({ headers }) => headers.Cookie)));

@@ -3,8 +3,8 @@
  * hook or wait has a shorter limit, and none asserts a duration.
  */
 export const PATIENCE = {
-  /** For a test or hook. Some start several servers. */
+  /** Timeout of a test or hook. Some start several servers. */
   test: 300_000,
-  /** For anything that happens by itself, such as the arrival of a mail. */
+  /** Timeout of background work, such as the arrival of a mail. */
   wait: 60_000,
 };

@@ -40,7 +40,7 @@ function literalsIn(file: string): Pattern[] {
   return patterns;
 }
 
-/** For each file that builds patterns at run time, a call that builds one. */
+/** Maps each file that builds patterns at run time to a call that builds one. */
 const BUILDERS: Record<string, () => unknown> = {
   "app/models/editing/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),

@@ -17,7 +17,7 @@ export interface Senders {
   networks: number;
   /** Connections of each network. */
   connectionsPerNetwork: number;
-  /** Of each connection, from the second second on; 0 sends nothing more. */
+  /** Bytes per second of each connection after its first second; 0 sends nothing more. */
   bytesPerSecond: number;
 }
 

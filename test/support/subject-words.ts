@@ -4,7 +4,7 @@ const SUBJECT_WORDS =
 /** Names of fields, which others rely on. */
 const SPECIFIED_NAMES = /longevity(Contribution|Interview[A-Z]\w+)/g;
 
-/** The lines of a text that name the subject. */
+/** Returns the lines of a text that name the subject. */
 export function linesWithSubject(text: string): string[] {
   return text.split("\n").flatMap((line) => {
     const match = SUBJECT_WORDS.exec(line.replace(SPECIFIED_NAMES, ""));

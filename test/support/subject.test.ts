@@ -14,7 +14,7 @@ const WORDS_OF_ALL_SUBJECTS = [
   "db/places/world-data.ts",
 ];
 
-test("no word of the subject stands outside app/subject and db/starter", () => {
+test("only app/subject and db/starter contain words of the subject", () => {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 let imageCount = 0;
 
-/** An image that no other call gives: its left half red, its right half blue, with one pixel of its own. */
+/** Returns an image that is different for each call: red on the left, blue on the right, with one unique pixel. */
 export function twoColours(width = 800, height = 600) {
   const pixels = Buffer.alloc(width * height * 3);
   for (let index = 0; index < width * height; index++) pixels[index * 3 + (index % width < width / 2 ? 0 : 2)] = 220;
@@ -18,13 +18,13 @@ export function testImage(format: "png" | "jpeg" | "webp" = "png", width?: numbe
   return twoColours(width, height).toFormat(format, { lossless: true }).toBuffer();
 }
 
-/** An image with so many bytes: what follows the end of a PNG is not looked at. */
+/** Returns an image with exactly this many bytes. Readers ignore the bytes after the end of a PNG. */
 export async function testImageOf(bytes: number): Promise<Buffer> {
   const png = await testImage();
   return Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 }
 
-/** Something like a photograph: clouds of colour with grain, which compress about as badly. */
+/** Returns clouds of colour with grain, which compress about as badly as a photograph. */
 export async function photograph(width = 900, height = 1200): Promise<Buffer> {
   const noise = (w: number, h: number, sigma: number) =>
     sharp({
@@ -44,7 +44,7 @@ export async function photograph(width = 900, height = 1200): Promise<Buffer> {
     .toBuffer();
 }
 
-/** 256 megapixels of nothing in about 31 KB. */
+/** Returns 256 empty megapixels in about 31 KB. */
 export function decompressionBomb(side = 16_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -104,7 +104,7 @@ export async function brokenImages(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** Two images that take turns. */
+/** Returns an animation of two images. */
 export async function animation(): Promise<Buffer> {
   const frame = await twoColours(64, 64).raw().toBuffer();
   const otherFrame = Buffer.from(frame).reverse();

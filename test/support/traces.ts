@@ -1,11 +1,11 @@
-/** What a database's own files still say of a word: bytes that no query shows. */
+/** Finds traces of a deleted word in the files of a database, in bytes that no query shows. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onPostgres, query } from "./database";
 
 /**
- * The pieces of a word of at least two letters, each of three bytes in UTF-8, that stand in the database of a data folder:
- * on SQLite in its file and its log, on PostgreSQL in its statistics.
+ * Returns the parts of a word, of two letters or more, that are still in the database files. Each letter has three bytes in
+ * UTF-8. On SQLite it reads the database and its log, on PostgreSQL the statistics.
  */
 export async function tracesOf(dataDir: string, word: string): Promise<string[]> {
   const letters = [...word];

@@ -27,7 +27,7 @@ export interface World {
   ids: Awaited<ReturnType<typeof fillSite>>;
 }
 
-/** The cookies of a role, for a browser's context. */
+/** Returns the cookies of a role, for a browser context. */
 export function cookiesOf({ site, cookies }: World, role: Role) {
   const pairs = cookies[role].split("; ").filter(Boolean);
   return pairs.map((pair) => ({
@@ -37,7 +37,7 @@ export function cookiesOf({ site, cookies }: World, role: Role) {
   }));
 }
 
-/** Rows of the site's database. */
+/** Reads rows of the site's database. */
 export function rows<T>({ site }: World, query: string, ...values: unknown[]): T[] {
   const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true, timeout: 10_000 });
   try {
@@ -47,7 +47,7 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
   }
 }
 
-/** That of the container, see Dockerfile. */
+/** The limit of the container, see Dockerfile. */
 export const BOUNDED_MEMORY = { NODE_OPTIONS: "--max-old-space-size=256" };
 
 /** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */
@@ -101,7 +101,7 @@ export async function createWorld(
 
 type Person = Awaited<ReturnType<typeof signUp>>;
 
-/** An image as a data URL. */
+/** Returns an image as a data URL. */
 async function dataUrl(): Promise<string> {
   return `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
 }
@@ -182,7 +182,7 @@ async function fillSite(site: Site, admin: Person, member: Person) {
   };
 }
 
-/** The fields of a complete submission. */
+/** Returns the fields of a complete submission. */
 export function submission(name: string) {
   return {
     name,
@@ -209,7 +209,7 @@ async function openDraft(site: Site, member: Person): Promise<{ draftId: string;
 
 const SUGGESTION = "hostilesuggest00";
 
-/** A dead link, a mail that could not be sent, and a suggestion without a source: no request makes these. */
+/** Adds a dead link, a failed mail, and a suggestion without a source, which no request can create. */
 function addRows(dataDir: string, expert: string): void {
   const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
   const now = new Date().toISOString();
@@ -272,7 +272,7 @@ async function finishPromotion(site: Site, admin: Person, expert: string): Promi
   return id;
 }
 
-/** Every page, with parameters filled in so that something is there. */
+/** Returns the address of every page, with parameters that lead to existing records. */
 export function pagesOf({ ids, people }: World): { path: string; as: Role }[] {
   const params: Record<string, Record<string, string>> = {
     "/admin/:kind": { kind: "experts", id: ids.expert },

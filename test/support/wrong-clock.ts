@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { installFromDebian } from "./debian";
 
-/** For the environment of a process, such as "+400d" or "-2d"; null where libfaketime is not to be had. */
+/** Returns the environment of a process with a shift such as "+400d" or "-2d"; null if libfaketime is not available. */
 export function shiftedClock(offset: string): Record<string, string> | null {
   if (!findFaketime()) installFromDebian(["faketime"]);
   const library = findFaketime();

@@ -1,4 +1,7 @@
-/** What readers would ask a directory about the sea, by kind: written before anything was searched, and never for the search to learn from. */
+/**
+ * Questions of readers about the sea, by kind. They were written before the first search, and the search must not be tuned
+ * for them.
+ */
 export type Kind = "name" | "words" | "other words" | "whole question" | "place" | "joined" | "typo" | "nobody";
 
 /** Slugs of those who are right; "~" before who is right in part; "" where nobody is. */

@@ -241,7 +241,7 @@ export async function writeSeoTags(
   return { tags: [...new Set(tags)].slice(0, 10), ...writtenBy(response) };
 }
 
-/** `askText` checks both against the lists. */
+/** Reads provider and model; `askText` checks both against the lists. */
 export function modelChoice(provider: string | undefined, model: string | undefined) {
   return { provider: provider as TextProvider | undefined, model };
 }

@@ -29,7 +29,7 @@ describe("EV22 pages in a prompt", () => {
     }
   });
 
-  test("of a long page the part around the person's name is sent", () => {
+  test("sends only the part around the person's name of a long page", () => {
     const [page] = pagesFor(
       source(`${"Nothing. ".repeat(9_000)}Ada Example knows it.${" More.".repeat(9_000)}`),
       "Ada Example",

@@ -284,7 +284,7 @@ describe("D29 two admins at once", () => {
     expect(saved).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
   });
 
-  test("of 50 simultaneous edits of one version, one is saved and 49 get a conflict", async () => {
+  test("saves one of 50 simultaneous edits of one version; 49 get a conflict", async () => {
     const row = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));
     const results = await Promise.allSettled(attempts);

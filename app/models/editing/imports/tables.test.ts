@@ -182,7 +182,7 @@ test("an invalid cell is left out alone; a value is mapped once for the whole fi
   expect(again.mapping.values).toEqual({ "1": { Policy: key } });
 });
 
-test("what was refused comes back as a table in which no spreadsheet finds a formula", async () => {
+test("returns refused rows as a table in which no spreadsheet finds a formula", async () => {
   const cells = ["=1+1", "+1", "-1", "@SUM(A1)"];
   const lines = cells.map((cell) => `,"${cell}",=HYPERLINK(A1)`);
   const { id, view } = await check(`Name,Title,=Note\n${lines.join("\n")}\n`);

@@ -28,7 +28,7 @@ export interface FoundPicture extends Credit {
   file: string;
   width: number;
   height: number;
-  /** How the item at Wikidata that names the picture was found; "" for older results. */
+  /** The way in which the search found the Wikidata item with the picture; "" for older results. */
   foundBy: "" | "wikidata" | "article" | "orcid";
   /** The address of the article, or of the identifier's page. */
   foundAt: string;

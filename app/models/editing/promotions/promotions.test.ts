@@ -199,7 +199,7 @@ describe("D53 the state of a promotion", () => {
     await expect(startPromotion(admin, "nobody")).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("reliability 7 of 20 simultaneous starts one promotion results; once it was changed, the next start makes another", async () => {
+  test("reliability 7 creates one promotion for 20 simultaneous starts, and another for a start after the first was changed", async () => {
     const start = () => startPromotion(other, adaId);
     const promotionIds = await Promise.all(Array.from({ length: 20 }, start));
     expect(new Set(promotionIds).size).toBe(1);
@@ -253,7 +253,7 @@ test("D53 the promotions of an account are limited to 20,000,000 characters toge
 });
 
 describe("D51 asking providers", () => {
-  test("of two simultaneous clicks one counts", async () => {
+  test("accepts one of two simultaneous clicks", async () => {
     ai.failNext("held stream");
     const results = await Promise.allSettled([startTask(admin, id, "ideas"), startTask(admin, id, "ideas")]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -51,7 +51,7 @@ test("SA08 a year after the decision nothing is left of what somebody wrote, nor
   expect(await forgetDecided()).toBe(0);
 });
 
-test("SA08 a report that nobody confirms within a week goes as a whole, a confirmed one stays", async () => {
+test("SA08 deletes a report that nobody confirms within a week, and keeps a confirmed one", async () => {
   await addRequest("unconfirmed", { status: "unconfirmed", createdAt: ago(8), confirmedAt: null });
   await addRequest("waiting", { status: "unconfirmed", createdAt: ago(6), confirmedAt: null });
   expect(await removeUnconfirmed()).toBe(1);

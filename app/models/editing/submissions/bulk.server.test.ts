@@ -142,7 +142,7 @@ describe("MO05 two editors at one queue", () => {
     await expect(takePlace(admin, "nothing")).rejects.toMatchObject({ problem: "missing" });
   });
 
-  test("of two simultaneous decisions exactly one counts", async () => {
+  test("accepts exactly one of two simultaneous decisions", async () => {
     const ids: string[] = [];
     for (let count = 0; count < 6; count++) ids.push(await suggest());
     const outcomes = await Promise.all(

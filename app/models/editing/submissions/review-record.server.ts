@@ -63,12 +63,12 @@ export function suggestionFor(row: SubmissionRow, target: ExpertRow | null): Sug
   return { row, target, suggested: mergedRecord(row, target), changed: changedFieldsOf(row, target) };
 }
 
-/** The suggested fields on top of the current profile. */
+/** Returns the current profile with the suggested fields. */
 export function mergedRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return mergeInto(target, JSON.parse(row.record), row);
 }
 
-/** The record before any admin edited it. */
+/** Returns the record as it was sent, before any edit of an admin. */
 export function sentRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return mergeInto(target, JSON.parse(row.sentRecord ?? row.record), row);
 }

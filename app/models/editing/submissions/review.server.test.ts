@@ -216,7 +216,7 @@ describe("a decision", () => {
     expect(names).toHaveLength(1);
   });
 
-  test("D31 of twenty simultaneous decisions one counts", async () => {
+  test("D31 accepts one of twenty simultaneous decisions", async () => {
     const id = await suggest();
     const decisions = Array.from({ length: 20 }, (_, place) =>
       place % 2 ? approveSubmission(admin, id, {}, origins) : rejectSubmission(colleague, id, {}, origins),

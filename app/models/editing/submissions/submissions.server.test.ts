@@ -223,7 +223,7 @@ describe("storing", () => {
 });
 
 describe("sending twice", () => {
-  test("SU10 what waits for a decision may be 4,000,000 characters of one account, and what is decided counts no more", async () => {
+  test("SU10 limits the undecided submissions of an account to 4,000,000 characters; decided ones do not count", async () => {
     await submit(fullSubmission);
     const record = JSON.stringify({ biography: "a".repeat(3_999_900) });
     await db.updateTable("submissions").set({ record }).execute();

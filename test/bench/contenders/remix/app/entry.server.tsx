@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 
-/** As Remix writes it for a new app, for browsers. */
+/** Renders as the entry file that Remix generates for a new app. */
 export default function handleRequest(
   request: Request,
   status: number,
