@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import { hydrateServerHtml, tolerateForeignChanges } from "./components/layout/others-changes";
+import { hydrateServerHtml, tolerateForeignChanges } from "./components/layout/foreign-changes";
 import { markUnstarted } from "./components/layout/start-script";
 
 /**

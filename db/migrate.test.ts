@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Migration, Migrator } from "kysely/migration";
 import { expect, onTestFinished, test } from "vitest";
-import { FORMER_MIGRATIONS, makeFormerDatabase } from "../test/support/former";
+import { FORMER_MIGRATIONS, makeFormerDatabase } from "../test/support/former-database";
 import { migrate, pendingMigrations } from "./migrate";
 import { migrationsOf } from "./migrations/index";
 import { type Connection, connect } from "./sqlite/connect";

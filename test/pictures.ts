@@ -5,8 +5,8 @@ import sharp from "sharp";
 import { runProgram } from "../scripts/program";
 import { signUpAdmin } from "./support/admin";
 import { BROWSER_FLAGS, ensureBrowser } from "./support/browser";
-import { uploadTable } from "./support/sent-tables";
 import { type Site, startSite } from "./support/site";
+import { uploadTable } from "./support/table-imports";
 
 const FOLDER = "docs/images";
 const SIZE = { width: 1120, height: 700 };

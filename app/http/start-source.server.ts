@@ -8,7 +8,7 @@
  * The key "/" focuses the search box. A click on an element that needs scripts (`data-live`) is repeated once they run. A
  * changed choice with `data-send` submits its form until then.
  *
- * The script also records changes that browser extensions make to the page, up to 5,000, for hydration (others-changes.ts).
+ * The script also records changes that browser extensions make to the page, up to 5,000, for hydration (foreign-changes.ts).
  */
 export const START_SOURCE = `((d,w)=>{
 let n=navigator.connection||{},slow=w.slow=n.saveData||/2g|3g/.test(n.effectiveType),done=0,kept,all=[],

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Actions, Empty } from "~/components/admin/page-parts";
-import { RowCheckbox } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { BulletList, Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { LookupsOffNotice } from "~/components/admin/looking-up-is-off";
+import { LookupsOffNotice } from "~/components/admin/lookups-off-notice";
 import { Actions, Empty, ROW_DETAILS, TWO_LINE_ROW } from "~/components/admin/page-parts";
-import { RowCheckbox } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";

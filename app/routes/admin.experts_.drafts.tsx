@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
 import { Actions, Empty, LinkSummary, ResultCount } from "~/components/admin/page-parts";
-import { RowCheckbox } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";

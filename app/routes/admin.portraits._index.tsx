@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { LookupsOffNotice } from "~/components/admin/looking-up-is-off";
+import { LookupsOffNotice } from "~/components/admin/lookups-off-notice";
 import { Actions, ActionsForm, FigureInLine, FiguresLine, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { useJobLive } from "~/components/admin/use-job-live";

@@ -6,7 +6,7 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "../support/postgres";
-import { copySeeded } from "../support/seeded";
+import { copySeeded } from "../support/seeded-data";
 import { type Site, siteEnvironment } from "../support/site";
 
 /** The sizes that are compared: a large directory must cost about what a small one does. */

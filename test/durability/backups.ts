@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { countFigure, type Figure, percentile } from "../support/figures";
-import { copySeeded } from "../support/seeded";
+import { copySeeded } from "../support/seeded-data";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
 import { admin, damageIn, inDatabase, inFolder, repetitions, startTimed, UNLIMITED } from "./sites";

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { migrationsOf } from "../../db/migrations/index";
 import { seededRandom } from "../../scripts/seed-random";
 import { countFigure, type Figure } from "../support/figures";
-import { FORMER_MIGRATIONS, makeFormerDatabase } from "../support/former";
+import { FORMER_MIGRATIONS, makeFormerDatabase } from "../support/former-database";
 import { siteEnvironment } from "../support/site";
 import type { Options } from "./main";
 import { damageIn, databaseIn, inDatabase, inFolder, repetitions, startTimed } from "./sites";

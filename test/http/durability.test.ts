@@ -8,7 +8,7 @@ import SQLite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { makeFormerDatabase } from "../support/former";
+import { makeFormerDatabase } from "../support/former-database";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 

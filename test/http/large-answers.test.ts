@@ -14,7 +14,7 @@ import { signIn } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
 import { HAS_PROC } from "../support/processes";
 import { form, get, json } from "../support/requests";
-import { copySeeded } from "../support/seeded";
+import { copySeeded } from "../support/seeded-data";
 import { type Site, startSite } from "../support/site";
 
 const EXPERTS = 1_000;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { adaFull, addPeople } from "../support/people";
 import { get, getJson } from "../support/requests";
-import { applyImport, uploadTable } from "../support/sent-tables";
 import { type Site, startSite } from "../support/site";
+import { applyImport, uploadTable } from "../support/table-imports";
 
 type Node = Record<string, unknown>;
 

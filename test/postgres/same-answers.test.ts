@@ -7,7 +7,7 @@ import { copyToPostgres } from "../../db/copy/databases";
 import { connect } from "../../db/sqlite/connect";
 import { NINTH_QUESTIONS } from "../search/ninth-questions";
 import { databaseSettings, inDatabase, makeDatabase, removeDatabase } from "../support/database";
-import { copySeeded } from "../support/seeded";
+import { copySeeded } from "../support/seeded-data";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 const folders = ["sqlite", "postgres"].map((name) => mkdtempSync(join(tmpdir(), `longevity-same-${name}-`)));

@@ -15,7 +15,7 @@ import { startMailbox } from "../support/mailbox";
 import { memoryOf } from "../support/processes";
 import { relayQuestions } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
-import { copySeeded } from "../support/seeded";
+import { copySeeded } from "../support/seeded-data";
 import { type Site, startSite } from "../support/site";
 import { sendSlowly, slowAttacks } from "../support/slow-senders";
 import { BOUNDED_MEMORY } from "../support/world";

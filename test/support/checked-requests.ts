@@ -1,7 +1,7 @@
 /** Sends requests to the site and checks every answer against rules that all answers must meet. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
-import { descriptionMismatch } from "./described";
+import { descriptionMismatch } from "./description-mismatch";
 import { EVIL_HOST, MARK_CALL, MARK_NAME, toWellFormed } from "./hostile-strings";
 import type { Role, World } from "./world";
 

@@ -1,5 +1,5 @@
 /** Sends requests to a site. Redirects are returned and not followed. */
-import { descriptionMismatch } from "./described";
+import { descriptionMismatch } from "./description-mismatch";
 import type { Site } from "./site";
 
 type Headers = Record<string, string>;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { databaseSettings, makeDatabase, onPostgres, removeDatabase } from "./database";
 import { makeEmptyDirectory } from "./empty-directory";
 import { bareEnvironment } from "./environment";
-import { copyStarter } from "./seeded";
+import { copyStarter } from "./seeded-data";
 
 export interface SiteOptions {
   /** Environment variables, which override the defaults. */

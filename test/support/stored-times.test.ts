@@ -92,7 +92,7 @@ const UNBOUNDED_IN_CODE: Record<string, string> = {
   "app/models/whole/transfer/upgrade-check.server.ts at": BOUNDED_BY_CALLER,
   "app/routes/_site.articles.$slug/article-text.tsx publishedAt": BETWEEN_STORED_TIMES,
   "app/routes/admin.experts_.$id.works.tsx at": BETWEEN_STORED_TIMES,
-  "app/routes/admin/kept-typing.tsx at": "what somebody typed is not lost: it stays longer",
+  "app/routes/admin/unsaved-typing.tsx at": "what somebody typed is not lost: it stays longer",
 };
 
 /** Columns that hold a time, by the schema's own names for them. */

@@ -9,7 +9,7 @@ import { startAiProvider } from "./ai-provider";
 import { startImageProviders } from "./image-providers";
 import { form, get, getJson, json } from "./requests";
 import { addressOf, builtRoutes } from "./routes";
-import { copySeeded } from "./seeded";
+import { copySeeded } from "./seeded-data";
 import { type Site, startSite } from "./site";
 import { testImage } from "./test-images";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import type { Table } from "~/models/base/parts/part";
 import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
-import { type SchemaTable, schemaTables, triggersOf } from "../../../test/support/about-somebody";
+import { type SchemaTable, schemaTables, triggersOf } from "../../../test/support/rows-about-person";
 import { PARTS, recordOf, TABLES, TO_RECORDS } from "./parts.server";
 import { KINDS } from "./transfer/manifest.server";
 

@@ -11,7 +11,7 @@ import {
   type ShownIn,
 } from "~/models/records/shared/public-kinds";
 import { isReserved } from "~/models/records/shared/slugs.server";
-import { schemaTables } from "../../../test/support/about-somebody";
+import { schemaTables } from "../../../test/support/rows-about-person";
 import { ADMIN_PAGES, PARTS, RECORD_PAGES, TABLES, TOOLS } from "./parts.server";
 import { OFFER_KINDS } from "./search/offers.server";
 import { KINDS } from "./transfer/manifest.server";

@@ -13,7 +13,7 @@ import { unlistedMeta } from "~/http/page-meta";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { type ClaimPage, claimPage } from "~/models/editing/claims/claims.server";
 import { checkPageProof, startMailProof, startPageProof } from "~/models/editing/claims/prove.server";
-import { Proofs } from "./ways";
+import { Proofs } from "./proofs";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

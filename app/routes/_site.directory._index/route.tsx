@@ -13,7 +13,7 @@ import { type Facet, type FacetValues, toggleValue } from "~/models/records/list
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/listings/list-address";
 import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
-import { FacetFilters } from "./narrow";
+import { FacetFilters } from "./facet-filters";
 
 const PATH = "/directory";
 

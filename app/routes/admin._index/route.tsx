@@ -20,7 +20,7 @@ import { dashboardMatters, latestActions, statistics } from "~/models/whole/dash
 import { worstGaps } from "~/models/whole/dashboard/worst-gaps.server";
 import { retryFailedMail } from "~/models/whole/mail/admin.server";
 import { ExportLink, TILE } from "./export-link";
-import { RecentActions, WorstGaps } from "./gaps-and-lately";
+import { RecentActions, WorstGaps } from "./gaps-and-actions";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
 import { WeekOfVisits } from "./week-of-visits";

@@ -4,7 +4,7 @@ import { keyed } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
-import { isolateRightToLeft } from "~/components/ui/isolated";
+import { isolateRightToLeft } from "~/components/ui/isolate-right-to-left";
 import { Notice } from "~/components/ui/notice";
 import type { BulkResult } from "~/models/editing/experts/bulk.server";
 import { type BulkState, bulkChoices } from "~/models/editing/experts/bulk-choices";

@@ -2,7 +2,7 @@ import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { ROW_DETAILS, ROW_NAME, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
-import { RowCheckbox } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { Avatar } from "~/components/ui/image";

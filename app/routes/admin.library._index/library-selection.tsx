@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { isolateRightToLeft } from "~/components/ui/isolated";
+import { isolateRightToLeft } from "~/components/ui/isolate-right-to-left";
 
 /** A project to move texts to, with the number of selected texts that are not in it. The id "" is no project. */
 interface MoveTarget {

@@ -10,10 +10,10 @@ import type { LibraryProject } from "~/models/editing/library/projects.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { hasFailed, savedPieces, unwrittenIdeas } from "~/models/editing/promotions/state";
 import type { TextProvider } from "~/services/ai-providers";
-import { TaskButton } from "./asking-button";
 import { PagesRead } from "./pages-read";
 import { PieceText } from "./piece-text";
 import { ProjectChoice } from "./project-choice";
+import { TaskButton } from "./task-button";
 
 interface Props {
   promotion: Promotion;

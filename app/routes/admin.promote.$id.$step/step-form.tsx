@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef } from "react";
 import { Hint } from "~/components/admin/text";
 import { promotionAddress } from "~/models/editing/promotions/form";
 import type { Step } from "~/models/editing/promotions/state";
-import { useChoiceSaving } from "./use-kept-choices";
+import { useChoiceSaving } from "./use-choice-saving";
 
 interface Props {
   /** The id of the promotion. */

@@ -12,9 +12,9 @@ import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
-import { TaskButton } from "./asking-button";
 import { ExpertFinder } from "./expert-finder";
 import { PagesRead } from "./pages-read";
+import { TaskButton } from "./task-button";
 
 interface Props {
   promotion: Promotion;

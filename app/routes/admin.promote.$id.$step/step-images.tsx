@@ -10,9 +10,9 @@ import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { featuredImage, hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
-import { TaskButton } from "./asking-button";
+import { GeneratedImageCard } from "./generated-image-card";
 import { ImageChoice } from "./image-choice";
-import { GeneratedImageCard } from "./made-image-card";
+import { TaskButton } from "./task-button";
 
 interface Props {
   promotion: Promotion;

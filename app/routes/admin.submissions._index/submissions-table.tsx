@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Actions, ROW_DETAILS, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
 import { RejectWithoutReason } from "~/components/admin/review-decision";
-import { RowCheckbox } from "~/components/admin/row-tick";
+import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
 import type { FormAnswer } from "~/components/forms/form-answer";

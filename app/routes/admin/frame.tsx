@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
-import { UnsavedTyping } from "./kept-typing";
 import { Palette, usePalette } from "./palette";
 import { PlaceTabs } from "./place-tabs";
-import { RestoredNotice, ResumedForm } from "./resumed";
+import { RestoredNotice, ResumedForm } from "./resumed-form";
 import { SideBar } from "./side-bar";
+import { UnsavedTyping } from "./unsaved-typing";
 
 /** The frame of the admin pages, with a side bar on wide screens and a drawer on narrow ones. */
 export function AdminFrame({ children }: { children: ReactNode }) {

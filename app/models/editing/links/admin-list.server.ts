@@ -2,7 +2,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { openFairly } from "~/models/base/web/in-turns.server";
+import { openFairly } from "~/models/base/web/open-fairly.server";
 import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
 import { checkLink, isOnline, lastRound, linksOf } from "~/models/records/links/check.server";
 import { writeVerdict } from "~/models/records/links/stored-checks.server";

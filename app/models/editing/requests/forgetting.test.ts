@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type RequestRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { schemaTables } from "../../../../test/support/about-somebody";
+import { schemaTables } from "../../../../test/support/rows-about-person";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { wellFormed } from "~/models/base/text/words";
 import { NO_TIME_LEFT, withDeadline } from "~/models/base/web/deadline.server";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
-import { openFairly } from "~/models/base/web/in-turns.server";
+import { openFairly } from "~/models/base/web/open-fairly.server";
 import { containsName } from "~/models/base/web/proof-names.server";
 import { readDocument } from "~/models/base/web/proof-text.server";
 import { isRetracted } from "~/models/base/web/retractions.server";

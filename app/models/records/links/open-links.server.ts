@@ -1,7 +1,7 @@
 /** Opens links that nobody has opened yet, such as one that an editor has just typed. */
 import { LRUCache } from "lru-cache";
 import { type Queryable, readDb } from "~/db.server";
-import { openFairly } from "~/models/base/web/in-turns.server";
+import { openFairly } from "~/models/base/web/open-fairly.server";
 import { checkLink } from "./check.server";
 import { type Verdict, writeVerdict } from "./stored-checks.server";
 

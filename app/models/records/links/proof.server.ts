@@ -1,5 +1,5 @@
 import { NO_TIME_LEFT, withDeadline } from "~/models/base/web/deadline.server";
-import { openFairly } from "~/models/base/web/in-turns.server";
+import { openFairly } from "~/models/base/web/open-fairly.server";
 import { containsName } from "~/models/base/web/proof-names.server";
 import { readText } from "~/models/base/web/proof-text.server";
 import { httpUrl } from "~/models/base/web/urls";

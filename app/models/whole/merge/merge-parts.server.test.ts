@@ -10,8 +10,8 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { TO_PERSONS, TO_RECORDS } from "~/models/whole/parts.server";
 import { decideRequest } from "~/models/whole/requests/decide.server";
-import { addRowsAbout, type PersonFixture } from "../../../../test/support/about-somebody";
 import { addMember } from "../../../../test/support/members";
+import { addRowsAbout, type PersonFixture } from "../../../../test/support/rows-about-person";
 import { mergeExperts } from "./merge.server";
 
 let admin: Admin;

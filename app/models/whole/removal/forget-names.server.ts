@@ -4,7 +4,7 @@ import type { Queryable } from "~/db.server";
 import type { Leaving, Table } from "~/models/base/parts/part";
 import type { NameFinder } from "~/models/records/relisting/name-finder.server";
 import { TABLES } from "~/models/whole/parts.server";
-import { type AnyRow, matchesRow, rowsWithName, textsWith } from "./said.server";
+import { type AnyRow, matchesRow, rowsWithName, textsWith } from "./rows-with-name.server";
 
 /** Replaces the person's name in log entries about them. */
 const NAME_REPLACEMENT = "A person";

@@ -6,7 +6,7 @@ import { isRecordTable, kindOf } from "~/models/records/shared/public-kinds";
 import { isPublicRow, namedRows } from "~/models/records/shared/public-rows.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { settingLabel } from "~/models/whole/settings/settings.server";
-import { rowsWithName, textsWith } from "./said.server";
+import { rowsWithName, textsWith } from "./rows-with-name.server";
 
 export interface Mention {
   /** A kind such as "Article" or "Former version". */

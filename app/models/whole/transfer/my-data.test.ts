@@ -5,7 +5,7 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { removeUser } from "~/models/whole/accounts/delete-account.server";
 import { PARTS } from "~/models/whole/parts.server";
-import { addRowsAbout, allRows } from "../../../../test/support/about-somebody";
+import { addRowsAbout, allRows } from "../../../../test/support/rows-about-person";
 import { downloadMyData } from "./my-data.server";
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { gatherPages } from "~/models/records/evidence/pages.server";
 import { goneAmong } from "~/models/records/links/open-links.server";
 import { proveLinks } from "~/models/records/links/proof.server";
-import { openFairly } from "./in-turns.server";
+import { openFairly } from "./open-fairly.server";
 
 const { slow, slower, good } = await vi.hoisted(async () => {
   const { startPageServer } = await import("../../../../test/support/pages");

@@ -4,7 +4,7 @@ import { Field, FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { isolateRightToLeft } from "~/components/ui/isolated";
+import { isolateRightToLeft } from "~/components/ui/isolate-right-to-left";
 import { Notice } from "~/components/ui/notice";
 import type { ClaimPage } from "~/models/editing/claims/claims.server";
 
