@@ -144,6 +144,7 @@ export const COMMANDS: Command[] = [
     name: "verify",
     usage: "[FILE]",
     does: "Checks a backup or, without FILE, the current data.",
+    more: "FILE can be s3:NAME.tar.gz in the bucket. Without FILE, it also names images whose files are missing.",
     takes: [0, 1],
     run: async (call) => (await import("./data")).verify(call),
   },
