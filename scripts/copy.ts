@@ -17,14 +17,14 @@ await runProgram(async (args) => {
     throw new Error(`The address must begin with postgres://. Usage: ${USAGE}`);
   const { env } = await import("~/env.server");
   const { moveFromPostgres, moveToPostgres } = await import("~/models/whole/transfer/move.server");
-  const started = Date.now();
+  const startedAt = Date.now();
   const { tables, files } = await (to ? moveToPostgres : moveFromPostgres)(url, {
     onCopied: (copied) => console.log(lineOf(copied)),
     onFiles: ({ moved, kept: existing }) =>
       console.log(`Files: ${number(moved)} copied, ${number(existing)} were already there.`),
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   console.log(`Copied ${number(rows)} rows in ${seconds} s; each table was read back and is identical.`);
   if (!files) console.log(WITHOUT_BUCKET);
   if (to) console.log(`${env.DATA_DIR} was not changed. Set DATABASE_URL and start the site. ${KEY}`);

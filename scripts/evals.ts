@@ -111,23 +111,23 @@ async function askModels(names: string[], pairs: Pair[]): Promise<ModelResult[]>
 }
 
 /** Returns figures for the pairs with a right answer. `unseen` is the share of unsupported pairs to which the model said yes. */
-function figuresOf({ model, judgements: known }: ModelResult) {
+function figuresOf({ model, judgements: allJudgements }: ModelResult) {
   const count = (supported: boolean, isQuiet: boolean) =>
-    known.filter((judgement) => judgement.supported === supported && judgement.isQuiet === isQuiet).length;
+    allJudgements.filter((judgement) => judgement.supported === supported && judgement.isQuiet === isQuiet).length;
   const [right, unseen, quiet, needless] = [
     count(false, false),
     count(false, true),
     count(true, true),
     count(true, false),
   ];
-  const part = (some: number, all: number) => (all === 0 ? null : some / all);
+  const part = (number: number, all: number) => (all === 0 ? null : number / all);
   const f1 = (hit: number) => part(2 * hit, 2 * hit + unseen + needless) ?? 0;
   return {
     model,
-    pairs: known.length,
+    pairs: allJudgements.length,
     supported: quiet + needless,
-    agreement: part(right + quiet, known.length),
-    macroF1: known.length === 0 ? null : (f1(right) + f1(quiet)) / 2,
+    agreement: part(right + quiet, allJudgements.length),
+    macroF1: allJudgements.length === 0 ? null : (f1(right) + f1(quiet)) / 2,
     unseen: part(unseen, right + unseen),
   };
 }

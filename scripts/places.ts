@@ -153,11 +153,11 @@ const countryOfSynset = new Map(
 );
 
 // Parts of countries: states, provinces, regions.
-function countriesAbove(id: string, seen = new Set<string>()): string[] {
-  if (seen.has(id)) return [];
-  seen.add(id);
+function countriesAbove(id: string, seenIds = new Set<string>()): string[] {
+  if (seenIds.has(id)) return [];
+  seenIds.add(id);
   const country = countryOfSynset.get(id);
-  return country ? [country] : pointed(id, "#p").flatMap((text) => countriesAbove(text, seen));
+  return country ? [country] : pointed(id, "#p").flatMap((text) => countriesAbove(text, seenIds));
 }
 const CITY = /^(?:city|town|municipality|capital|national capital|state capital|provincial capital|urban area)$/;
 const isCity = (id: string) => isKindOf(id, CITY);
@@ -171,11 +171,11 @@ const partIds = locations.filter(
 );
 const partOf = new Map(partIds.map((id) => [id, { country: countriesAbove(id)[0] as string }]));
 
-function partsAbove(id: string, seen = new Set<string>()): string[] {
+function partsAbove(id: string, seenIds = new Set<string>()): string[] {
   return pointed(id, "#p").flatMap((text) => {
-    if (seen.has(text) || countryOfSynset.has(text)) return [];
-    seen.add(text);
-    return [...(partOf.has(text) ? [text] : []), ...partsAbove(text, seen)];
+    if (seenIds.has(text) || countryOfSynset.has(text)) return [];
+    seenIds.add(text);
+    return [...(partOf.has(text) ? [text] : []), ...partsAbove(text, seenIds)];
   });
 }
 

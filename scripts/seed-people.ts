@@ -36,13 +36,13 @@ export function madeUpPerson(i: number): ExpertInput & { slug: string } {
 }
 
 function contribution(random: Random, field: string): string {
-  const wanted = random.integer(120, 330);
+  const length = random.integer(120, 330);
   const opening = `${random.pick(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${finding(random)}.`;
-  return atLeast(wanted, 400, opening, " ", () => sentence(random, field));
+  return atLeast(length, 400, opening, " ", () => sentence(random, field));
 }
 
 function biography(random: Random, name: string, field: string): string {
-  const wanted = random.integer(300, 1_200);
+  const length = random.integer(300, 1_200);
   const invented = `*${name} is invented for load tests: no such person exists.*`;
   const opening = `${name} studied in ${random.pick(PLACES)} and works on **${field}** at the ${institution(random)}. ${sentence(random, field)}`;
   const parts = [
@@ -52,7 +52,7 @@ function biography(random: Random, name: string, field: string): string {
     () => `> ${sentence(random, field)}`,
     () => `See the [made-up notes](https://example.org/notes/${random.integer(1, 9_999)}) on ${random.pick(FIELDS)}.`,
   ];
-  return atLeast(wanted, 1_500, `${invented}\n\n${opening}`, "\n\n", () => random.pick(parts)());
+  return atLeast(length, 1_500, `${invented}\n\n${opening}`, "\n\n", () => random.pick(parts)());
 }
 
 function atLeast(min: number, max: number, opening: string, joint: string, piece: () => string): string {

@@ -34,7 +34,7 @@ await runProgram(async (args) => {
 
 /** Adds made-up people, the first `works` of them already with the data of `seedWorks`, so that each is indexed once. */
 async function seedExperts(count: number, works: number): Promise<void> {
-  const started = Date.now();
+  const startedAt = Date.now();
   let added = 0;
   for (let first = 0; first < count; first += BATCH) {
     const length = Math.min(BATCH, count - first);
@@ -46,7 +46,7 @@ async function seedExperts(count: number, works: number): Promise<void> {
     if (processed % 10_000 === 0 && processed < count)
       console.log(`  ${processed.toLocaleString("en")} of ${count.toLocaleString("en")} …`);
   }
-  const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   console.log(`Added ${added.toLocaleString("en")} of ${count.toLocaleString("en")} made-up experts, in ${seconds} s.`);
 }
 

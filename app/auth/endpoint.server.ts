@@ -57,7 +57,7 @@ export function call<
 export function endpoint(path: string, calls: { [method in Method]?: AnyOperation }) {
   const handlers = Object.entries(calls).map(([method, { handler, ...operation }]) => {
     register(`${method} ${path}`, operation);
-    return [method, async (call: Call) => answered(operation, await handler(await checked(operation, call)))];
+    return [method, async (call: Call) => toResponse(operation, await handler(await checked(operation, call)))];
   });
   const isShared = Object.values(calls).some(({ cors }) => cors);
   return (isShared ? publicApi : api)(Object.fromEntries(handlers));
@@ -85,7 +85,7 @@ const GUARDS = {
   admin: requireAdmin,
 };
 
-function answered({ status = 200 }: Operation, answer: unknown): Response {
+function toResponse({ status = 200 }: Operation, answer: unknown): Response {
   if (answer instanceof Response) return answer;
   return status === 204 ? new Response(null, { status }) : json(answer, { status });
 }

@@ -37,7 +37,7 @@ const REST_MS = 1_000;
 export async function withMultipart<T>(
   request: Request,
   limits: MultipartLimits,
-  work: (sent: Sent) => Promise<T>,
+  work: (parts: Sent) => Promise<T>,
   refused: (texts: Sent["texts"]) => void = () => {},
 ): Promise<T> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -56,7 +56,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
   const maxBytes = limits.files * limits.fileBytes + limits.textBytes + PATIENCE;
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooMuch();
 
-  const sent: Sent = { texts: [], files: [] };
+  const parts: Sent = { texts: [], files: [] };
   const parser = makeParser(type, limits);
   let refusal: unknown = null;
   const overdue = new AbortController();
@@ -74,7 +74,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (isCut || textBytes > limits.textBytes) refuse(tooLong());
     // Stops collecting at twice the limit: a cut text already has as much as all texts together may have.
-    if (textBytes <= 2 * limits.textBytes) sent.texts.push([name, value]);
+    if (textBytes <= 2 * limits.textBytes) parts.texts.push([name, value]);
   });
   parser.on("fieldsLimit", () => refuse(tooManyFields()));
   parser.on("filesLimit", () => refuse(tooMuch(limits.files)));
@@ -94,20 +94,20 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
     const source = Readable.fromWeb((request.body ?? new Blob([]).stream()) as ReadableStream);
     const signal = AbortSignal.any([request.signal, overdue.signal]);
     await pipeline(source, atMost(maxBytes), parser, { signal });
-    sent.files = (await Promise.all(writing)).filter((file) => file !== null);
+    parts.files = (await Promise.all(writing)).filter((file) => file !== null);
     if (refusal) throw refusal;
   } catch (error) {
     // Destroys the files of a broken form, which would otherwise never end.
     for (const stream of streams) stream.destroy(new Error("The form is over."));
     await Promise.allSettled(writing);
-    refused(sent.texts);
+    refused(parts.texts);
     if (refusal) throw refusal;
     if (error instanceof AppError || diskFaultOf(error)) throw error;
     throw new AppError("invalid", "The form did not arrive completely. Please send it again.");
   } finally {
     clearTimeout(timer);
   }
-  return sent;
+  return parts;
 }
 
 const MAX_FIELDS = 1_000;

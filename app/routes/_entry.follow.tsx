@@ -36,9 +36,9 @@ export function shouldRevalidate() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const what = new URL(args.request.url).searchParams.get("what") ?? "";
+  const target = new URL(args.request.url).searchParams.get("what") ?? "";
   return questionForm(args, async (fields, caller) => {
-    await followByMail({ ...fields, what }, caller);
+    await followByMail({ ...fields, what: target }, caller);
     return "/follow?sent";
   });
 }

@@ -22,8 +22,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const isUsable = token !== "" && (await isSignInLink(token));
-  const sent = searchParams.has("sent") ? linkRequestedMessage("a sign-in link") : null;
-  return { token, isUsable, sent, isMailed: mailIsConfigured, question: newQuestion() };
+  const sentMessage = searchParams.has("sent") ? linkRequestedMessage("a sign-in link") : null;
+  return { token, isUsable, sent: sentMessage, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
 /** Reloads after a refusal too, because a security question works only once. */

@@ -18,8 +18,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return pressed(request, async () => {
     await discardArticleDraft(await requireEditor(request, context), params.id ?? "");
     // A new address each time makes the page replace the form.
-    const done = new URLSearchParams({ done: "discarded", at: newId() });
-    return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);
+    const query = new URLSearchParams({ done: "discarded", at: newId() });
+    return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${query}`, 303);
   });
 }
 

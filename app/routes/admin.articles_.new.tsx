@@ -28,8 +28,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ id, title, type, expert }) => {
     const editor = await requireEditor(request, context);
     const article = await createArticle(editor, { id, title, type, expert }, { origin: siteOrigin(request) });
-    const done = new URLSearchParams({ done: "created", at: article.updatedAt });
-    return redirect(`${ADMIN_ARTICLES}/${article.id}?${done}`, 303);
+    const params = new URLSearchParams({ done: "created", at: article.updatedAt });
+    return redirect(`${ADMIN_ARTICLES}/${article.id}?${params}`, 303);
   });
 }
 

@@ -43,8 +43,8 @@ export default function ForEditors() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { id, slug, state, guess, hasLink, isSaved } = expert;
   // A refused form shows the sent values.
-  const sent = answer?.values ?? {};
-  const textOf = (field: keyof typeof LABELS, stored: string) => String(sent[field] ?? stored);
+  const sentValues = answer?.values ?? {};
+  const textOf = (field: keyof typeof LABELS, stored: string) => String(sentValues[field] ?? stored);
   return (
     <>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />

@@ -26,13 +26,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const asked = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(problemsOf) : null;
+    const proposed = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(problemsOf) : null;
     const { id, name, orcid, wikidata, updatedAt, positions } = withPositions(toExpert(row));
     const isRegistered = orcid !== "" || wikidata !== "";
     const expert = { id, name, updatedAt, positions: positions.map(withPlaceName), isRegistered };
     const proposals =
-      asked?.proposals.map((proposal) => ({ ...proposal, position: withPlaceName(proposal.position) })) ?? [];
-    return { expert, asked: asked && { ...asked, proposals }, isSaved: searchParams.has("saved") };
+      proposed?.proposals.map((proposal) => ({ ...proposal, position: withPlaceName(proposal.position) })) ?? [];
+    return { expert, asked: proposed && { ...proposed, proposals }, isSaved: searchParams.has("saved") };
   });
 }
 

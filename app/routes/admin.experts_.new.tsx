@@ -39,11 +39,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const guard = () => requireEditor(request, context);
   return expertForm(request, { kind: "expert", id: "" }, guard, async ({ editor, values, typed, input, origin }) => {
     try {
-      const seen = String(values.seen ?? "").split(",");
+      const seenDuplicates = String(values.seen ?? "").split(",");
       const isDraft = values.state === "draft" || values.chosenState === "draft";
       const state = isDraft ? "draft" : undefined;
       const record = { ...input, state, acceptedReason: values.acceptedReason, support: supportRows(values) };
-      const expert = await createExpert(editor, record, { origin, seen, signal: request.signal });
+      const expert = await createExpert(editor, record, { origin, seen: seenDuplicates, signal: request.signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (!(error instanceof SamePerson)) throw error;

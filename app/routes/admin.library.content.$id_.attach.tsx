@@ -33,12 +33,12 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Attach Images 
 export default function Attach() {
   const { id, expertName, images, totalPages, currentPage, search } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const here = `/admin/library/content/${id}/attach`;
+  const pageAddress = `/admin/library/content/${id}/attach`;
   return (
     <div className="max-w-form">
       <PageLine>
         <h1>Attach Images</h1>
-        <AdminSearch action={here} search={search} label="Search prompts and experts" />
+        <AdminSearch action={pageAddress} search={search} label="Search prompts and experts" />
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Form method="post">
@@ -47,7 +47,7 @@ export default function Attach() {
       <Pagination
         page={currentPage}
         pages={totalPages}
-        address={(number) => listAddress(here, { search, page: number })}
+        address={(number) => listAddress(pageAddress, { search, page: number })}
       />
       <p className="mt-5 underline">
         <Link to={`/admin/library/content/${id}`}>Back to the content{expertName && ` about ${expertName}`}</Link>

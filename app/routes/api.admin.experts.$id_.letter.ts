@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { linkOrigin } from "~/http/origin.server";
 import { InformInput, informPerson, letterFor } from "~/models/readers/notices/inform.server";
 
-const way = z.enum(["mail", "otherwise"]);
+const letterKind = z.enum(["mail", "otherwise"]);
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
   GET: call({
@@ -14,7 +14,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
       subject: z.string(),
       text: z.string(),
       toldAt: z.string().nullable(),
-      way: way.nullable(),
+      way: letterKind.nullable(),
       isMailed: z.boolean(),
     }),
     problems: [409],
@@ -27,7 +27,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
     access: "editor",
     body: InformInput,
     example: { email: "somebody@mail.example" },
-    answer: z.object({ toldAt: z.string(), way }),
+    answer: z.object({ toldAt: z.string(), way: letterKind }),
     problems: [409],
     handler: ({ editor, id, request, body }) => informPerson(editor, id, body, linkOrigin(request)),
   }),

@@ -9,8 +9,8 @@ export const { loader, action } = publicApi(
   {
     POST: async ({ address, body, request }) => {
       const { siteName } = await siteSettings();
-      const here = { siteName, origin: siteOrigin(request), address };
-      return answerMcp(request, () => body(SMALL_BODY), here);
+      const siteContext = { siteName, origin: siteOrigin(request), address };
+      return answerMcp(request, () => body(SMALL_BODY), siteContext);
     },
   },
   { methods: ["POST"], headers: ["Content-Type", ...MCP_HEADERS] },

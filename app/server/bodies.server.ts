@@ -185,7 +185,7 @@ export function streamBody(incoming: IncomingMessage, sender: () => Promise<Send
 
 /** Calls `tooSlow` when a body falls below the minimum speed. Returns the function that stops watching. */
 function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, tooSlow: () => void): () => void {
-  const started = performance.now();
+  const startedAt = performance.now();
   let [chunks, bytes, longest] = [0, 0, MAX_DURATION_MS.stranger];
   const count = (chunk: Buffer) => {
     chunks++;
@@ -193,7 +193,7 @@ function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, to
     if (chunks > MANY_CHUNKS && bytes < chunks * MIN_BYTES_PER_CHUNK) incoming.destroy();
   };
   const timer = setInterval(async () => {
-    const elapsed = performance.now() - started;
+    const elapsed = performance.now() - startedAt;
     if (elapsed >= longest) longest = MAX_DURATION_MS[await sender()];
     if (elapsed < Math.min(longest, DEADLINE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000)) return;
     stop();

@@ -59,7 +59,7 @@ test("46 counts the time from the end of the body", async () => {
     { others: 1, editors: 1 },
   );
   // Waits for earlier timers: timers of the same length fire in order.
-  await new Promise((done) => setTimeout(done, 5));
+  await new Promise((resolve) => setTimeout(resolve, 5));
   resolve("whole");
   expect(await running).toBe("whole");
   body.resolve();

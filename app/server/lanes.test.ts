@@ -14,17 +14,17 @@ const strangers = {
 
 test("reliability 9 starts reads that arrive together one by one, and lets other work run between them", async () => {
   const { signal } = new AbortController();
-  let done = 0;
+  let doneCount = 0;
   // Like a read of SQLite, it waits only for its slot.
   const read = async () => {
     const release = await acquireSlot(READ, { ...strangers, signal });
-    done++;
+    doneCount++;
     release?.();
   };
   const reads = Promise.all(Array.from({ length: 200 }, read));
-  for (let before = 0; done < 200; before = done) {
+  for (let before = 0; doneCount < 200; before = doneCount) {
     await othersTurn();
-    expect(done - before).toBeLessThanOrEqual(1);
+    expect(doneCount - before).toBeLessThanOrEqual(1);
   }
   await reads;
   expect(limiterCounts()).toEqual({ running: 0, queued: 0 });
@@ -32,21 +32,21 @@ test("reliability 9 starts reads that arrive together one by one, and lets other
 
 test("reliability 9 accepts waiting connections before it starts a read, up to a limit", async () => {
   const { signal } = new AbortController();
-  const begun = { reads: 0 };
+  const begunCounts = { reads: 0 };
   const reads = [1, 2].map(async () => {
     (await acquireSlot(READ, { ...strangers, signal }))?.();
-    begun.reads++;
+    begunCounts.reads++;
   });
   for (let connection = 0; connection < 20; connection++) {
     noteConnection();
     await othersTurn();
-    expect(begun.reads).toBe(0);
+    expect(begunCounts.reads).toBe(0);
   }
   for (let connection = 0; connection < 200; connection++) {
     noteConnection();
     await othersTurn();
   }
-  expect(begun.reads).toBe(2);
+  expect(begunCounts.reads).toBe(2);
   await Promise.all(reads);
 });
 

@@ -169,17 +169,17 @@ export function disconnectSlow(outgoing: ServerResponse): () => void {
     if (socket.bytesWritten !== lastProgress.bytes) lastProgress = { bytes: socket.bytesWritten, at: now };
     else if (now - lastProgress.at > MAX_PAUSE_MS) outgoing.destroy();
     if (socket.writableLength === 0) return;
-    const sent = socket.bytesWritten - bytesBefore - socket.writableLength;
+    const sentBytes = socket.bytesWritten - bytesBefore - socket.writableLength;
     const ms = now - began - GRACE_MS;
-    if (sent < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
+    if (sentBytes < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
   }, 1_000);
   return () => clearInterval(timer);
 }
 
 function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, id: string): void {
-  const started = performance.now();
+  const startedAt = performance.now();
   outgoing.once("close", () => {
-    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     // 499 is nginx's status for a client that closed the connection.
     const status = outgoing.writableFinished ? outgoing.statusCode : 499;
     const path = withoutSecrets(url);

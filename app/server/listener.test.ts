@@ -50,19 +50,19 @@ test("disconnects a client that does not read its answer", async () => {
 });
 
 test("reliability 37 disconnects a client that sends many requests without waiting, before it handles them", async () => {
-  let begun = 0;
+  let begunCount = 0;
   const { open } = await start(({ outgoing }) => {
-    begun++;
+    begunCount++;
     outgoing.end("complete");
   });
   const { open: openWaiting } = await start(() => {
-    begun++;
+    begunCount++;
   });
   const ask = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
   const flood = openWaiting();
   flood.write(ask.repeat(20_000));
   await received(flood);
-  expect(begun).toBe(1);
+  expect(begunCount).toBe(1);
   const client = open();
   client.write(`${ask.repeat(4)}${ask.replace("Host: x", "Host: x\r\nConnection: close")}`);
   expect((await received(client)).match(/complete/g)).toHaveLength(5);
@@ -71,7 +71,7 @@ test("reliability 37 disconnects a client that sends many requests without waiti
     patient.write(ask);
     await once(patient, "data");
   }
-  expect(begun).toBe(1 + 5 + 30);
+  expect(begunCount).toBe(1 + 5 + 30);
 });
 
 test("refuses CONNECT with 405, but only disconnects while another answer is pending", async () => {
@@ -86,21 +86,21 @@ test("refuses CONNECT with 405, but only disconnects while another answer is pen
 });
 
 test("reliability 9 starts a pipelined request only after the previous answer", async () => {
-  const begun: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   const { open } = await start(({ incoming, outgoing }) => {
-    begun.push(() => outgoing.end(`answer to ${incoming.url}`));
+    releases.push(() => outgoing.end(`answer to ${incoming.url}`));
   });
   const client = open();
   const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
   client.write(bytes);
   for (const expected of [1, 2, 3]) {
-    await expect.poll(() => begun.length).toBe(expected);
-    begun[expected - 1]?.();
+    await expect.poll(() => releases.length).toBe(expected);
+    releases[expected - 1]?.();
     const [chunk] = await once(client, "data");
     expect(String(chunk)).toContain(`answer to /${expected}`);
   }
   client.write(bytes);
-  await expect.poll(() => begun.length).toBe(4);
+  await expect.poll(() => releases.length).toBe(4);
   client.destroy();
 });
 
@@ -219,12 +219,12 @@ test("reads a body completely, also byte by byte, and reports one that breaks of
 });
 
 test("disconnects a client that sends thousands of chunks of one byte, whether its body is read or discarded", async () => {
-  const wanted = await startReading();
+  const wantedReader = await startReading();
   const unwanted = await start(({ incoming, outgoing }) => {
     outgoing.flushHeaders();
     discardBody(incoming);
   });
-  for (const { open } of [wanted, unwanted]) {
+  for (const { open } of [wantedReader, unwanted]) {
     const socket = open();
     socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(20_000)}`);
     await received(socket);
@@ -244,19 +244,19 @@ test("gives strangers a minute for a body, users ten, and editors no limit above
       return { socket, received };
     }),
   );
-  let sent = 0;
+  let sentBytes = 0;
   /** Sends at twice the minimum speed for the given number of minutes. */
   const wait = async (minutes: number) => {
-    sent += minutes * 240_000;
+    sentBytes += minutes * 240_000;
     for (const { socket } of senders) socket.write("x".repeat(minutes * 240_000));
-    await expect.poll(() => senders.every(({ received }) => received() >= sent)).toBe(true);
+    await expect.poll(() => senders.every(({ received }) => received() >= sentBytes)).toBe(true);
     await vi.advanceTimersByTimeAsync(minutes * 60_000 + 1_500);
   };
   await wait(1);
   await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow" });
   await wait(9);
   await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow", user: "tooSlow" });
-  senders.at(-1)?.socket.write("x".repeat(3_000_000 - sent));
+  senders.at(-1)?.socket.write("x".repeat(3_000_000 - sentBytes));
   await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow", user: "tooSlow", editor: "3000000" });
 });
 

@@ -115,7 +115,7 @@ async function* streamWithLastStep(source: () => Readable, lastStep: () => Promi
   await lastStep();
 }
 
-function deliveryFailureOf(error: NodemailerError & { originalCode?: string }, ended: boolean): DeliveryFailure {
+function deliveryFailureOf(error: NodemailerError & { originalCode?: string }, hasEnded: boolean): DeliveryFailure {
   const { code, responseCode, response, command } = error;
   const reason = String(responseCode ?? error.originalCode ?? code ?? error.name);
   // Only refusals of the recipient or text concern the mail: 421 means that the server closes, and earlier refusals
@@ -125,7 +125,7 @@ function deliveryFailureOf(error: NodemailerError & { originalCode?: string }, e
     return new DeliveryFailure("deferred", `The mail server deferred it: ${response}`, reason);
   }
   // Before the end of the message a broken connection means "not accepted": the server discards the mail (RFC 5321 §4.1.1.10).
-  const isCertain = !ended || responseCode || code === "ECONNECTION" || code === "ESOCKET";
+  const isCertain = !hasEnded || responseCode || code === "ECONNECTION" || code === "ESOCKET";
   if (isCertain)
     return new DeliveryFailure("unreachable", `The mail server did not accept it: ${error.message}`, reason);
   return new DeliveryFailure(

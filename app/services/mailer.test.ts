@@ -53,14 +53,14 @@ test("Mail: does not record a handover if the server refuses the recipient", asy
   mailbox.behaviour.onRecipient = () => {
     throw refusal(550, "no such user");
   };
-  let noted = false;
+  let isNoted = false;
   const refused = smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
-      noted = true;
+      isNoted = true;
     },
   });
   await expect(refused).rejects.toMatchObject({ reason: "refused", code: "550" });
-  expect(noted).toBe(false);
+  expect(isNoted).toBe(false);
 });
 
 test("Mail: treats a closing server (421) as unreachable, not as a refusal", async () => {

@@ -195,10 +195,10 @@ function aborted(signal: AbortSignal): Promise<never> {
 /** Returns a look-up function that only knows the checked addresses, so that a second look-up cannot differ. */
 function lookupPinnedTo(addresses: string[]): LookupFunction {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, { all: wantsAll }, done) => {
+  return (_host, { all: wantsAll }, callback) => {
     const [first] = pinned;
-    if (wantsAll) done(null, pinned);
-    else done(null, first?.address ?? "", first?.family);
+    if (wantsAll) callback(null, pinned);
+    else callback(null, first?.address ?? "", first?.family);
   };
 }
 

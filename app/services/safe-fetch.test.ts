@@ -178,17 +178,17 @@ describe("17 time and size", () => {
   });
 
   test("reads no more of a body than the limit, and marks a cut result", async () => {
-    let sent = 0;
+    let sentBytes = 0;
     pages.answers["/endless"] = (_request, response) => {
       const writeMore = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(16_384, "x"))) sent += 16_384;
+        while (!response.destroyed && response.write(Buffer.alloc(16_384, "x"))) sentBytes += 16_384;
       };
       response.on("drain", writeMore);
       writeMore();
     };
     const result = await safeFetch(`${pages.url}/endless`, { mostBytes: 100_000 });
     expect([result.bytes.byteLength, result.isCut]).toEqual([100_000, true]);
-    expect(sent).toBeLessThan(20_000_000);
+    expect(sentBytes).toBeLessThan(20_000_000);
 
     pages.answers["/exact"] = "x".repeat(1_000);
     expect(await safeFetch(`${pages.url}/exact`, { mostBytes: 1_000 })).toMatchObject({ isCut: false });
@@ -314,7 +314,7 @@ describe("D54 failures of other servers", () => {
 
 test("17 reports a server that closes each connection at once as silent, not as private", async () => {
   const server = createServer((socket) => socket.destroy());
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   env.FETCH_PRIVATE.push({ address: "127.0.0.1", port });
   const problemKinds = new Set<string>();

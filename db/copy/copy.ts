@@ -65,12 +65,12 @@ async function refuseOtherSchema(from: End, to: End, tables: Table[]): Promise<v
 }
 
 async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
-  const sent = new RowHash();
+  const sentRows = new RowHash();
   const maxRows = Math.floor(MAX_PARAMETERS / table.columns.length);
   try {
     for await (const batch of from.rows(table)) {
       const rows = to.kind === "postgres" ? batch.map(withoutNull) : batch;
-      sent.add(table, rows);
+      sentRows.add(table, rows);
       for (let at = 0; at < rows.length; at += maxRows)
         await anyTable(to.db)
           .insertInto(table.name)
@@ -83,7 +83,7 @@ async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
   }
   const arrived = new RowHash();
   for await (const rows of to.rows(table)) arrived.add(table, rows);
-  const [copied, verified] = [sent.sum(table), arrived.sum(table)];
+  const [copied, verified] = [sentRows.sum(table), arrived.sum(table)];
   if (verified.rows !== copied.rows || verified.hash !== copied.hash)
     throw new Error(
       `The copy of "${table.name}" differs from the original: ${copied.rows} rows were sent, and ${verified.rows} were read back.`,

@@ -146,7 +146,7 @@ function resilientClient(Client: typeof PgClient, silence: OutageDetector): type
     }
 
     override connect(...args: unknown[]): never {
-      return this.#watched(args, (noted) => super.connect(...(noted as []))) as never;
+      return this.#watched(args, (watchedArgs) => super.connect(...(watchedArgs as []))) as never;
     }
 
     override query(...args: unknown[]): never {
@@ -166,11 +166,11 @@ function resilientClient(Client: typeof PgClient, silence: OutageDetector): type
         return isCalled ? void setImmediate(callback as Done, error) : Promise.reject(error);
       }
       if (isCalled) {
-        const noted: Done = (error, ...results) => {
+        const watchedCallback: Done = (error, ...results) => {
           this.#note(error);
           (callback as Done)(error, ...results);
         };
-        return run([...args.slice(0, -1), noted]);
+        return run([...args.slice(0, -1), watchedCallback]);
       }
       const answer = run(args);
       if (answer instanceof Promise) answer.catch((error) => this.#note(error));

@@ -4,11 +4,11 @@ export function latestCall<Result>(run: () => Promise<Result>): () => Promise<Re
   let next: Promise<Result> | undefined;
   const start = () => {
     next = undefined;
-    const started = run().finally(() => {
-      if (running === started) running = undefined;
+    const call = run().finally(() => {
+      if (running === call) running = undefined;
     });
-    running = started;
-    return started;
+    running = call;
+    return call;
   };
   return () => {
     if (!running) return start();

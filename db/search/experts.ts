@@ -91,12 +91,12 @@ export async function searchExperts(from: SearchContext, query: SearchQuery): Pr
     mentioned: query.mentioning ? await findMentions(from, { question, groups: allGroups }) : NONE_MENTIONED,
   };
   const { isFeatured } = query;
-  const answered = await findAnswer(
+  const answer = await findAnswer(
     cachingContext,
     { question, groups: allGroups, sort, isFeatured },
     query.near ?? false,
   );
-  if (!answered)
+  if (!answer)
     return {
       ...NO_RESULT,
       ...where,
@@ -109,7 +109,7 @@ export async function searchExperts(from: SearchContext, query: SearchQuery): Pr
           )
         : [],
     };
-  const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answered;
+  const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answer;
   const firstRowIds = rowIds.slice(0, MAX_FOUND);
   const asFound = () => find(from, units, { question, groups, sort: "name", sets, weighed });
   const counted = query.counted
@@ -248,10 +248,10 @@ async function findMentions(from: SearchContext, search: NarrowedSearch): Promis
   if (places.length === 0) return NONE_MENTIONED;
   const withoutPlaces = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
   const question = { ...search.question, units: inMentions(search.question.units) };
-  const answered = await findAnswer(from, { ...search, question, excluded: withoutPlaces }, true);
-  if (!answered || answered.corrected !== null) return NONE_MENTIONED;
-  const marks = marksOf(answered.units.map(({ unit }) => unit));
-  return { rowIds: answered.rowIds.slice(0, MOST_MENTIONED), marks };
+  const answer = await findAnswer(from, { ...search, question, excluded: withoutPlaces }, true);
+  if (!answer || answer.corrected !== null) return NONE_MENTIONED;
+  const marks = marksOf(answer.units.map(({ unit }) => unit));
+  return { rowIds: answer.rowIds.slice(0, MOST_MENTIONED), marks };
 }
 
 type Counts = Pick<SearchResult, "listings" | "counts" | "areCountsCapped">;
@@ -343,20 +343,20 @@ async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boo
   }
   const completeRowIds = isOdd ? null : await findAll(from, search, asTyped);
   if (completeRowIds) {
-    const answered = {
+    const answer = {
       units: asTyped,
       rowIds: completeRowIds,
       corrected: await endingsOf(from, asTyped, near),
       leftOut: [],
     };
-    return near ? withNearest(from, search, answered, total) : answered;
+    return near ? withNearest(from, search, answer, total) : answer;
   }
-  const begun = await Promise.all(asTyped.map((stats) => asBeginning(from, stats, total)));
-  if (begun.some((stats, at) => stats !== asTyped[at])) {
-    const rowIds = await findAll(from, search, begun);
+  const prefixStats = await Promise.all(asTyped.map((stats) => asBeginning(from, stats, total)));
+  if (prefixStats.some((stats, at) => stats !== asTyped[at])) {
+    const rowIds = await findAll(from, search, prefixStats);
     if (rowIds) {
-      const answered = { units: begun, rowIds, corrected: null, leftOut: [] };
-      return near ? withNearest(from, search, answered, total) : answered;
+      const prefixAnswer = { units: prefixStats, rowIds, corrected: null, leftOut: [] };
+      return near ? withNearest(from, search, prefixAnswer, total) : prefixAnswer;
     }
   }
   const attempts = await correctionsOf(from, question, asTyped, total);
@@ -368,7 +368,7 @@ async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boo
   if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
   if (!near) return null;
   const [corrected] = attempts;
-  const nearest = await findMost(from, search, corrected ?? begun, total);
+  const nearest = await findMost(from, search, corrected ?? prefixStats, total);
   return nearest && { ...nearest, corrected: corrected ? wordsOfUnits(nearest.units) : null };
 }
 
@@ -387,18 +387,18 @@ const LEAST_ASKED = 3;
 async function withNearest(
   from: SearchContext,
   search: NarrowedSearch,
-  answered: Answer,
+  answer: Answer,
   total: number,
 ): Promise<Answer> {
-  const { rowIds, units } = answered;
+  const { rowIds, units } = answer;
   if (rowIds.length === 0 || rowIds.length > FEW_RESULTS || search.sort || required(units).length < LEAST_ASKED)
-    return answered;
-  if (await isTitled(from, search, rowIds, units)) return answered;
+    return answer;
+  if (await isTitled(from, search, rowIds, units)) return answer;
   const nearest = await findMost(from, search, units, total);
-  if (!nearest) return answered;
+  if (!nearest) return answer;
   const further = nearest.rowIds.filter((rowId) => !rowIds.includes(rowId));
-  if (further.length === 0) return answered;
-  return { ...answered, ...nearest, rowIds: [...rowIds, ...further], whole: rowIds.length };
+  if (further.length === 0) return answer;
+  return { ...answer, ...nearest, rowIds: [...rowIds, ...further], whole: rowIds.length };
 }
 
 /** Tells whether the question is the name of a person, or a title that stands with a person word for word. */
@@ -607,12 +607,12 @@ async function findAll(
   units: UnitStats[],
   sets?: UnitStats[][],
 ): Promise<number[] | null> {
-  const wanted = sets?.[0] ?? required(units);
-  if (wanted.some(({ experts }) => experts === 0)) return null;
+  const wantedUnits = sets?.[0] ?? required(units);
+  if (wantedUnits.some(({ experts }) => experts === 0)) return null;
   const rowIds = await find(from, units, sets ? { ...search, sets } : search);
   if (rowIds.length > 0) return rowIds;
   const isNarrowed = search.groups.length > 0 || search.isFeatured;
-  return isNarrowed && (await haveAll(from, wanted)) ? [] : null;
+  return isNarrowed && (await haveAll(from, wantedUnits)) ? [] : null;
 }
 
 const MOST_JOINED = 4;
@@ -973,7 +973,7 @@ interface Row {
  */
 async function inTiers(
   from: SearchContext,
-  matching: (index: TextIndex, within: string[][]) => Promise<number[]>,
+  matching: (index: TextIndex, lists: string[][]) => Promise<number[]>,
   scopes: string[][],
   search: NarrowedSearch,
   widest: number[],
@@ -1075,8 +1075,8 @@ async function rankRows(
     const text = textOf.get(rowId);
     const reading = text && read(text);
     const isName = nameStartsWith(sortName, name);
-    const fits = (set: UnitStats[]) => reading && set.every(({ unit }) => containsUnit(unit, reading));
-    if (isChecked && !isName && !sets.some(fits)) return [];
+    const fitsReading = (set: UnitStats[]) => reading && set.every(({ unit }) => containsUnit(unit, reading));
+    if (isChecked && !isName && !sets.some(fitsReading)) return [];
     const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
     const place = reading ? (hasExactWord(units, reading) ? 1 : 2) : tier;
     const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : place;

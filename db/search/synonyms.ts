@@ -39,8 +39,8 @@ export function readSynonyms(text: string): Synonyms {
 }
 
 /** Tells whether a list has all synonyms of another. */
-export function hasSynonyms({ others: existing }: Synonyms, { others: wanted }: Synonyms): boolean {
-  return Array.from(wanted).every(([key, phrases]) => {
+export function hasSynonyms({ others: existing }: Synonyms, { others: wantedSynonyms }: Synonyms): boolean {
+  return Array.from(wantedSynonyms).every(([key, phrases]) => {
     const keys = new Set(existing.get(key)?.map(phraseKey));
     return phrases.every((phrase) => keys.has(phraseKey(phrase)));
   });

@@ -23,9 +23,9 @@ const keys = async (db: Connection["db"]) =>
   (await db.selectFrom("settings").select("key").execute()).map(({ key }) => key);
 
 test("opens every connection with WAL, full sync, foreign keys and a busy time-out", async () => {
-  for (const opened of [connection.db, connection.readDb]) {
+  for (const database of [connection.db, connection.readDb]) {
     const pragma = async (name: string) => {
-      const { rows } = await sql.raw<object>(`PRAGMA ${name}`).execute(opened);
+      const { rows } = await sql.raw<object>(`PRAGMA ${name}`).execute(database);
       return Object.values(rows[0] ?? {})[0];
     };
     expect(await pragma("journal_mode")).toBe("wal");

@@ -26,14 +26,14 @@ export async function overwriteDeleted(path: string, db: Kysely<Database>, stopp
 async function mergeSegments(db: Kysely<Database>, index: string, stopping: AbortSignal): Promise<void> {
   const table = sql.table(index);
   for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
-    const started = performance.now();
+    const startedAt = performance.now();
     const changes = await db.transaction().execute(async (tx) => {
       const changesBefore = await totalChanges(tx);
       await sql`INSERT INTO ${table} (${sql.ref(index)}, "rank") VALUES ('merge', ${pages})`.execute(tx);
       return (await totalChanges(tx)) - changesBefore;
     });
     if (changes < NOTHING_LEFT) return;
-    const milliseconds = REST * (performance.now() - started);
+    const milliseconds = REST * (performance.now() - startedAt);
     await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {}); // the loop notices the abort
   }
 }

@@ -60,8 +60,8 @@ export async function setStatus(email: string, status: "active" | "disabled"): P
 }
 
 export async function endSessions({ args: [email = ""] }: Call): Promise<Outcome> {
-  const ended = await withDatabase(() => endSessionsByEmail(email));
-  return { text: `Ended ${plural(ended, "session")} of ${email}.`, data: { email, ended } };
+  const endedCount = await withDatabase(() => endSessionsByEmail(email));
+  return { text: `Ended ${plural(endedCount, "session")} of ${email}.`, data: { email, ended: endedCount } };
 }
 
 export async function deleteAccount({ args: [email = ""], options: { yes } }: Call): Promise<Outcome> {

@@ -24,9 +24,9 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   // Lowers the priority, because compression would slow down the running site.
   setPriority(constants.priority.PRIORITY_LOW);
   if (scheduled && name) throw new UsageError("A scheduled backup names its own file: leave FILE out.");
-  const started = Date.now();
+  const startedAt = Date.now();
   const backup = await (scheduled ? scheduledBackup() : backupTo(name));
-  const ms = Date.now() - started;
+  const ms = Date.now() - startedAt;
   const content = `${plural(backup.files, "file")}, ${megabytes(backup.bytes)}`;
   const lines = [
     `Backed up ${place()} to ${backup.file}: ${content}, in ${ms / 1000} s.`,

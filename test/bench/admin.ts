@@ -26,9 +26,9 @@ export async function adminTimes(): Promise<Figure[]> {
     for (const [name, action] of [...pages(world), ...(await actions(world))]) {
       const raw: number[] = [];
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-        const started = performance.now();
+        const startedAt = performance.now();
         const { status } = await action(round);
-        raw.push(performance.now() - started);
+        raw.push(performance.now() - startedAt);
         if (status >= 400) throw new Error(`${name} was answered with ${status}.`);
       }
       figures.push({ name, value: median(raw.slice(WARM_UP)), unit: "ms", most: MOST, raw });
@@ -53,10 +53,10 @@ function pages(world: World): [string, Action][] {
     (list) => `/admin/${list}?search=research&page=2`,
   );
   const paths = pagesOf(world).flatMap(({ path }) => (path.startsWith("/admin") && !LEFT_OUT.test(path) ? [path] : []));
-  const whole = [...new Set([...paths, ...gaps, ...lists, ...CALLS])].filter((path) => !STREAMED.includes(path));
+  const allPaths = [...new Set([...paths, ...gaps, ...lists, ...CALLS])].filter((path) => !STREAMED.includes(path));
   return [
-    ...whole.map((path): [string, Action] => [path, () => opened(world, path)]),
-    ...STREAMED.map((path): [string, Action] => [`${path}, the first byte`, () => begun(world, path)]),
+    ...allPaths.map((path): [string, Action] => [path, () => openPage(world, path)]),
+    ...STREAMED.map((path): [string, Action] => [`${path}, the first byte`, () => beginAnswer(world, path)]),
   ];
 }
 
@@ -65,13 +65,13 @@ function ask({ site, cookies }: World, path: string): Promise<Response> {
 }
 
 /** Follows one redirect, as a browser does. */
-async function opened(world: World, path: string): Promise<Response> {
+async function openPage(world: World, path: string): Promise<Response> {
   const answer = await ask(world, path);
   await answer.arrayBuffer();
   return answer;
 }
 
-async function begun(world: World, path: string): Promise<Response> {
+async function beginAnswer(world: World, path: string): Promise<Response> {
   const answer = await ask(world, path);
   const reader = answer.body?.getReader();
   await reader?.read();
@@ -85,11 +85,11 @@ async function actions(world: World): Promise<[string, Action][]> {
   const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) =>
     json(site, method, path, body, { headers });
   /** Sends a form and reads the page that follows it. */
-  const sent = async (path: string, fields: [string, string][]) => {
+  const sendForm = async (path: string, fields: [string, string][]) => {
     const answer = await form(site, path, fields, { headers });
     await answer.arrayBuffer();
     const next = answer.headers.get("Location");
-    return next ? opened(world, next.replace(site.url, "")) : answer;
+    return next ? openPage(world, next.replace(site.url, "")) : answer;
   };
   const list = async (path: string) => (await getJson(site, path, { headers })).body;
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
@@ -98,7 +98,7 @@ async function actions(world: World): Promise<[string, Action][]> {
   const on = (round: number) => round % 2 === 0;
   const withTicked = (...fields: [string, string][]) => {
     const ticked = ids.slice(0, TOGETHER).map((id): [string, string] => ["ids[]", id]);
-    return sent("/admin/experts?index", [...ticked, ...fields]);
+    return sendForm("/admin/experts?index", [...ticked, ...fields]);
   };
   const change = (choice: string) => withTicked(["intent", "change"], ["choice", choice]);
   const newPerson = (round: number) => ({ name: `Nora New ${round}`, title: "Professor", categories: ["academic"] });

@@ -42,8 +42,8 @@ export async function inTurn<K extends string>(
   const results = Object.fromEntries(entries.map(([kind]) => [kind, []])) as unknown as Record<K, Answered[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const [kind, load] of entries) {
-      const answered = await ask(load, round === 0 ? 2 * seconds : seconds);
-      if (round > 0) results[kind as K].push(answered);
+      const result = await ask(load, round === 0 ? 2 * seconds : seconds);
+      if (round > 0) results[kind as K].push(result);
     }
   }
   return results;
@@ -56,12 +56,14 @@ export async function ask(load: Load, seconds: number): Promise<Answered> {
   const { server, paths, headers = {}, connections = 8, mayRefuse = false, timeout = 30, readers = 0 } = load;
   client ??= fork("test/bench/load.mjs");
   const before = processorTime(server.pid);
-  const asked = paths();
-  client.send({ url: server.url, paths: asked, headers, connections, seconds, timeout, readers });
+  const requestPaths = paths();
+  client.send({ url: server.url, paths: requestPaths, headers, connections, seconds, timeout, readers });
   const [{ failed: all, ...answered }] = await once(client, "message");
   const failed = mayRefuse ? all - answered.refused : all;
   if (failed > 0 || answered.requests === 0)
-    throw new Error(`${failed} requests such as ${server.url}${asked[0]} failed, ${answered.requests} were answered`);
+    throw new Error(
+      `${failed} requests such as ${server.url}${requestPaths[0]} failed, ${answered.requests} were answered`,
+    );
   return { ...answered, cpu: (processorTime(server.pid) - before) / answered.requests };
 }
 

@@ -76,9 +76,9 @@ async function questionsAboutTheSea(): Promise<Figure[]> {
     );
     const figures = figuresOf("the other field", answers, plain, ELSEWHERE);
     for (const kind of ["whole question", "other words"] satisfies Kind[]) {
-      const some = answers.filter((_, at) => QUESTIONS_ABOUT_THE_SEA[at]?.[0] === kind);
-      const [ours, plainly] = [quality(some), quality(some, plain)];
-      const name = `nDCG@10 of "${kind}" (${some.length}), the other field`;
+      const kindAnswers = answers.filter((_, at) => QUESTIONS_ABOUT_THE_SEA[at]?.[0] === kind);
+      const [ours, plainly] = [quality(kindAnswers), quality(kindAnswers, plain)];
+      const name = `nDCG@10 of "${kind}" (${kindAnswers.length}), the other field`;
       figures.push({ name, value: ours, unit: "", least: plainly });
       figures.push({ name: `${name}, plain BM25 with a stemmer`, value: plainly, unit: "" });
     }
@@ -116,27 +116,36 @@ function gradesOf(right: string): Map<string, number> {
 
 async function askAll(site: Site, list: Question[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const [asked, right] of list) {
-    const { body } = await getJson(site, `/api/experts/paginated?limit=${FIRST}&search=${encodeURIComponent(asked)}`);
+  for (const [question, right] of list) {
+    const { body } = await getJson(
+      site,
+      `/api/experts/paginated?limit=${FIRST}&search=${encodeURIComponent(question)}`,
+    );
     const [results, mentioned]: string[][] = [body.experts, body.mentioned].map((people: { slug: string }[]) =>
       people.map(({ slug }) => slug),
     );
     const shown = [...(results ?? []), ...(mentioned ?? [])].slice(0, FIRST);
-    answers.push({ asked, right: gradesOf(right), found: results ?? [], shown, leftOut: body.leftOut as string[] });
+    answers.push({
+      asked: question,
+      right: gradesOf(right),
+      found: results ?? [],
+      shown,
+      leftOut: body.leftOut as string[],
+    });
   }
   return answers;
 }
 
 /** Returns the mean nDCG@10 of the questions that have an answer, for the given results or those of `search`. */
-function quality(answers: Answer[], search?: (asked: string) => string[]): number {
+function quality(answers: Answer[], search?: (question: string) => string[]): number {
   const answerable = answers.filter(({ right }) => right.size > 0);
   return mean(answerable.map(({ asked, right, shown }) => gain(search?.(asked) ?? shown, right) / most(right)));
 }
 
-function figuresOf(name: string, answers: Answer[], plain: (asked: string) => string[], limits: Limits): Figure[] {
+function figuresOf(name: string, answers: Answer[], plain: (question: string) => string[], limits: Limits): Figure[] {
   const answerable = answers.filter(({ right }) => right.size > 0);
   const others = answers.filter(({ right }) => right.size === 0);
-  const share = <T>(all: T[], is: (one: T) => boolean) => all.filter(is).length / all.length;
+  const share = <T>(all: T[], matches: (entry: T) => boolean) => all.filter(matches).length / all.length;
   return [
     {
       name: `nDCG@10 of ${answerable.length} questions, ${name}`,
@@ -213,7 +222,7 @@ function nameOf(country: unknown): string {
 }
 
 /** Ranks the same records by plain BM25 with Porter's stems, as a baseline for the search. */
-function plainSearch(records: Text[]): (asked: string) => string[] {
+function plainSearch(records: Text[]): (question: string) => string[] {
   const texts = records.map(({ slug, text }) => {
     const stems = words(text).map(stemOf);
     const counts = new Map<string, number>();
@@ -221,14 +230,14 @@ function plainSearch(records: Text[]): (asked: string) => string[] {
     return { slug, counts, length: stems.length };
   });
   const length = mean(texts.map((text) => text.length));
-  return (asked) => {
-    const stems = [...new Set(words(asked).map(stemOf))];
-    const scoreOf = ({ counts, length: own }: (typeof texts)[number]) =>
+  return (question) => {
+    const stems = [...new Set(words(question).map(stemOf))];
+    const scoreOf = ({ counts, length: ownLength }: (typeof texts)[number]) =>
       stems.reduce((sum, stem) => {
         const count = counts.get(stem) ?? 0;
         const having = texts.filter((text) => text.counts.has(stem)).length;
         const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
-        return sum + (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * own) / length));
+        return sum + (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * ownLength) / length));
       }, 0);
     const scored = texts.map((text) => ({ slug: text.slug, score: scoreOf(text) })).filter(({ score }) => score > 0);
     return scored

@@ -16,7 +16,7 @@ const WARM_UP = 20;
 const ENV = { DOCUMENT_CACHE: "off" };
 
 /** Sends the requests of a round, on a site with these people and this number of directory pages. */
-type Kinds = Record<string, (round: number, known: Known) => string>;
+type Kinds = Record<string, (round: number, knowledge: Known) => string>;
 type Person = { name: string; slug: string };
 type Known = { people: Person[]; pages: number };
 
@@ -157,11 +157,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Milliseconds until the whole answer is here. @throws Error when it is not 200. */
 function timeOf(site: Site, path: string, headers: Record<string, string> = {}): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     get(site.url + path, { agent, headers }, async (response) => {
       await buffer(response);
-      if (response.statusCode === 200) resolve(performance.now() - started);
+      if (response.statusCode === 200) resolve(performance.now() - startedAt);
       else reject(new Error(`${path} answered ${response.statusCode}`));
     }).once("error", reject);
   });
@@ -199,18 +199,18 @@ const SENTENCES = [
 /** Returns texts from one letter to sentences: names, their beginnings, misspelt and unaccented names, and words. */
 function typedTexts(people: Person[]): string[] {
   const random = seededRandom(7);
-  const some = (count: number, make: (name: string) => string) =>
+  const textsFrom = (count: number, make: (name: string) => string) =>
     Array.from({ length: count }, () => make(random.pick(people).name));
   const words = (name: string) => name.split(" ");
   return [
     ..."abcdefghijklmnopqrstuvwxyz",
-    ...some(60, (name) => name.slice(0, random.integer(2, 4))),
-    ...some(60, (name) => random.pick(words(name))),
-    ...some(60, (name) => name),
-    ...some(30, (name) => words(name).toReversed().join(" ")),
-    ...some(30, (name) => name.normalize("NFD").replace(/\p{M}/gu, "")),
-    ...some(60, (name) => name.slice(0, name.length >> 1) + name.slice((name.length >> 1) + 1)),
-    ...some(30, (name) => `${words(name)[0]} ${random.pick(WORDS)}`),
+    ...textsFrom(60, (name) => name.slice(0, random.integer(2, 4))),
+    ...textsFrom(60, (name) => random.pick(words(name))),
+    ...textsFrom(60, (name) => name),
+    ...textsFrom(30, (name) => words(name).toReversed().join(" ")),
+    ...textsFrom(30, (name) => name.normalize("NFD").replace(/\p{M}/gu, "")),
+    ...textsFrom(60, (name) => name.slice(0, name.length >> 1) + name.slice((name.length >> 1) + 1)),
+    ...textsFrom(30, (name) => `${words(name)[0]} ${random.pick(WORDS)}`),
     ...WORDS,
     ...WORDS.map((word) => `${word} ${random.pick(WORDS)}`),
     ...SENTENCES,

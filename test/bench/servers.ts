@@ -59,7 +59,7 @@ export async function startRemix(dataDir: string): Promise<Server> {
 async function startServer(args: string[], env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const started = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, PORT: String(port) },
@@ -76,7 +76,7 @@ async function startServer(args: string[], env: NodeJS.ProcessEnv, cwd = process
     if (child.exitCode !== null) throw new Error(`node ${args.join(" ")} ended before it answered:\n${errors}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  const startedIn = performance.now() - started;
+  const startedIn = performance.now() - startedAt;
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;

@@ -13,7 +13,7 @@ const PAGES = Math.floor(SMALL / 24);
 
 /** Measures cached and rendered pages. */
 export async function visits(): Promise<Figure[]> {
-  const [counting, not] = [await started(true), await started(false)];
+  const [counting, not] = [await startSite(true), await startSite(false)];
   let turn = 0;
   const lists = () => Array.from({ length: LISTS }, (_, at) => `/directory?page=${1 + (at % PAGES)}&turn=${++turn}`);
   const loads: [name: string, Omit<Load, "server">][] = [
@@ -35,7 +35,7 @@ export async function visits(): Promise<Figure[]> {
   }
 }
 
-async function started(isCounting: boolean): Promise<Server> {
+async function startSite(isCounting: boolean): Promise<Server> {
   const dataDir = seededFolder({ experts: SMALL });
   if (!isCounting) await query(dataDir, "INSERT INTO settings (key, value) VALUES (?, 'off')", VISITS_SETTING);
   return startBuilt(dataDir, { TRUST_PROXY: "on" });

@@ -59,8 +59,8 @@ async function expectNothingLost(page: Page): Promise<void> {
   expect.soft(broken, `words broken on ${page.url()}`).toEqual([]);
   await page.emulateMedia({ forcedColors: "active" });
   const restore = await widenTextSpacing(page);
-  const lost = [...(await hiddenTexts(page)), ...(await elementsBeyondEdge(page))];
-  expect.soft(lost, `lost with spaced texts on ${page.url()}`).toEqual([]);
+  const lostTexts = [...(await hiddenTexts(page)), ...(await elementsBeyondEdge(page))];
+  expect.soft(lostTexts, `lost with spaced texts on ${page.url()}`).toEqual([]);
   await restore();
   await page.emulateMedia({ forcedColors: "none" });
 }

@@ -12,19 +12,19 @@ import { expect, expectAccessible, test } from "./site";
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] });
 
 /** Servers that the end of the test stops, the last one first. */
-const opened: { stop(): Promise<void> }[] = [];
+const servers: { stop(): Promise<void> }[] = [];
 test.afterEach(async () => {
-  for (const site of opened.splice(0).reverse()) await site.stop();
+  for (const site of servers.splice(0).reverse()) await site.stop();
 });
 
 /** Registers a server that the end of the test stops. */
-async function own<T extends { stop(): Promise<void> }>(one: Promise<T>): Promise<T> {
-  opened.push(await one);
-  return one;
+async function stopAtEnd<T extends { stop(): Promise<void> }>(server: Promise<T>): Promise<T> {
+  servers.push(await server);
+  return server;
 }
 
-let made = 0;
-const newAddress = () => `browser-${process.pid}-${test.info().workerIndex}-${++made}@mail.example`;
+let accountCount = 0;
+const newAddress = () => `browser-${process.pid}-${test.info().workerIndex}-${++accountCount}@mail.example`;
 
 /** Types into the fields of the page's form, by their labels, and answers the security question. */
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
@@ -224,11 +224,11 @@ test("AC05 'Please wait for CAPTCHA to load' while one is on its way, and a clea
 }) => {
   await openLive(page, "/login");
   await fill(page, { Email: "a@mail.example", Password: PASSWORD });
-  const held = await hold(page, /\/api\/auth\/captcha$/);
+  const heldRequest = await hold(page, /\/api\/auth\/captcha$/);
   await button(page, "New question").click();
   await button(page, "Sign In").click();
   await expect(page.locator("#captchaAnswer-error")).toHaveText("Please wait for CAPTCHA to load");
-  await held.release();
+  await heldRequest.release();
   await expect(page.locator("[name=captchaExpected]")).toHaveAttribute("value", /./);
 
   await page.route(/\/api\/auth\/captcha$/, (route) => route.fulfill({ status: 400, body: "{}" }));
@@ -257,8 +257,8 @@ test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { t
   browser,
   javaScriptEnabled,
 }) => {
-  const mailbox = await own(startMailbox());
-  const { url } = await own(startSite({ env: { SMTP_URL: mailbox.url } }));
+  const mailbox = await stopAtEnd(startMailbox());
+  const { url } = await stopAtEnd(startSite({ env: { SMTP_URL: mailbox.url } }));
   const email = await register(page, newAddress(), url);
   mailbox.accepted.length = 0;
 
@@ -293,8 +293,8 @@ test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { t
 });
 
 test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like", async ({ page }) => {
-  const provider = await own(startGoogle());
-  const { url } = await own(startSite({ env: provider.env }));
+  const provider = await stopAtEnd(startGoogle());
+  const { url } = await stopAtEnd(startSite({ env: provider.env }));
   const signIn = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" });
   await page.goto(`${url}/directory?page=2`);
   provider.refusesConsent = true;
@@ -320,7 +320,7 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
 });
 
 test("D8 the first admin's account, with the link that the server printed", async ({ page }) => {
-  const site = await own(startSite());
+  const site = await stopAtEnd(startSite());
   const link = site.logs().find(({ link }) => link)?.link as string;
   await page.goto(link);
   const email = newAddress();
@@ -387,8 +387,8 @@ test("one's own account: the data, and its end", { tag: "@both" }, async ({ page
 });
 
 test("AC06 a refused form, AC15 with Google, is accessible", async ({ page }) => {
-  const provider = await own(startGoogle());
-  const { url } = await own(startSite({ env: provider.env }));
+  const provider = await stopAtEnd(startGoogle());
+  const { url } = await stopAtEnd(startSite({ env: provider.env }));
   await page.goto(`${url}/login?mode=register`);
   await button(page, "Create Account").click();
   await expect(page.getByLabel("First name")).toBeFocused();

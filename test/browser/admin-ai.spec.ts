@@ -160,9 +160,9 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await expect(biography).toHaveValue(`${BORN} She trained in the mountains. She is admired.`);
 
   ai.answers.contribution = () => "This is not wanted.";
-  const left = await suggested(page, ai, "contribution", "Longevity contribution", "AI Enhancement Failed");
+  const remainingText = await suggested(page, ai, "contribution", "Longevity contribution", "AI Enhancement Failed");
   await page.getByRole("button", { name: "Reject: Longevity contribution" }).click();
-  await expect(left).toBeHidden();
+  await expect(remainingText).toBeHidden();
 
   const links = await suggested(page, ai, "references", "Reference links", "Reference Search Failed");
   await expect(links.locator("ins")).toHaveText([/^Laboratory: /]);

@@ -39,7 +39,7 @@ const featured = async (site: Site, { headers }: Admin) =>
     ({ title }: { title: string }) => title,
   ) as string[];
 
-const done = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+const statusMessage = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
 test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a published, featured, scheduled, revised and deleted article", {
   tag: "@both",
@@ -67,9 +67,9 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator("#excerpt")).toHaveValue("Early is better.");
   await checkAccessibility();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(done(page, "Saved.")).toBeVisible();
+  await expect(statusMessage(page, "Saved.")).toBeVisible();
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(done(page, "Published.")).toBeVisible();
+  await expect(statusMessage(page, "Published.")).toBeVisible();
   await page.getByRole("link", { name: "View the article" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How to sleep");
 
@@ -99,20 +99,20 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await page.getByText("Publish at a chosen time").click();
   await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await expect(done(page, "It will be published on 20 Nov 2099, 09:00")).toBeVisible();
+  await expect(statusMessage(page, "It will be published on 20 Nov 2099, 09:00")).toBeVisible();
   await page.getByRole("button", { name: "Make a link" }).click();
   await expect(page.getByRole("link", { name: "This link" })).toHaveAttribute(
     "href",
     /^\/articles\/how-to-dream\?draft=/,
   );
   await page.getByRole("button", { name: "Cancel the schedule" }).click();
-  await expect(done(page, "It is no longer scheduled.")).toBeVisible();
+  await expect(statusMessage(page, "It is no longer scheduled.")).toBeVisible();
 
   // Revised, compared, and back to the first version.
   await open(`/admin/articles/${other.id}`);
   await page.locator("#title").fill("How to rise");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(done(page, "Saved.")).toBeVisible();
+  await expect(statusMessage(page, "Saved.")).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.locator("del").first()).toHaveText("wake");
   await expect(page.locator("ins").first()).toHaveText("rise");
@@ -159,7 +159,7 @@ async function storeImages({ url }: Site, { headers }: Admin, names: string[]): 
 }
 
 /** Pastes or drops a file into the text of the article. */
-async function give(page: Page, way: "paste" | "drop", name: string, bytes: Buffer): Promise<void> {
+async function give(page: Page, action: "paste" | "drop", name: string, bytes: Buffer): Promise<void> {
   await page.locator("#body").evaluate(
     (area, { way, name, content }) => {
       const data = new DataTransfer();
@@ -168,7 +168,7 @@ async function give(page: Page, way: "paste" | "drop", name: string, bytes: Buff
       if (way === "drop") area.dispatchEvent(new DragEvent("drop", { ...about, dataTransfer: data }));
       else area.dispatchEvent(new ClipboardEvent("paste", { ...about, clipboardData: data }));
     },
-    { way, name, content: [...bytes] },
+    { way: action, name, content: [...bytes] },
   );
 }
 
@@ -182,8 +182,8 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   const [clock] = await storeImages(site, admin, ["clock.png", "worm.png"]);
   const { id } = await make(site, admin, { title: "How to sleep", body: "Go to bed early." });
   await open(`/admin/articles/${id}`);
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("preview") && asked.push(request.url()));
+  const requestedPaths: string[] = [];
+  page.on("request", (request) => request.url().includes("preview") && requestedPaths.push(request.url()));
   const body = page.locator("#body");
   const preview = page.locator(".article-preview");
   const turn = page.getByRole("button", { name: "Preview", exact: true });
@@ -258,9 +258,9 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await dialog.getByLabel(/^Or upload one/).setInputFiles({ name: "new.png", mimeType: "image/png", buffer });
   await expect(page.locator("img.preview")).toHaveAttribute("src", /-320x200\.webp$/);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(done(page, "Saved.")).toBeVisible();
+  await expect(statusMessage(page, "Saved.")).toBeVisible();
   expect(await stored(site, admin, id)).toMatchObject({ imageUrl: expect.stringMatching(/-320x200\.webp$/) });
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
 test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin, javaScriptEnabled }) => {
@@ -293,17 +293,17 @@ test("D29 D62 two admins at once: the slower one sees both versions, and nothing
   await open(`/admin/articles/${id}`);
   await page.locator("#body").fill("My text.");
   await page.locator("#excerpt").fill("Mine");
-  const theirs = { body: "Their text.", title: "Raced twice" };
-  await json(site, "PUT", `/api/admin/articles/${id}`, theirs, { headers: faster.headers });
+  const theirArticle = { body: "Their text.", title: "Raced twice" };
+  await json(site, "PUT", `/api/admin/articles/${id}`, theirArticle, { headers: faster.headers });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator("[data-tone=problem]")).toContainText("Otto Other changed “Raced twice” meanwhile");
   await expect(page.locator(".theirs")).toContainText("Their");
   await expect(page.locator("#title")).toHaveValue("Raced twice");
   await expect(page.locator("#body")).toHaveValue("My text.");
-  expect(await stored(site, admin, id)).toMatchObject(theirs);
+  expect(await stored(site, admin, id)).toMatchObject(theirArticle);
   await checkAccessibility();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(done(page, "Saved.")).toBeVisible();
+  await expect(statusMessage(page, "Saved.")).toBeVisible();
   expect(await stored(site, admin, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
 });
 
@@ -343,7 +343,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("option", { name: "Bela Typed" })).toBeVisible();
     await page.locator("#expert").press("Enter");
     await expect(page.locator("#expert")).toHaveValue("Bela Typed");
-    await expect(done(page, /Draft stored at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
+    await expect(statusMessage(page, /Draft stored at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
     expect(await stored(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
 
     // Left without saving.
@@ -358,13 +358,13 @@ test.describe("with scripts", () => {
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await checkAccessibility();
     await page.getByRole("button", { name: "Discard" }).click();
-    await expect(done(page, "The form has the saved article.")).toBeVisible();
+    await expect(statusMessage(page, "The form has the saved article.")).toBeVisible();
     await expect(page.locator("#body")).toHaveValue("Text.");
 
     // Saved by key, nothing of it is left over.
     await page.locator("#body").fill("Saved.");
     await page.locator("#body").press("Control+s");
-    await expect(done(page, "Saved.")).toBeFocused();
+    await expect(statusMessage(page, "Saved.")).toBeFocused();
     await page.reload();
     await expect(page.locator("#body")).toHaveValue("Saved.");
     await expect(page.getByText("Unsaved changes")).toHaveCount(0);
@@ -378,22 +378,22 @@ test.describe("with scripts", () => {
   }) => {
     const { id } = await make(site, admin, { title: "Long and slow" });
     await open(`/admin/articles/${id}`);
-    const sent: (() => void)[] = [];
+    const continueRequests: (() => void)[] = [];
     await page.route("**/draft", async (route) => {
       if (route.request().method() !== "PUT") return route.continue();
-      await new Promise<void>((resolve) => sent.push(resolve));
+      await new Promise<void>((resolve) => continueRequests.push(resolve));
       await route.continue();
     });
     for (const word of ["first", "second", "third"]) {
       await page.locator("#body").fill(`${"A long text. ".repeat(3_500)}${word}`);
-      const before = sent.length;
-      await expect.poll(() => sent.length).toBe(before + 1);
+      const before = continueRequests.length;
+      await expect.poll(() => continueRequests.length).toBe(before + 1);
     }
     await expect(page.getByText(/could not be stored/i)).toHaveCount(0);
     const draftSaved = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
-    for (const release of sent) release();
+    for (const release of continueRequests) release();
     await draftSaved;
-    await expect(done(page, /Draft stored at/)).toBeVisible();
+    await expect(statusMessage(page, /Draft stored at/)).toBeVisible();
     await page.unroute("**/draft");
     await page.reload();
     await expect(page.locator("#body")).toHaveValue(/third$/);
@@ -413,7 +413,7 @@ test.describe("with scripts", () => {
     await page.unroute("**/draft");
     await putBack.click();
     await expect(page.locator("#body")).toHaveValue("The very last word.");
-    await expect(done(page, /Draft stored at/)).toBeVisible();
+    await expect(statusMessage(page, /Draft stored at/)).toBeVisible();
     // One that arrives: it is there, sooner or later, and nothing is offered beside it.
     await page.locator("#body").fill("Another last word.");
     await page.reload();
@@ -479,7 +479,7 @@ test.describe("with scripts", () => {
     await expect(row.getByText(/^Published \d+ \w+ \d{4}$/)).toBeVisible();
     await expect(row.getByRole("link", { name: "Edit About clocks" })).toBeVisible();
     await expect(row.getByRole("link", { name: "View About clocks" })).toBeVisible();
-    const heights = await rows.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
     expect(Math.max(...heights)).toBeLessThanOrEqual(60);
     await checkAccessibility();
     await page.setViewportSize({ width: 360, height: 740 });

@@ -12,12 +12,12 @@ type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/status of 4(00|04|09|13)|net::ERR_FAILED/] });
 
-let made = 0;
+let expertCount = 0;
 
 /** Returns a unique name. A search for its last word finds only this expert. */
 function unique(name: string): string {
-  made++;
-  return `${name} Q${process.pid}x${made}`;
+  expertCount++;
+  return `${name} Q${process.pid}x${expertCount}`;
 }
 
 async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
@@ -68,11 +68,11 @@ test.describe("the list", () => {
     await expect(page).toHaveURL(/\/admin\/experts\?.*search=/);
     await expect(page.locator("tbody tr").first()).toContainText(name);
 
-    const opened = context.waitForEvent("page");
+    const openedPage = context.waitForEvent("page");
     await openMenu(page, name);
     await page.getByRole("link", { name: `View ${name}` }).click();
-    await expect(await opened).toHaveURL(new RegExp(`/${slug}$`));
-    await (await opened).close();
+    await expect(await openedPage).toHaveURL(new RegExp(`/${slug}$`));
+    await (await openedPage).close();
     // The menu stands below its button, which closes it; with scripts it is closed already.
     const menu = page.locator("details", { has: page.locator(`summary[aria-label="Actions for ${name}"]`) });
     if ((await menu.getAttribute("open")) !== null) await menu.locator("summary").click();
@@ -221,7 +221,7 @@ test.describe("the list", () => {
     const { name, id } = await make(site, admin, { name: unique("Otmar Optimist") });
     await open(listOf(name));
     const flip = page.getByRole("button", { name: `Featured: ${name}` });
-    const held = await hold(page, /\/featured$/);
+    const heldRequest = await hold(page, /\/featured$/);
     await flip.click();
     await expect(flip).toHaveAttribute("aria-pressed", "true");
     expect(await featuredNames(site)).not.toContain(name);
@@ -229,7 +229,7 @@ test.describe("the list", () => {
     await flip.click();
     await expect(flip).toHaveAttribute("aria-pressed", "false");
     await flip.click();
-    await held.release();
+    await heldRequest.release();
     await expect.poll(() => featuredNames(site)).toContain(name);
     await expect(flip).toHaveAttribute("aria-pressed", "true");
 
@@ -491,15 +491,15 @@ test.describe("the form", () => {
     await open(`/admin/experts/${id}`);
     await page.locator("#longevityContribution").fill("Mine");
     await page.locator("#biography").fill("My biography");
-    const theirs = { title: "Their title", biography: "Their biography" };
-    await json(site, "PUT", `/api/experts/${id}`, theirs, { headers: faster.headers });
+    const theirTexts = { title: "Their title", biography: "Their biography" };
+    await json(site, "PUT", `/api/experts/${id}`, theirTexts, { headers: faster.headers });
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.locator("[data-tone=problem]")).toContainText(`Otto Other changed ${name} meanwhile`);
     await expect(page.locator(".theirs")).toContainText("Their biography");
     await expect(page.locator("#title")).toHaveValue("Their title");
     await expect(page.locator("#longevityContribution")).toHaveValue("Mine");
     await expect(page.locator("#biography")).toHaveValue("My biography");
-    expect(await expertOf(site, slug)).toMatchObject(theirs);
+    expect(await expertOf(site, slug)).toMatchObject(theirTexts);
     await checkAccessibility();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(saved(page)).toBeVisible();
@@ -639,13 +639,13 @@ test.describe("the featured experts", () => {
     await expect.poll(() => featuredNames(site)).toEqual([first, third, second, ...rest]);
 
     // Compressed sizes; unpacked they are about three times as large.
-    const sent = await page.evaluate(() =>
+    const sentBytes = await page.evaluate(() =>
       (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
         .filter(({ name }) => name.endsWith(".js"))
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     );
-    expect(sent).toBeGreaterThan(50 * 1024);
-    expect(sent).toBeLessThanOrEqual(200 * 1024);
+    expect(sentBytes).toBeGreaterThan(50 * 1024);
+    expect(sentBytes).toBeLessThanOrEqual(200 * 1024);
 
     await open("/admin/featured");
     const { name, id } = await make(site, admin, { name: unique("Max Meanwhile") });

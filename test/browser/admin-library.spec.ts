@@ -17,15 +17,15 @@ const test = base.extend<{
   },
   save: async ({ site, admin }, use) => {
     await use(async (content, expert) => {
-      const sent = { content, expert, platform: "article", contentType: "research-insight" };
-      return (await json(site, "POST", "/api/library/content", sent, { headers: admin.headers })).body;
+      const body = { content, expert, platform: "article", contentType: "research-insight" };
+      return (await json(site, "POST", "/api/library/content", body, { headers: admin.headers })).body;
     });
   },
   saveImage: async ({ site, admin }, use) => {
     await use(async (imagePrompt) => {
       const imageUrl = `data:image/png;base64,${(await testImage("png", 320, 180)).toString("base64")}`;
-      const sent = { imageUrl, imagePrompt, provider: "openai", model: "dall-e-3" };
-      return (await json(site, "POST", "/api/library/images", sent, { headers: admin.headers })).body;
+      const body = { imageUrl, imagePrompt, provider: "openai", model: "dall-e-3" };
+      return (await json(site, "POST", "/api/library/images", body, { headers: admin.headers })).body;
     });
   },
 });

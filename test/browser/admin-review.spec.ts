@@ -220,15 +220,15 @@ test("MO01 a key that is pressed while a submission is on its way does nothing",
   await page.getByRole("link", { name: "Early One", exact: true }).click();
   await expect(title).toHaveText("Early One");
   let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
+  const heldRequest = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const ids = page.locator("main nav a[rel=next]");
   const next = new URL((await ids.getAttribute("href")) ?? "", site.url).pathname;
   await page.route(
     (url) => url.pathname === `${next}.data`,
     async (route) => {
-      await held;
+      await heldRequest;
       await route.continue();
     },
   );
@@ -333,9 +333,9 @@ test("MO01 MO05 the Tab key reaches all parts of a review, visibly, up to the de
   const walk = async (until: string) => {
     const passed: unknown[] = [];
     while (passed.at(-1) !== until && passed.length < 40) {
-      const [what, isSeen] = await tab();
-      expect(isSeen, String(what)).toBe(true);
-      passed.push(what);
+      const [label, isSeen] = await tab();
+      expect(isSeen, String(label)).toBe(true);
+      passed.push(label);
     }
     return passed;
   };

@@ -71,8 +71,8 @@ test("PA02 within the page: the headings stand beside the text, the focus is on 
   await expect(heading).toHaveText("Sleep & <age>: what is known");
   await expect(heading).toBeFocused();
   const link = page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "First part" });
-  const [beside, text] = [await link.boundingBox(), await page.locator(".prose").boundingBox()];
-  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThan(text?.x ?? 0);
+  const [linkBox, text] = [await link.boundingBox(), await page.locator(".prose").boundingBox()];
+  expect((linkBox?.x ?? 0) + (linkBox?.width ?? 0)).toBeLessThan(text?.x ?? 0);
   expect(text?.width).toBeLessThanOrEqual(672);
   await page.getByRole("button", { name: "Share Article" }).click();
   await expect(page.locator(".toast")).toContainText("The address of this article is on the clipboard.");
@@ -85,23 +85,23 @@ for (const [row, path] of [
 ] as const) {
   test(`${row} PB09 ${path} is light, asks nobody else and never jumps`, async ({ page, site }) => {
     for (const viewport of [PHONE, DESKTOP]) {
-      const fresh = (await (await page.context().browser()?.newContext({ viewport }))?.newPage()) as typeof page;
-      const requests = requestsOf(fresh);
-      await watchLayout(fresh);
-      await stopTime(fresh);
-      await fresh.goto(site.url + path, { waitUntil: "networkidle" });
-      const shown = fresh.locator("main img").first();
+      const newPage = (await (await page.context().browser()?.newContext({ viewport }))?.newPage()) as typeof page;
+      const requests = requestsOf(newPage);
+      await watchLayout(newPage);
+      await stopTime(newPage);
+      await newPage.goto(site.url + path, { waitUntil: "networkidle" });
+      const shown = newPage.locator("main img").first();
       await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-      const asked = requests.map((request) => request.url().slice(site.url.length));
+      const requestedPaths = requests.map((request) => request.url().slice(site.url.length));
       // The page, its style sheets, the typeface, and the image in the size that is needed.
-      expect([path, asked.length]).toEqual([path, 5]);
-      expect(asked.filter((address) => address.endsWith(".webp"))).toEqual([
+      expect([path, requestedPaths.length]).toEqual([path, 5]);
+      expect(requestedPaths.filter((address) => address.endsWith(".webp"))).toEqual([
         `/uploads/${STORED_IMAGE}-${viewport === DESKTOP && path !== "/articles" ? "1280x720" : "640"}.webp`,
       ]);
-      expect([path, await fresh.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
-      const wide = await fresh.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect([path, await newPage.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
+      const wide = await newPage.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect([path, viewport.width, wide]).toEqual([path, viewport.width, false]);
-      await fresh.context().close();
+      await newPage.context().close();
     }
   });
 }

@@ -69,7 +69,7 @@ test.describe("home", () => {
     await openLive(page, "/?page=3");
     const names = page.locator("#experts .card h3");
     const before = await names.allTextContents();
-    const held = await hold(page, /\/_root\.data\?page=4/);
+    const heldRequest = await hold(page, /\/_root\.data\?page=4/);
     const more = page.locator(".load-more a");
     await expect(more).toHaveText("Load More Experts");
     await more.focus();
@@ -78,7 +78,7 @@ test.describe("home", () => {
     await expect(more).toHaveText("Loading...");
     expect(await names.allTextContents()).toEqual(before);
     await expect(page.locator(".card.skeleton")).toHaveCount(12);
-    await held.release();
+    await heldRequest.release();
     await expect(page).toHaveURL(/\/\?page=4$/);
     await expect(page.locator(".card.skeleton")).toHaveCount(0);
     const after = await names.allTextContents();
@@ -121,13 +121,13 @@ test.describe("home", () => {
   test("PB07 twelve skeleton cards of the real size while another list is on its way", async ({ page }) => {
     await openLive(page, "/");
     const real = await page.locator(".card").first().boundingBox();
-    const held = await hold(page, /\/_root\.data\?category=author/);
+    const heldRequest = await hold(page, /\/_root\.data\?category=author/);
     await page.getByLabel("Category", { exact: true }).selectOption("author");
     await expect(page.locator(".card.skeleton")).toHaveCount(12);
     await expect(page.locator(".card:not(.skeleton)")).toHaveCount(0);
     const skeleton = await page.locator(".card.skeleton").first().boundingBox();
     expect(skeleton?.width).toBe(real?.width);
-    await held.release();
+    await heldRequest.release();
     await expect(page.locator(".card.skeleton")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors (12 of 17)");
   });
@@ -251,11 +251,13 @@ test.describe("directory", () => {
     };
     const label = (await countries.locator("label", { hasText: "United Kingdom" }).textContent()) ?? "";
     await toggle(country);
-    const has = async (wanted: Record<string, RegExp>) => {
+    const has = async (expectedTexts: Record<string, RegExp>) => {
       await expect
         .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
         .toEqual(
-          Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, expect.stringMatching(value)])),
+          Object.fromEntries(
+            Object.entries(expectedTexts).map(([name, value]) => [name, expect.stringMatching(value)]),
+          ),
         );
     };
     await has({ category: /^academic$/, country: /^GB$/i });
@@ -344,12 +346,12 @@ test.describe("directory", () => {
       ],
     ] as const) {
       await openLive(page, address);
-      const held = await hold(page, /\.data\?(category=clinician|search=ageing)/);
+      const heldRequest = await hold(page, /\.data\?(category=clinician|search=ageing)/);
       await choose();
       await expect(page.locator("#found")).toHaveText("Loading directory...");
       await expect(page.locator("#found").locator("xpath=..")).toHaveAttribute("aria-live", "polite");
       await expect(page.locator(".card.skeleton")).toHaveCount(12);
-      await held.release();
+      await heldRequest.release();
       await expect(page.locator("#found")).toHaveText(/^\d+ experts? found$/i);
       await expect(page.locator(".card.skeleton")).toHaveCount(0);
     }
@@ -541,9 +543,10 @@ test.describe("moving about", () => {
     page,
     site,
   }) => {
-    const asked = (path: string) => site.logs().filter((line) => line.msg === "request" && line.path === path).length;
+    const requestCount = (path: string) =>
+      site.logs().filter((line) => line.msg === "request" && line.path === path).length;
     await openLive(page, "/cynthia-kenyon");
-    const before = [asked("/directory.data"), asked("/directory/authors.data")];
+    const before = [requestCount("/directory.data"), requestCount("/directory/authors.data")];
     const nav = page.getByRole("contentinfo");
     for (let round = 0; round < 2; round++) {
       await nav.getByRole("link", { name: "Full Directory" }).click();
@@ -551,7 +554,9 @@ test.describe("moving about", () => {
       await nav.getByRole("link", { name: "Authors" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
     }
-    expect([asked("/directory.data"), asked("/directory/authors.data")]).toEqual(before.map((count) => count + 1));
+    expect([requestCount("/directory.data"), requestCount("/directory/authors.data")]).toEqual(
+      before.map((count) => count + 1),
+    );
     const requests = requestsOf(page);
     await page.evaluate(() => {
       for (const event of ["focus", "online"]) window.dispatchEvent(new Event(event));
@@ -662,14 +667,14 @@ test.describe("header", () => {
   test("PB08 the / key counts at its first press, and nothing typed while scripts come is lost", async ({ page }) => {
     await watchStart(page);
     for (const path of ["/", "/directory", "/articles"]) {
-      const held = await hold(page, /\/build\/.*\.js/);
+      const heldRequest = await hold(page, /\/build\/.*\.js/);
       await page.goto(path, { waitUntil: "domcontentloaded" });
       await painted(page);
       await page.keyboard.press("/");
       const box = page.locator("main [type=search]");
       await expect(box).toBeFocused();
       await page.keyboard.type("tel");
-      await held.release();
+      await heldRequest.release();
       await page.waitForFunction(() => window.isLive);
       await page.keyboard.type("omere");
       await expect(box).toHaveValue("telomere");
@@ -734,16 +739,16 @@ test.describe("weight", () => {
   }) => {
     for (const path of ["/", "/directory", "/directory/authors", "/cynthia-kenyon"]) {
       const context = await page.context().browser()?.newContext();
-      const fresh = (await context?.newPage()) as typeof page;
-      const requests = requestsOf(fresh);
-      await watchLayout(fresh);
-      await stopTime(fresh);
-      await fresh.goto(site.url + path, { waitUntil: "networkidle" });
-      const asked = requests.map((request) => request.url());
-      expect([path, asked.filter((url) => !url.startsWith(site.url))]).toEqual([path, []]);
-      expect([path, asked.filter((url) => /\/build\/.*\.js/.test(url))]).toEqual([path, []]);
-      expect(asked.length).toBeLessThanOrEqual(4);
-      expect([path, await fresh.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
+      const newPage = (await context?.newPage()) as typeof page;
+      const requests = requestsOf(newPage);
+      await watchLayout(newPage);
+      await stopTime(newPage);
+      await newPage.goto(site.url + path, { waitUntil: "networkidle" });
+      const requestedUrls = requests.map((request) => request.url());
+      expect([path, requestedUrls.filter((url) => !url.startsWith(site.url))]).toEqual([path, []]);
+      expect([path, requestedUrls.filter((url) => /\/build\/.*\.js/.test(url))]).toEqual([path, []]);
+      expect(requestedUrls.length).toBeLessThanOrEqual(4);
+      expect([path, await newPage.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
       await context?.close();
     }
   });

@@ -100,14 +100,14 @@ test("performance: nothing jumps while a page arrives in pieces", async ({ page,
   await watchLayout(page);
   for (const path of PAGES) {
     const html = Buffer.from(await (await fetch(site.url + path)).arrayBuffer());
-    const asked = once(server, "page") as Promise<[ServerResponse]>;
-    const opened = page.goto(`http://localhost:${port}${path}`, { waitUntil: "commit" });
-    const [response] = await asked;
+    const pageRequest = once(server, "page") as Promise<[ServerResponse]>;
+    const navigation = page.goto(`http://localhost:${port}${path}`, { waitUntil: "commit" });
+    const [response] = await pageRequest;
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
     // Browsers paint nothing before the body begins.
     const body = html.indexOf("<header");
     response.write(html.subarray(0, body));
-    await opened;
+    await navigation;
     for (let start = body; start < html.length; start += 700) {
       response.write(html.subarray(start, start + 700));
       await painted(page);

@@ -6,9 +6,9 @@ import { startScripts, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 /** Servers that the end of the test stops, the last one first. */
-const opened: { stop(): unknown }[] = [];
+const servers: { stop(): unknown }[] = [];
 test.afterEach(async () => {
-  for (const server of opened.splice(0).reverse()) await server.stop();
+  for (const server of servers.splice(0).reverse()) await server.stop();
 });
 
 test("PB25 Plausible hears of the loaded page and of every other path, once each", async ({ page }) => {
@@ -67,12 +67,12 @@ test("PB25 Umami hears of the page under its own title, also after a navigation"
   await page.goto(`${site.url}/?token=secret`);
   await page.evaluate(() => location.assign("/directory"));
   await expect.poll(() => reports.length).toBe(2);
-  const own = { website: "our-id", hostname: new URL(site.url).hostname, language: "en-US", screen: "1280x720" };
+  const siteValues = { website: "our-id", hostname: new URL(site.url).hostname, language: "en-US", screen: "1280x720" };
   expect(reports[1]).toEqual({
     path: "/api/send",
     body: {
       type: "event",
-      payload: { ...own, url: "/directory", referrer: "/", title: await page.title() },
+      payload: { ...siteValues, url: "/directory", referrer: "/", title: await page.title() },
     },
   });
   expect(JSON.stringify(reports)).not.toContain("secret");
@@ -84,7 +84,7 @@ test("PB25 Umami hears of the page under its own title, also after a navigation"
   await expect
     .poll(() => reports[2]?.body.payload)
     .toEqual({
-      ...own,
+      ...siteValues,
       url,
       referrer: "/directory",
       title: expect.stringContaining(name as string),
@@ -191,7 +191,7 @@ const GOOGLE = `{
 }`;
 
 async function open<T extends { stop(): unknown }>(starting: Promise<T>): Promise<T> {
-  const one = await starting;
-  opened.push(one);
-  return one;
+  const server = await starting;
+  servers.push(server);
+  return server;
 }

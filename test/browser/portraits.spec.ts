@@ -33,10 +33,10 @@ test("ID08 portraits are looked for and reviewed by single keys, or by buttons w
   await checkAccessibility();
 
   // What was decided is told before the next key is pressed: no decision is taken about somebody who is not seen yet.
-  const press = async (key: string, button: string, told: string, next: string) => {
+  const press = async (key: string, button: string, message: string, next: string) => {
     if (javaScriptEnabled === false) await page.getByRole("button", { name: button, exact: true }).click();
     else await page.keyboard.press(key);
-    await expect(page.locator("main")).toContainText(told);
+    await expect(page.locator("main")).toContainText(message);
     await expect(page.locator("main")).toContainText(next);
   };
   await press("r", "Not this person", "Ada Angle is not the person in that picture.", "2 people wait.");

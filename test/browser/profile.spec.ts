@@ -47,12 +47,12 @@ test("PR15 no smooth scrolling for readers who want less motion", async ({ page 
 
 test("PR02 'Loading expert profile...' while it is on its way", async ({ page }) => {
   await openLive(page, "/directory?search=sinclair");
-  const held = await hold(page, /\/david-sinclair\.data/);
+  const heldRequest = await hold(page, /\/david-sinclair\.data/);
   await page.locator(".card h3 a").first().click();
   const loading = page.getByRole("status").getByText("Loading expert profile...");
   await expect(loading).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
-  await held.release();
+  await heldRequest.release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("David Sinclair");
   await expect(loading).toHaveCount(0);
 });
@@ -121,11 +121,11 @@ test.describe("sharing", () => {
   test("PR05 works with the very first click, before any script of the page has come", async ({ page, site }) => {
     await allowClipboard(page);
     await watchStart(page);
-    const held = await hold(page, /\/build\/.*\.js/);
+    const heldRequest = await hold(page, /\/build\/.*\.js/);
     await page.goto("/ada-full", { waitUntil: "domcontentloaded" });
     await painted(page);
     await page.getByRole("button", { name: "Share Profile" }).click();
-    await held.release();
+    await heldRequest.release();
     await expect(page.locator(".toast")).toContainText("Link copied");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/ada-full`);
   });
@@ -192,11 +192,11 @@ test.describe("videos", () => {
   test("PR06 play with the very first click too", async ({ page, site }) => {
     await stubOtherHosts(page, site.url);
     await watchStart(page);
-    const held = await hold(page, /\/build\/.*\.js/);
+    const heldRequest = await hold(page, /\/build\/.*\.js/);
     await page.goto("/ada-full", { waitUntil: "domcontentloaded" });
     await painted(page);
     await page.locator("#interview a.player").click();
-    await held.release();
+    await heldRequest.release();
     await expect(page.locator("#interview iframe")).toHaveAttribute("src", /youtube-nocookie/);
     await expect(page).toHaveURL(/\/ada-full$/);
   });

@@ -13,15 +13,15 @@ declare global {
 /** Records when the framework's scripts have started, for `startScripts`. Call it before `goto`. */
 export async function watchStart(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    let started: (() => void) | undefined;
+    let markStarted: (() => void) | undefined;
     Object.defineProperty(window, "started", {
       configurable: true,
       set(value) {
-        started = value;
+        markStarted = value;
       },
       get: () => () => {
         window.isLive = true;
-        started?.();
+        markStarted?.();
       },
     });
   });
@@ -29,7 +29,7 @@ export async function watchStart(page: Page): Promise<void> {
 
 /** Waits until the page is painted: browsers take no pointer and no click before. */
 export async function painted(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** Starts the framework's scripts, as a reader's pointer does, and waits until they have taken over. */
@@ -67,11 +67,11 @@ export function requestsOf(page: Page): Request[] {
 /** Keeps answers on their way until they are let go: what a slow line looks like, without waiting. */
 export async function hold(page: Page, address: RegExp): Promise<{ release(): Promise<void> }> {
   let open: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
+  const heldRequest = new Promise<void>((resolve) => {
     open = resolve;
   });
   const handler: Parameters<Page["route"]>[1] = async (route) => {
-    await held;
+    await heldRequest;
     await route.continue().catch(() => {}); // the page may have gone on without it
   };
   await page.route(address, handler);

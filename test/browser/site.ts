@@ -44,13 +44,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
     async ({}, use) => {
-      const started = new Map<Kind, Promise<Site>>();
+      const startedSites = new Map<Kind, Promise<Site>>();
       await use((kind) => {
-        const site = started.get(kind) ?? startSiteOf(kind);
-        started.set(kind, site);
+        const site = startedSites.get(kind) ?? startSiteOf(kind);
+        startedSites.set(kind, site);
         return site;
       });
-      for (const site of started.values()) await (await site).stop();
+      for (const site of startedSites.values()) await (await site).stop();
     },
     { scope: "worker" },
   ],

@@ -51,10 +51,10 @@ test.describe("sending", () => {
     await signedIn(page.context(), site);
     await openLive(page, "/submit");
     await fillIn(page);
-    const held = await hold(page, /\/submit\.data/);
+    const heldRequest = await hold(page, /\/submit\.data/);
     await send(page);
     await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-    await held.release();
+    await heldRequest.release();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });

@@ -37,9 +37,9 @@ class Hands {
     this.count++;
     await this.page.keyboard.press(key);
   }
-  async click(what: Locator) {
+  async click(target: Locator) {
     this.count++;
-    await what.click();
+    await target.click();
   }
   /** Types into the focused element. */
   async type(text: string) {

@@ -58,13 +58,13 @@ for (const [name, change] of Object.entries(CHANGES)) {
     });
 
     test(`a page that is ${name} while its scripts come keeps what is typed: ${path}`, async ({ page }) => {
-      const held = await hold(page, /entry\.client.*\.js/);
+      const heldRequest = await hold(page, /entry\.client.*\.js/);
       await watchStart(page);
       await page.goto(path);
       const box = page.locator("main input[name=search]").first();
       await box.pressSequentially("sin");
       await page.evaluate(change);
-      await held.release();
+      await heldRequest.release();
       await page.waitForFunction(() => window.isLive);
       await expect(box).toHaveValue("sin");
       await box.pressSequentially("clair");
@@ -107,9 +107,9 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await page.getByRole("button", { name: /New question/ }).click();
     await expect(label).not.toHaveText(before ?? "");
     await page.evaluate(change);
-    const again = await label.textContent();
+    const nextText = await label.textContent();
     await page.getByRole("button", { name: /New question/ }).click();
-    await expect(label).not.toHaveText(again ?? "");
+    await expect(label).not.toHaveText(nextText ?? "");
     await expect(page.getByLabel("Email")).toHaveValue("reader@mail.example");
     const [, first, other] = /(\d+) plus (\d+)/.exec((await label.textContent()) ?? "") ?? [];
     await page.locator("#captchaAnswer").fill(String(Number(first) + Number(other)));

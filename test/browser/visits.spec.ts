@@ -43,19 +43,19 @@ test("VI01 pages that real browsers open are counted, with and without scripts; 
       await walk(context, reader, { slugs, ahead, article, topic, truth });
       await context.close();
     }
-    const told = (await getJson(site, "/api/admin/statistics", { headers })).body;
+    const statistics = (await getJson(site, "/api/admin/statistics", { headers })).body;
     const read = [...truth.profiles];
-    expect(told.days.at(-1)).toMatchObject({
+    expect(statistics.days.at(-1)).toMatchObject({
       visits: truth.visits,
       profiles: read.reduce((all, [, visits]) => all + visits, 0),
       articles: truth.article,
       topics: truth.topic,
       searches: truth.search,
     });
-    const profiles = told.profiles.map(({ slug, visits }: { slug: string; visits: number }) => [slug, visits]);
+    const profiles = statistics.profiles.map(({ slug, visits }: { slug: string; visits: number }) => [slug, visits]);
     expect(Object.fromEntries(profiles)).toEqual(Object.fromEntries(read));
-    expect(told.searches).toEqual([{ words: SEARCH, visits: truth.search }]);
-    expect(told.hosts).toEqual([{ host: "news.example", visits: truth.referred }]);
+    expect(statistics.searches).toEqual([{ words: SEARCH, visits: truth.search }]);
+    expect(statistics.hosts).toEqual([{ host: "news.example", visits: truth.referred }]);
   } finally {
     await site.stop();
   }
@@ -135,14 +135,14 @@ async function byLink(page: Page, others: string[]): Promise<string> {
 }
 
 async function fetchesAhead(page: Page, slug: string): Promise<void> {
-  const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/${slug}`);
+  const response = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/${slug}`);
   await page.evaluate((path) => {
     const link = document.createElement("link");
     link.rel = "prefetch";
     link.href = path;
     document.head.append(link);
   }, `/${slug}`);
-  await asked;
+  await response;
   await page.evaluate(async (path) => {
     await fetch(path, { method: "HEAD" });
     for (const more of ["/feed.xml", "/embed"]) await (await fetch(path + more)).arrayBuffer();

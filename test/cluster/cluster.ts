@@ -24,7 +24,7 @@ export interface Cluster {
   people: Record<"admin" | "reader", Awaited<ReturnType<typeof signUp>>>;
   /** kill -9, without a new start. */
   kill(at: number): Promise<void>;
-  start(at: number, within?: string[]): Promise<Site>;
+  start(at: number, command?: string[]): Promise<Site>;
 }
 
 const NODES = 3;
@@ -75,10 +75,10 @@ async function startCluster(
     ...ai.env,
   };
   const nodes: Site[] = [];
-  const start = async (at: number, within?: string[]) => {
+  const start = async (at: number, command?: string[]) => {
     const dataDir = join(folder, `node${at}`);
     const env = { ...common, PORT: String(ports[at]) };
-    nodes[at] = await startSite({ dataDir, env, allowErrors: true, ...(within && { wrapper: within }) });
+    nodes[at] = await startSite({ dataDir, env, allowErrors: true, ...(command && { wrapper: command }) });
     return nodes[at];
   };
   const kill = async (at: number) => {

@@ -45,7 +45,7 @@ export async function startDatabases(): Promise<Databases> {
     const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
     const args = ["-D", join(folder, name), "-p", String(port), ...options];
     const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore" });
-    const ended = once(server, "close");
+    const closed = once(server, "close");
     const pid = server.pid as number;
     const end = () => signalServer(pid, "SIGKILL");
     process.once("exit", end);
@@ -54,7 +54,7 @@ export async function startDatabases(): Promise<Databases> {
     const kill = async () => {
       process.off("exit", end);
       end();
-      await ended;
+      await closed;
     };
     const pause = () => signalServer(pid, "SIGSTOP");
     const wake = () => signalServer(pid, "SIGCONT");

@@ -41,7 +41,7 @@ const parts = {
 await withCluster({ isShort: options.share < 1 }, (cluster) =>
   runParts(
     Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, () => within(10 * 60_000, part(cluster, options))]),
+      Object.entries(parts).map(([name, part]) => [name, () => withTimeout(10 * 60_000, part(cluster, options))]),
     ),
     positionals,
     { file: "test-results/cluster.json", context: options },
@@ -51,7 +51,7 @@ await withCluster({ isShort: options.share < 1 }, (cluster) =>
 process.exit();
 
 /** Returns a failed figure for a part that does not end in time. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = pause(ms, undefined, { ref: false }).then(() => {
     throw new Error(`This took longer than ${ms / 60_000} minutes.`);
   });

@@ -43,13 +43,13 @@ export async function freshness(cluster: Cluster, { share, seed }: Options): Pro
 
 /** Nodes are killed while many write through the proxy. */
 export async function nodeKills(cluster: Cluster, { share, seed }: Options): Promise<Figure[]> {
-  const wanted = Math.round(5_000 * share);
+  const wantedCount = Math.round(5_000 * share);
   const random = seededRandom(seed);
   const recorder = await startRecorder(cluster, { seed, part: "nodeKills" });
   const writers = startWriters(cluster.site as Site, cluster.people, { seed });
   const silent: string[] = [];
   let kills = 0;
-  while (writers.acknowledged.length < wanted) {
+  while (writers.acknowledged.length < wantedCount) {
     const before = writers.acknowledged.length;
     await waitUntil(
       "writes before a kill",
@@ -70,7 +70,7 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
   await writers.stop();
   return [
     { name: "kills of nodes", value: kills, unit: "" },
-    { name: "acknowledged", value: writers.acknowledged.length, unit: "writes", least: wanted },
+    { name: "acknowledged", value: writers.acknowledged.length, unit: "writes", least: wantedCount },
     countFigure("lost", await lostIn(cluster.database, writers.acknowledged)),
     countFigure("half-written", await halvesIn(cluster.database)),
     countFigure("other nodes that did not answer", silent),
@@ -97,14 +97,14 @@ function isOfNode(answer: string): boolean {
 }
 
 async function lostImages({ site }: Cluster, writes: Write[]): Promise<string[]> {
-  const lost: string[] = [];
+  const lostImageNames: string[] = [];
   for (const write of writes) {
     if (write.kind !== "image") continue;
     const response = await get(site as Site, write.url);
-    if (response.status !== 200) lost.push(`${write.url} answered ${response.status}`);
+    if (response.status !== 200) lostImageNames.push(`${write.url} answered ${response.status}`);
     await response.body?.cancel();
   }
-  return lost;
+  return lostImageNames;
 }
 
 /** Checks that the job of a killed node is interrupted once its heartbeat stops, and can be started again. */
@@ -112,8 +112,8 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
   const { ai, people, site } = cluster;
   const headers = { ...people.admin.headers, Origin: site.url };
   ai.failNext("held stream");
-  const started = await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
-  if (started.status !== 303) throw new Error(`Generating answered ${started.status}.`);
+  const startAnswer = await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
+  if (startAnswer.status !== 303) throw new Error(`Generating answered ${startAnswer.status}.`);
   await ai.nextRequest("research");
   const page = await (await get(nodeAt(cluster, 1), "/admin/generate", { headers })).text();
   const id = /class="[^"]*generation[^"]*" id="([^"]+)"|id="([^"]+)" class="[^"]*generation/

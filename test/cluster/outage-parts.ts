@@ -21,15 +21,15 @@ export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
   const refused = await upload(site, image, people.admin);
   const page = await get(site, "/directory");
   await bucket.back();
-  const taken = await upload(site, image, people.admin);
-  const shown = taken.body?.url ? await get(site, taken.body.url) : undefined;
+  const acceptedUpload = await upload(site, image, people.admin);
+  const shown = acceptedUpload.body?.url ? await get(site, acceptedUpload.body.url) : undefined;
   return [
     countFigure("faults while the bucket is away", [
       ...(refused.status === 503 && refused.body?.message ? [] : [`an upload answered ${refused.status}`]),
       ...(page.status === 200 ? [] : [`a page answered ${page.status}`]),
     ]),
     countFigure("faults afterwards", [
-      ...(taken.status === 201 ? [] : [`an upload answered ${taken.status}`]),
+      ...(acceptedUpload.status === 201 ? [] : [`an upload answered ${acceptedUpload.status}`]),
       ...(shown?.status === 200 ? [] : [`the image answered ${shown?.status}`]),
     ]),
   ];

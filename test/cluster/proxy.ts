@@ -56,9 +56,9 @@ listen database
   process.once("exit", kill);
   const stop = async () => {
     process.off("exit", kill);
-    const ended = once(child, "close");
+    const closed = once(child, "close");
     kill();
-    await ended;
+    await closed;
   };
   return { url: `http://127.0.0.1:${port}`, databasePort, stop };
 }

@@ -20,7 +20,7 @@ interface Register {
   slug: string;
 }
 
-let made = 0;
+let valueCount = 0;
 
 /**
  * Writes and reads until `figures` is asked for, which then gives what the history comes to. Clients go through the proxy or
@@ -89,7 +89,7 @@ export async function startRecorder(cluster: Cluster, { seed, part }: { seed: nu
 }
 
 function newValue(): string {
-  return `Register ${++made}`;
+  return `Register ${++valueCount}`;
 }
 
 async function written(site: Site, id: string, title: string, headers: Record<string, string>) {

@@ -4,7 +4,7 @@ import { rows } from "./databases";
 
 /** Returns the acknowledged writes that are not there. */
 export async function lostIn(database: string, acknowledged: Write[]): Promise<string[]> {
-  const lost: string[] = [];
+  const lostWrites: string[] = [];
   for (const kind of Object.keys(STORED) as Kind[]) {
     const writes = acknowledged.filter((write) => write.kind === kind);
     const [ids, values] = [writes.map(({ id }) => id), writes.map(storedValueOf)];
@@ -13,9 +13,9 @@ export async function lostIn(database: string, acknowledged: Write[]): Promise<s
       `SELECT "id" FROM unnest($1::text[], $2::text[]) AS "written" ("id", "value") WHERE NOT EXISTS (${STORED[kind]})`,
       [ids, values],
     );
-    lost.push(...missing.map(({ id }) => `${kind} ${id}`));
+    lostWrites.push(...missing.map(({ id }) => `${kind} ${id}`));
   }
-  return lost;
+  return lostWrites;
 }
 
 function storedValueOf(write: Write): string {
@@ -43,8 +43,8 @@ const STORED: Record<Kind, string> = {
 /** Counts rows that lack another row of the same transaction. */
 export async function halvesIn(database: string): Promise<string[]> {
   const halves = await Promise.all(
-    Object.entries(HALVES).map(async ([what, query]) =>
-      (await rows<{ id: string }>(database, query)).map(({ id }) => `${what}: ${id}`),
+    Object.entries(HALVES).map(async ([label, query]) =>
+      (await rows<{ id: string }>(database, query)).map(({ id }) => `${label}: ${id}`),
     ),
   );
   return halves.flat();

@@ -50,9 +50,9 @@ export async function startSwift(): Promise<Swift> {
   const end = async (kind: string) => {
     const child = processes.get(kind);
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once("close", resolve));
+    const closed = new Promise((resolve) => child.once("close", resolve));
     child.kill("SIGKILL");
-    await ended;
+    await closed;
   };
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   const stop = async () => {
@@ -133,10 +133,10 @@ async function makeBucket(endpoint: string): Promise<void> {
     retries: 0,
   });
   const headers = { "X-Amz-Content-Sha256": "UNSIGNED-PAYLOAD" };
-  for (const started = Date.now(); ; ) {
+  for (const startedAt = Date.now(); ; ) {
     const answer = await client.fetch(`${endpoint}/${BUCKET}`, { method: "PUT", headers }).catch(() => null);
     if (answer?.ok || answer?.status === 409) return;
-    if (Date.now() - started > UP_WITHIN_MS) throw new Error(`Swift does not answer: ${await answer?.text()}`);
+    if (Date.now() - startedAt > UP_WITHIN_MS) throw new Error(`Swift does not answer: ${await answer?.text()}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -91,8 +91,8 @@ async function text(address: string): Promise<string> {
 }
 
 /** Throws an error with the text if the value is not the expected one. */
-function check(property: string, text: string, wanted: string | RegExp): void {
-  const holds = typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
-  if (!holds) throw new Error(`This does not hold: ${property}.\n${text}`);
+function check(property: string, text: string, expected: string | RegExp): void {
+  const isExpected = typeof expected === "string" ? text.includes(expected) : expected.test(text);
+  if (!isExpected) throw new Error(`This does not hold: ${property}.\n${text}`);
   console.log(`✓ ${property}`);
 }

@@ -7,7 +7,7 @@ import { copySeeded } from "../support/seeded-data";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
 import { admin, damageIn, inDatabase, inFolder, repetitions, startTimed, UNLIMITED } from "./sites";
-import { halfWritten, lost, type MIX, startWriters, type Write } from "./writers";
+import { halfWritten, lostWrites, type MIX, startWriters, type Write } from "./writers";
 
 const BACKUPS = 20;
 const EXPERTS = 30_000;
@@ -25,11 +25,11 @@ export function backups(options: Options): Promise<Figure[]> {
     const site = await startSite({ dataDir, env: UNLIMITED, allowErrors: true });
     const people = { admin: await signUpAdmin(site), reader: await signUp(site) };
     const writers = startWriters(site, people, { seed: options.seed, mix: WITHOUT_ACCOUNTS, atOnce: 8 });
-    const made: { file: string; acknowledged: number }[] = [];
+    const finishedBackups: { file: string; acknowledged: number }[] = [];
     const began = performance.now();
     for (let round = 0; round < repetitions(BACKUPS, options); round++) {
       const file = join(folder, `${round}.tar.gz`);
-      made.push({ file, acknowledged: writers.acknowledged.length });
+      finishedBackups.push({ file, acknowledged: writers.acknowledged.length });
       await admin(["backup", file], dataDir);
     }
     const perSecond = (writers.acknowledged.length * 1_000) / (performance.now() - began);
@@ -39,14 +39,14 @@ export function backups(options: Options): Promise<Figure[]> {
 
     const wrong: string[] = [];
     const restores: number[] = [];
-    for (const [round, { file, acknowledged }] of made.entries()) {
+    for (const [round, { file, acknowledged }] of finishedBackups.entries()) {
       const restored = join(folder, "restored", String(round));
       const { problems, ms } = await restoreAndCheck(file, restored, writers.acknowledged.slice(0, acknowledged));
       wrong.push(...problems.map((problem) => `backup ${round}: ${problem}`));
       restores.push(ms);
     }
     return [
-      { name: `backups of ${EXPERTS} experts while writing, each restored`, value: made.length, unit: "" },
+      { name: `backups of ${EXPERTS} experts while writing, each restored`, value: finishedBackups.length, unit: "" },
       { name: "writes meanwhile", value: perSecond, unit: "per s", least: 100 },
       { name: "writes meanwhile, p99", value: percentile(writers.times, 0.99), unit: "ms", most: 500 },
       { name: "slowest restore, to the first page", value: Math.max(...restores), unit: "ms", most: 60_000 },
@@ -67,7 +67,7 @@ async function restoreAndCheck(file: string, dataDir: string, acknowledged: Writ
   const ms = performance.now() - began;
   await site.stop();
   const experts = inDatabase(dataDir, (database) => database.prepare("SELECT count(*) FROM experts").pluck().get());
-  const problems = [...damageIn(dataDir), ...(await lost(dataDir, acknowledged)), ...halfWritten(dataDir)];
+  const problems = [...damageIn(dataDir), ...(await lostWrites(dataDir, acknowledged)), ...halfWritten(dataDir)];
   if (Number(experts) < EXPERTS) problems.push(`only ${experts} experts`);
   return { problems, ms };
 }

@@ -24,7 +24,7 @@ export function imports(options: Options): Promise<Figure[]> {
     const { headers } = await signUpAdmin(site);
     const began = performance.now();
     const path = await sendTable(site, headers, people.text);
-    await finished(site, path, headers);
+    await finishedPage(site, path, headers);
     const checkMs = performance.now() - began;
     await site.stop();
     cpSync(dataDir, checked, { recursive: true });
@@ -32,9 +32,9 @@ export function imports(options: Options): Promise<Figure[]> {
     site = await startSite({ dataDir });
     const writeMs = await apply(site, path, headers);
     const first = importedIn(dataDir);
-    const again = await sendTable(site, headers, people.text);
-    const page = await finished(site, again, headers);
-    await apply(site, again, headers);
+    const secondPath = await sendTable(site, headers, people.text);
+    const page = await finishedPage(site, secondPath, headers);
+    await apply(site, secondPath, headers);
     const second = importedIn(dataDir);
     await site.stop();
 
@@ -60,7 +60,7 @@ async function apply(site: Site, path: string, headers: HeaderFields): Promise<n
   await renewSessions(site);
   const began = performance.now();
   await form(site, path, { intent: "apply" }, { headers });
-  await finished(site, path, headers);
+  await finishedPage(site, path, headers);
   return performance.now() - began;
 }
 
@@ -84,7 +84,7 @@ async function killed(options: Options, { dataDir, checked, path, headers, write
     if (listed !== 0 && listed !== PEOPLE) wrong.push(`${listed} people in the lists`);
     if (listed === 0) without++;
     const { site: next } = await startTimed({ dataDir });
-    const html = await finished(next, path, headers);
+    const html = await finishedPage(next, path, headers);
     await next.stop();
     const people = importedIn(dataDir).length;
     if (people !== PEOPLE || listedIn(dataDir) !== PEOPLE) wrong.push(`${people} people at the end`);
@@ -130,7 +130,7 @@ export async function sendTable(site: Site, headers: HeaderFields, text: string)
 }
 
 /** Returns the page of an import once it no longer reloads itself. */
-export async function finished(site: Site, path: string, headers: HeaderFields): Promise<string> {
+export async function finishedPage(site: Site, path: string, headers: HeaderFields): Promise<string> {
   for (;;) {
     const answer = await get(site, path, { headers });
     const html = (await answer.text()).replaceAll("<!-- -->", "");

@@ -10,7 +10,7 @@ import { waitUntil } from "../support/processes";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
 import { damageIn, imageFilesIn, inFolder, kill, repetitions, startTimed, UNLIMITED } from "./sites";
-import { halfWritten, lost, startWriters, type Write } from "./writers";
+import { halfWritten, lostWrites, startWriters, type Write } from "./writers";
 
 const KILLS = 50;
 const ACKNOWLEDGED = 5_000;
@@ -42,11 +42,11 @@ export function kills(options: Options): Promise<Figure[]> {
       const before = acknowledged.length;
       acknowledged.push(...writers.acknowledged);
       unexpected.push(...writers.unexpected);
-      const again = await startTimed({ dataDir, env: UNLIMITED });
-      site = again.site;
-      starts.push(again.ms);
+      const restarted = await startTimed({ dataDir, env: UNLIMITED });
+      site = restarted.site;
+      starts.push(restarted.ms);
       damage.push(...damageIn(dataDir));
-      for (const write of await lost(dataDir, acknowledged, before)) missing.add(write);
+      for (const write of await lostWrites(dataDir, acknowledged, before)) missing.add(write);
       for (const halfWrite of halfWritten(dataDir)) half.add(halfWrite);
     }
     // Files without a row for an hour go with the next start.

@@ -26,13 +26,13 @@ export function lostUpdates(): Promise<Figure[]> {
       ...(await saves(site, headers, person, `/api/experts/${expert.id}`)),
     ];
     const twice: string[] = [];
-    for (const [what, table, send] of await createForms(site, headers, (await signUp(site)).headers)) {
+    for (const [label, table, send] of await createForms(site, headers, (await signUp(site)).headers)) {
       const query = `SELECT count(*) FROM ${table}`;
       const count = () => inDatabase(dataDir, (database) => Number(database.prepare(query).pluck().get()));
       const before = count();
       const statuses = await Promise.all(Array.from({ length: TIMES }, send));
-      if (count() - before !== 1) twice.push(`${what}: ${count() - before} records`);
-      if (statuses.some((status) => status >= 500)) twice.push(`${what}: ${statuses.join(" ")}`);
+      if (count() - before !== 1) twice.push(`${label}: ${count() - before} records`);
+      if (statuses.some((status) => status >= 500)) twice.push(`${label}: ${statuses.join(" ")}`);
     }
     await site.stop();
     return [...figures, countFigure(`forms of which ${TIMES} sends at once did not make one record`, twice)];
@@ -54,12 +54,12 @@ async function saves(site: Site, headers: HeaderFields, saved: Saved, path: stri
       JOIN ${table}s ON ${table}RowId = ${table}s.rowId WHERE id = ?`;
     const stored = new Set(inDatabase(site.dataDir, (database) => database.prepare(query).pluck().all(id)));
     const statuses = answers.map(({ status }) => status);
-    const lost = texts.filter((text, number) => statuses[number] !== 409 && !stored.has(text));
+    const lostTexts = texts.filter((text, number) => statuses[number] !== 409 && !stored.has(text));
     const accepted = statuses.filter((status) => status === 200).length;
     const name = `${SAVES} saves of an ${table} ${hasVersion ? "from one version" : "without a version"}`;
     const expected = hasVersion ? 1 : SAVES;
     figures.push(
-      countFigure(`${name}: neither refused nor in the history`, lost),
+      countFigure(`${name}: neither refused nor in the history`, lostTexts),
       countFigure(`${name}: other answers`, statuses.filter((status) => ![200, 409].includes(status)).map(String)),
       { name: `${name}: saved`, value: accepted, unit: "", least: expected, most: expected },
     );
@@ -78,8 +78,8 @@ async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields
     const changed = Object.entries(changes).flatMap(([name, value]) =>
       Array.isArray(value) ? value.map((text): [string, string] => [`${name}[]`, text]) : [[name, value] as const],
     );
-    const sent = [...fields.filter(([name]) => !changed.some(([other]) => other === name)), ...changed];
-    return async () => (await form(site, path, sent as [string, string][], { headers })).status;
+    const sentFields = [...fields.filter(([name]) => !changed.some(([other]) => other === name)), ...changed];
+    return async () => (await form(site, path, sentFields as [string, string][], { headers })).status;
   };
   const call = (path: string, body: object, headers: HeaderFields) => async () =>
     (await json(site, "POST", path, body, { headers })).status;

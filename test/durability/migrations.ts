@@ -71,10 +71,10 @@ async function problemsIn(dataDir: string): Promise<string[]> {
 /** Starts a server and kills it after some milliseconds. */
 async function killedAfter(ms: number, dataDir: string): Promise<void> {
   const server = spawn(process.execPath, ["build/index.js"], { env: siteEnvironment(dataDir), stdio: "ignore" });
-  const ended = once(server, "close");
+  const closed = once(server, "close");
   await pause(ms);
   server.kill("SIGKILL");
-  await ended;
+  await closed;
 }
 
 /** Enough rows for the copy and the migrations to take a while. */

@@ -30,11 +30,11 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 
 /** Starts a site and asks for its first page: `ms` from the start of the process to that answer. */
 export async function startTimed(options: SiteOptions): Promise<{ site: Site; ms: number }> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const site = await startSite({ allowErrors: true, ...options });
   const { status } = await get(site, "/");
   if (status !== 200) throw new Error(`The first page answered ${status}.`);
-  return { site, ms: performance.now() - started };
+  return { site, ms: performance.now() - startedAt };
 }
 
 /** Sends SIGKILL, and returns when the process has ended. */

@@ -36,13 +36,13 @@ export function stops(options: Options): Promise<Figure[]> {
         const finish = await begin(site, people, ai, `${WEB_CONCURRENCY} ${round}`);
         await pause(random.integer(0, 200));
         const stoppedAt = performance.now();
-        const ended = site.stop().then(
+        const stopped = site.stop().then(
           () => times.push(performance.now() - stoppedAt),
           (error: Error) => broken.push(`the server: ${error.message.slice(0, 300)}`),
         );
         await pause(random.integer(50, 1_000));
         broken.push(...(await finish()));
-        await ended;
+        await stopped;
         ai.reset();
       }
     }
@@ -61,7 +61,7 @@ async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark
   ai.failNext("held stream", AI_CALLS);
   const question = { expertName: "Ada Example", expertTitle: "", categories: ["academic"] };
   const aiCalls = several(AI_CALLS, () => json(site, "POST", "/api/openai/generate-contribution", question, admin));
-  for (let asked = 0; asked < AI_CALLS; asked++) await ai.nextRequest();
+  for (let callCount = 0; callCount < AI_CALLS; callCount++) await ai.nextRequest();
   const released = pause(AI_MS).then(() => ai.release());
   // The first page and those behind the last one are redirects.
   const pages = several(PAGES, () => completePage(site, "/directory?page=2"));

@@ -81,7 +81,7 @@ async function build(program: string): Promise<void> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const code = await new Promise((done) => child.once("close", done));
+  const code = await new Promise((resolve) => child.once("close", resolve));
   if (code !== 0) throw new Error(`The build ended with ${code}:\n${(await output).join("")}`);
 }
 

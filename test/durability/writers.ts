@@ -138,7 +138,7 @@ export async function upload(
  * Returns the acknowledged writes that are not there. Decodes only images from the place `from` on: the others were
  * before.
  */
-export async function lost(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
+export async function lostWrites(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
   const missing = inDatabase(dataDir, (database) => acknowledged.filter((write) => !isStored(database, write)));
   for (const write of acknowledged.slice(from)) {
     if (write.kind !== "image") continue;
@@ -172,9 +172,9 @@ function isStored(database: SQLite.Database, write: Write): boolean {
 export function halfWritten(dataDir: string): string[] {
   const { onDisk, referenced } = imageFilesIn(dataDir);
   const rows = inDatabase(dataDir, (database) =>
-    Object.entries(HALVES).flatMap(([what, query]) => {
+    Object.entries(HALVES).flatMap(([label, query]) => {
       const ids = database.prepare(query).pluck().all();
-      return ids.map((id) => `${what}: ${id}`);
+      return ids.map((id) => `${label}: ${id}`);
     }),
   );
   return [...rows, ...[...referenced].filter((name) => !onDisk.has(name)).map((name) => `no file ${name}`)];

@@ -10,7 +10,7 @@ import * as register from "~/routes/api.auth.register";
 import * as reset from "~/routes/api.auth.reset-password";
 import { installFaults } from "../support/faults";
 import { addMember } from "../support/members";
-import { answered, asCall, call, ORIGIN } from "./calls";
+import { asCall, call, captchaAnswer, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
 let takeOut: () => void;
@@ -20,23 +20,23 @@ beforeAll(() => {
 afterAll(() => takeOut());
 
 const PASSWORD = "a long and rare passphrase";
-const beside = { oneTimeTokens: "a security question is good for one try" };
+const allowedChanges = { oneTimeTokens: "a security question is good for one try" };
 
 test("41 every step may fail: registering", async () => {
   const prepare = async () => {
     const fields = { firstName: "Nora", lastName: "New", email: `${newId()}@mail.example`, password: PASSWORD };
-    return () => call(register, "POST", { body: { ...fields, ...answered() } });
+    return () => call(register, "POST", { body: { ...fields, ...captchaAnswer() } });
   };
-  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
 test("41 every step may fail: signing in", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
     const { email } = await addMember({ passwordHash });
-    return () => call(login, "POST", { body: { email, password: PASSWORD, ...answered() } });
+    return () => call(login, "POST", { body: { email, password: PASSWORD, ...captchaAnswer() } });
   };
-  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
 test("41 every step may fail: resetting a password", async () => {
@@ -70,7 +70,7 @@ test("41 every step may fail: signing in with a recovery code", async () => {
       .execute();
     const [code] = await db.transaction().execute((tx) => replaceRecoveryCodes(tx, user.id));
     const body = { email: user.email, password: PASSWORD, code };
-    return () => call(login, "POST", { body: { ...body, ...answered() } });
+    return () => call(login, "POST", { body: { ...body, ...captchaAnswer() } });
   };
-  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });

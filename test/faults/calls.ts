@@ -41,18 +41,18 @@ export function asCall(work: () => Promise<unknown>): Promise<Response> {
 }
 
 /** Returns the right answer to a new security question; it works once. */
-export function answered() {
+export function captchaAnswer() {
   const { question, expected } = newQuestion();
   const [a = 0, b = 0] = (question.match(/\d+/g) ?? []).map(Number);
   return { captchaAnswer: String(a + b), captchaExpected: expected };
 }
 
-let made = 0;
+let nameCount = 0;
 /** Returns a name of words that no other name has. */
 export function newName(): string {
-  made++;
+  nameCount++;
   const letters = Array.from(
-    String(made).padStart(3, "0"),
+    String(nameCount).padStart(3, "0"),
     (digit) => `${"bdfgklmnrt"[Number(digit)]}${"aeiou"[Number(digit) % 5]}`,
   );
   return `Quin${letters.join("")} Vex${letters.toReversed().join("")}`;

@@ -22,15 +22,15 @@ export async function faultsAtEveryStep(useCase: UseCase): Promise<string[]> {
   const { prepare } = useCase;
   // The first of its kind fills what later ones find, such as words for the search.
   await attempt(await prepare(), 0);
-  const whole = await attempt(await prepare(), 0);
-  if (!whole.answer.ok) return [`without a fault: answered ${whole.answer.status} ${whole.text}`];
+  const faultlessRun = await attempt(await prepare(), 0);
+  if (!faultlessRun.answer.ok) return [`without a fault: answered ${faultlessRun.answer.status} ${faultlessRun.text}`];
 
   const broken: string[] = [];
   let call = await prepare();
-  for (const n of [...whole.steps.map((_, index) => index + 1), NO_FAULT]) {
+  for (const n of [...faultlessRun.steps.map((_, index) => index + 1), NO_FAULT]) {
     const tried = await attempt(call, n);
     const step = tried.steps[n - 1];
-    const wrong = await wrongIn(tried, step, { ...useCase, whole: whole.shape });
+    const wrong = await wrongIn(tried, step, { ...useCase, whole: faultlessRun.shape });
     if (wrong)
       broken.push(`${step ? `step ${n} (${step.kind}: ${step.description.slice(0, 160)})` : "no fault"}: ${wrong}`);
     // Repeats a refused attempt unchanged, with the next fault.
@@ -182,14 +182,15 @@ export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promi
   await (await prepare()).run();
   const first = await prepare();
   const { steps } = await withFault(NO_FAULT, first.run);
-  const wanted = JSON.stringify(await first.recover());
+  const expectedResult = JSON.stringify(await first.recover());
   const broken: string[] = [];
   for (const n of firstAndLast(steps)) {
     const { run, recover } = await prepare();
     const tried = await withFault(n, () => run().catch(() => {}));
     const state = await recover().then(JSON.stringify, String);
     const step = tried.steps[n - 1];
-    if (state !== wanted) broken.push(`step ${n} (${step?.kind}: ${step?.description.slice(0, 160)}): ${state}`);
+    if (state !== expectedResult)
+      broken.push(`step ${n} (${step?.kind}: ${step?.description.slice(0, 160)}): ${state}`);
   }
   return broken;
 }

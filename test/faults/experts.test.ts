@@ -88,8 +88,8 @@ test("41 every step may fail: ordering the featured", async () => {
   }
   const prepare = async () => {
     ids.push(ids.shift() as string);
-    const wanted = [...ids];
-    return () => call(order, "PUT", { as, body: { ids: wanted } });
+    const wantedOrder = [...ids];
+    return () => call(order, "PUT", { as, body: { ids: wantedOrder } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });

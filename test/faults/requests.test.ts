@@ -12,7 +12,7 @@ import { digest, newSecret } from "~/services/secrets.server";
 import { installFaults } from "../support/faults";
 import { addMember } from "../support/members";
 import { testImage } from "../support/test-images";
-import { answered, asCall, call, cookieOf, newName, ORIGIN } from "./calls";
+import { asCall, call, captchaAnswer, cookieOf, newName, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
 let takeOut: () => void;
@@ -35,8 +35,8 @@ async function listed(more: object = {}) {
 /** Stores a report that waits for its decision, and returns its id. */
 async function reported(slug: string, about: object): Promise<string> {
   const email = `${newName().replace(" ", ".").toLowerCase()}@mail.example`;
-  const sent = await call(reports, "POST", { body: { slug, email, ...about, ...answered() } });
-  const { id } = await sent.json();
+  const answer = await call(reports, "POST", { body: { slug, email, ...about, ...captchaAnswer() } });
+  const { id } = await answer.json();
   const { body } = await db.selectFrom("mails").select("body").where("recipient", "=", email).executeTakeFirstOrThrow();
   await confirmReport(/token=([\w-]+)/.exec(body)?.[1], { origin: ORIGIN });
   return id;
@@ -46,10 +46,10 @@ test("41 every step may fail: reporting an error", async () => {
   const prepare = async () => {
     const { slug } = await listed();
     const body = { slug, kind: "error", says: "Born.", should: "Born in 1950.", email: "finder@mail.example" };
-    return () => call(reports, "POST", { body: { ...body, ...answered() } });
+    return () => call(reports, "POST", { body: { ...body, ...captchaAnswer() } });
   };
-  const beside = { oneTimeTokens: "a security question is good for one try" };
-  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+  const allowedChanges = { oneTimeTokens: "a security question is good for one try" };
+  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
 test("41 every step may fail: applying a correction", async () => {
@@ -69,8 +69,8 @@ test("41 every step may fail: removing a person at their wish", async () => {
     return () => call(decide, "POST", { as, id, body: { decision: "remove" } });
   };
   // The files of an image without a row are removed by housekeeping.
-  const beside = { files: "those that could not be removed go with the next housekeeping" };
-  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+  const allowedChanges = { files: "those that could not be removed go with the next housekeeping" };
+  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
 test("41 every step may fail: confirming a claim by its mail", async () => {

@@ -30,10 +30,10 @@ import { recoversFromEveryStep } from "./every-step";
 const [receiver, mailbox] = await vi.hoisted(async () => {
   const { startReceiver } = await import("../support/receiver");
   const { startMailbox } = await import("../support/mailbox");
-  const started = await Promise.all([startReceiver(), startMailbox()]);
-  process.env.FETCH_PRIVATE = started[0].host;
-  process.env.SMTP_URL = started[1].url;
-  return started;
+  const servers = await Promise.all([startReceiver(), startMailbox()]);
+  process.env.FETCH_PRIVATE = servers[0].host;
+  process.env.SMTP_URL = servers[1].url;
+  return servers;
 });
 
 let takeOut: () => void;
@@ -56,22 +56,22 @@ test("41 every step may fail: delivering webhooks", async () => {
     receiver.deliveries.length = 0;
     await createWebhook(await withSession(admin), { url: receiver.url, events: ["expert.removed"] });
     const ids = [newId(), newId()];
-    const started = Date.now();
+    const startedAt = Date.now();
     for (const [at, id] of ids.entries()) {
-      const time = new Date(started + at + 1).toISOString();
+      const time = new Date(startedAt + at + 1).toISOString();
       await db.insertInto("removals").values({ id, kind: "expert", at: time }).execute();
     }
     const round = (minutes: number) =>
-      deliverDue({ origin: "https://site.example", clock: async () => started + minutes * MINUTE });
+      deliverDue({ origin: "https://site.example", clock: async () => startedAt + minutes * MINUTE });
     return {
       run: () => round(1),
       // Those that read it twice have its number.
       async recover() {
         for (let minutes = 5; minutes <= 25; minutes += 5) await round(minutes);
         const { deliveries } = await db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
-        const told = receiver.deliveries.map(({ body }) => JSON.parse(body).id as string);
+        const deliveredIds = receiver.deliveries.map(({ body }) => JSON.parse(body).id as string);
         return {
-          told: [...new Set(told)].join() === ids.join(),
+          told: [...new Set(deliveredIds)].join() === ids.join(),
           noted: deliveriesOf({ deliveries }).filter(({ status }) => status === "delivered").length,
         };
       },
@@ -85,8 +85,8 @@ test("41 every step may fail: sending a mail", async () => {
     await db.deleteFrom("mails").execute();
     const recipient = `${newId()}@mail.example`;
     await queueMail(db, { kind: "test", recipient, subject: "A test", body: "Words." });
-    const started = Date.now();
-    const round = (minutes: number) => sendDue({ clock: () => new Date(started + minutes * MINUTE) });
+    const startedAt = Date.now();
+    const round = (minutes: number) => sendDue({ clock: () => new Date(startedAt + minutes * MINUTE) });
     return {
       run: () => round(1),
       async recover() {

@@ -135,14 +135,14 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
 export function sendForm(world: World, form: Form, changes: Map<string, string> = new Map()): Promise<CheckedAnswer> {
   const removes = REMOVES.test(form.action);
   const safely = (value: string) => (removes ? value.replace(ID, "0000000000000000") : value);
-  const sent = form.fields
+  const sentFields = form.fields
     .filter(({ name, isOff }) => !isOff || changes.has(name))
     .map(({ name, value }): [string, string] => [name, changes.get(name) ?? safely(value)]);
   const parts = [
-    ...sent.map(([name, content]) => ({ name, content })),
+    ...sentFields.map(([name, content]) => ({ name, content })),
     ...form.files.map((name) => ({ name, filename: "", content: "" })),
   ];
-  const encoded = form.isMultipart ? multipart(parts) : urlencoded(sent);
+  const encoded = form.isMultipart ? multipart(parts) : urlencoded(sentFields);
   return askChecked(world, {
     method: "POST",
     path: safely(form.action),

@@ -59,8 +59,8 @@ const FILES: Record<string, string | Buffer> = {
 };
 
 test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filename, content]) => {
-  const sent = multipart([{ name: "file", filename, content }]);
-  const answer = await askChecked(world, { method: "POST", path: "/admin/import?index", as: "admin", ...sent });
+  const request = multipart([{ name: "file", filename, content }]);
+  const answer = await askChecked(world, { method: "POST", path: "/admin/import?index", as: "admin", ...request });
   const path = answer.headers.location;
   if (!path) return expect(answer.status).toBeGreaterThanOrEqual(400);
   const page = await settled(path);
@@ -78,12 +78,12 @@ test("reliability 19 imports write people, and no admin account", () => {
   expect(rows(world, "SELECT 1 FROM experts WHERE origin = 'import' AND name LIKE 'Import %'").length).toBeGreaterThan(
     50,
   );
-  const made = rows<{ role: string; passwordHash: string | null }>(
+  const importedAccounts = rows<{ role: string; passwordHash: string | null }>(
     world,
     "SELECT * FROM users WHERE email = ?",
     boss.email,
   );
-  expect(made.filter(({ role, passwordHash }) => role === "admin" || passwordHash)).toEqual([]);
+  expect(importedAccounts.filter(({ role, passwordHash }) => role === "admin" || passwordHash)).toEqual([]);
 });
 
 async function press(path: string, fields: [string, string][]): Promise<void> {

@@ -33,9 +33,9 @@ export default async function setup(project: TestProject) {
 function watchHealth(url: string): { end(): number[] } {
   const times: number[] = [];
   const timer = setInterval(async () => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(`${url}/healthz`).catch(() => undefined);
-    times.push(answer?.ok ? performance.now() - started : Number.POSITIVE_INFINITY);
+    times.push(answer?.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
   }, 100);
   return {
     end() {

@@ -72,8 +72,8 @@ async function adminRequests(): Promise<CheckedRequest[]> {
   const forms = (await findForms(world))
     .filter(({ action }) => ADMIN.test(action.split("?")[0] as string))
     .map(({ action, fields }): CheckedRequest => {
-      const sent = fields.filter(({ isOff }) => !isOff).map(({ name, value }): [string, string] => [name, value]);
-      return { method: "POST", path: action, ...urlencoded(sent) };
+      const sentFields = fields.filter(({ isOff }) => !isOff).map(({ name, value }): [string, string] => [name, value]);
+      return { method: "POST", path: action, ...urlencoded(sentFields) };
     });
   return [...pages, ...(await Promise.all(written)), ...removing, ...forms];
 }
@@ -111,14 +111,14 @@ describe("reliability 27 actions of admins", () => {
   test("nobody, users and stale sessions are refused, and nothing changes", { timeout: 600_000 }, async () => {
     const before = tables();
     const wrong: string[] = [];
-    const asked: [string, number[], Record<string, string>][] = [
+    const attempts: [string, number[], Record<string, string>][] = [
       ["nobody", [401], {}],
       ["user", [403], { Cookie: world.cookies.user }],
       ...Object.entries(stale).map(
         ([name, Cookie]) => [name, [401, 403], { Cookie }] as [string, number[], Record<string, string>],
       ),
     ];
-    for (const [who, refusals, headers] of asked)
+    for (const [who, refusals, headers] of attempts)
       for (const question of questions) {
         const { status } = await askChecked(world, { ...question, headers: { ...question.headers, ...headers } });
         if (![...refusals, 405].includes(status)) wrong.push(`${who}: ${question.method} ${question.path} ${status}`);
@@ -175,11 +175,18 @@ describe("reliability 27 data of another user", () => {
   test("is neither shown nor changed", async () => {
     const [before, others] = [tables(), notMine()];
     const [session] = rows<{ idHash: string }>(world, "SELECT idHash FROM sessions WHERE userId = ?", people.member.id);
-    const taken = { name: "Taken Over", title: "Thief", "categories[]": "academic", longevityContribution: "None" };
+    const stolenRecord = {
+      name: "Taken Over",
+      title: "Thief",
+      "categories[]": "academic",
+      longevityContribution: "None",
+    };
     const token = { token: "x".repeat(43), password: PASSWORD, confirmPassword: PASSWORD };
     const names = { intent: "names", firstName: "Uma", lastName: "User" };
     const posts: Record<string, Record<string, string>[]> = {
-      "/submit": [{ ...taken, draftId: ids.draftId, intent: "keep", "referenceLinks[]": "https://thief.example/" }],
+      "/submit": [
+        { ...stolenRecord, draftId: ids.draftId, intent: "keep", "referenceLinks[]": "https://thief.example/" },
+      ],
       "/account/sessions": [{ id: session?.idHash ?? "" }],
       "/account": [{ ...names, role: "admin", id: people.member.id, status: "admin", email: "x@mail.example" }],
       "/account/delete": [{ password: "wrong", email: people.member.email, id: people.member.id }],

@@ -13,11 +13,11 @@ const world = sharedWorld();
 const { ids, site } = world;
 
 /** Fails when the server computes for longer: processor time is the same however busy the machine is. */
-async function within<T>(ms: number, what: string, work: () => Promise<T>): Promise<T> {
+async function withLimit<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
   const before = HAS_PROC ? processorTime(site.pid) : 0;
-  const done = await work();
-  if (HAS_PROC) expect(processorTime(site.pid) - before, what).toBeLessThanOrEqual(ms);
-  return done;
+  const result = await work();
+  if (HAS_PROC) expect(processorTime(site.pid) - before, label).toBeLessThanOrEqual(ms);
+  return result;
 }
 
 const preview = async (body: string) => sendJson(world, "POST", "/api/admin/articles/preview", { title: "x", body });
@@ -41,20 +41,20 @@ describe("reliability 13, 14 Markdown", () => {
       const article = `/api/admin/articles/${ids.article}`;
       await sendJson(world, "PUT", article, { title: "A published article", status: "published", body: "Text." });
       for (const body of markdownBombs(length)) {
-        const what = body.slice(0, 20);
-        const saved = await within(2_000, what, () => sendJson(world, "PUT", article, { body }));
+        const label = body.slice(0, 20);
+        const saved = await withLimit(2_000, label, () => sendJson(world, "PUT", article, { body }));
         if (saved.status < 400) {
           const stored = JSON.parse(saved.text) as { slug: string; body: string };
           expect(stored.body).toBe(trimBlankEnds(body));
-          const page = await within(500, what, () => askChecked(world, { path: `/articles/${stored.slug}` }));
+          const page = await withLimit(500, label, () => askChecked(world, { path: `/articles/${stored.slug}` }));
           const shown = await preview(body);
-          if (shown.status === 200) expect(page.text.includes(JSON.parse(shown.text).html), what).toBe(true);
+          if (shown.status === 200) expect(page.text.includes(JSON.parse(shown.text).html), label).toBe(true);
         }
-        const expert = await within(2_000, what, () =>
+        const expert = await withLimit(2_000, label, () =>
           sendJson(world, "PUT", `/api/experts/${ids.expert}`, { biography: body }),
         );
         const slug = expert.status < 400 ? JSON.parse(expert.text).slug : ids.expertSlug;
-        await within(500, what, () => askChecked(world, { path: `/${slug}` }));
+        await withLimit(500, label, () => askChecked(world, { path: `/${slug}` }));
       }
     },
   );
@@ -86,26 +86,27 @@ describe("reliability 15 search among 30,000 people", () => {
     const sample = marked.filter((_, at) => at % Math.ceil(marked.length / 300) === 0);
     const isFound = async (typed: string, { slug, name }: { slug: string; name: string }) => {
       const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(typed)}`;
-      const { text } = await within(MAX_MS, typed, () => askChecked(world, { path }));
+      const { text } = await withLimit(MAX_MS, typed, () => askChecked(world, { path }));
       // Only ten of the people with the same name are among the first ten results.
       return (JSON.parse(text).experts as { slug: string; name: string }[]).some(
         (expert) => expert.slug === slug || expert.name === name,
       );
     };
-    const missed = { exact: [] as string[], plain: [] as string[] };
+    const missedNames = { exact: [] as string[], plain: [] as string[] };
     for (const person of sample) {
-      if (!(await isFound(person.name, person))) missed.exact.push(person.name);
-      if (!(await isFound(withoutMarks(person.name), person))) missed.plain.push(person.name);
+      if (!(await isFound(person.name, person))) missedNames.exact.push(person.name);
+      if (!(await isFound(withoutMarks(person.name), person))) missedNames.plain.push(person.name);
     }
-    expect(missed.exact).toEqual([]);
-    expect(missed.plain.length / sample.length, String(missed.plain)).toBeLessThanOrEqual(0.01);
+    expect(missedNames.exact).toEqual([]);
+    expect(missedNames.plain.length / sample.length, String(missedNames.plain)).toBeLessThanOrEqual(0.01);
   });
 
   test("never fails, whatever is typed", { timeout: 600_000 }, async () => {
     const paths = ["/api/experts/paginated", "/directory", "/api/articles", "/articles", "/"];
     const search = async (text: string, path: string) => {
       const address = `${path}?search=${encodeURIComponent(toWellFormed(text))}`;
-      if (address.length < 14_000) await within(MAX_MS, text.slice(0, 100), () => askChecked(world, { path: address }));
+      if (address.length < 14_000)
+        await withLimit(MAX_MS, text.slice(0, 100), () => askChecked(world, { path: address }));
     };
     for (const [at, text] of CORPUS.entries()) await search(text, paths[at % paths.length] as string);
     await fc.assert(fc.asyncProperty(hostileTextUpTo(2_000), fc.constantFrom(...paths), search), {

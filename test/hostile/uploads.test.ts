@@ -44,8 +44,8 @@ const TAKEN: Record<string, Buffer> = {
 /** Strings as file names. */
 const NAMES = [...paths.slice(0, 8), ...headerTexts.slice(0, 4), ...markup.slice(0, 4), ...unicode.slice(0, 8)];
 
-const post = (path: string, sent: { body: string | Buffer; headers: Record<string, string> }) =>
-  askChecked(world, { method: "POST", path, as: "admin", ...sent });
+const post = (path: string, request: { body: string | Buffer; headers: Record<string, string> }) =>
+  askChecked(world, { method: "POST", path, as: "admin", ...request });
 const upload = (bytes: Buffer, filename: string) =>
   post("/api/admin/images", multipart([{ name: "file", filename, type: "image/png", content: bytes }]));
 
@@ -118,6 +118,6 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
 test.each(["/api/admin/images", "/admin/uploader", `/admin/experts/${world.ids.other}`, "/admin/import?index"])(
   "reliability 21 %s answers forms that no browser sends",
   async (path) => {
-    for (const sent of brokenForms(await testImage("png", 20, 20))) await post(path, sent);
+    for (const request of brokenForms(await testImage("png", 20, 20))) await post(path, request);
   },
 );

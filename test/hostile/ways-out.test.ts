@@ -40,8 +40,8 @@ describe("reliability 16 redirects stay home", () => {
     for (const target of targets) {
       const query = new URLSearchParams({ returnTo: toWellFormed(target) }).toString();
       for (const path of ["/login", "/auth", "/api/auth/google", "/api/auth/google/callback", "/preferences"])
-        for (const asked of [query, `returnTo=${encodeURIComponent(encodeURIComponent(target))}`])
-          await askHome({ path: `${path}?${asked}` });
+        for (const search of [query, `returnTo=${encodeURIComponent(encodeURIComponent(target))}`])
+          await askHome({ path: `${path}?${search}` });
       await askHome({ path: `/login?${query}`, as: "member" });
       for (const path of adminPages) await askHome({ path: `${path}?${query}`, as: "admin" });
     }
@@ -53,8 +53,11 @@ describe("reliability 16 redirects stay home", () => {
     expect(once.length).toBeGreaterThan(2);
     for (const { action, as, fields } of once)
       for (const target of targets) {
-        const sent = fields.map(({ name, value }): [string, string] => [name, name === "returnTo" ? target : value]);
-        await askHome({ method: "POST", path: await fresh(action), as, ...urlencoded(sent) });
+        const sentFields = fields.map(({ name, value }): [string, string] => [
+          name,
+          name === "returnTo" ? target : value,
+        ]);
+        await askHome({ method: "POST", path: await newTarget(action), as, ...urlencoded(sentFields) });
       }
   });
 
@@ -67,14 +70,14 @@ describe("reliability 16 redirects stay home", () => {
   });
 
   /** Creates a new record for an action that deletes its record. */
-  async function fresh(action: string): Promise<string> {
-    const made = async (path: string, body: object) =>
+  async function newTarget(action: string): Promise<string> {
+    const create = async (path: string, body: object) =>
       JSON.parse((await sendJson(world, "POST", path, body)).text).id as string;
     const name = `Gone Soon ${Math.random().toString(36).slice(2)}`;
     if (/^\/admin\/experts\/\w+\/delete/.test(action))
-      return `/admin/experts/${await made("/api/admin/experts", { name, title: "x", categories: ["academic"] })}/delete`;
+      return `/admin/experts/${await create("/api/admin/experts", { name, title: "x", categories: ["academic"] })}/delete`;
     if (/^\/admin\/articles\/\w+\/delete/.test(action))
-      return `/admin/articles/${await made("/api/admin/articles", { title: name, body: "x" })}/delete`;
+      return `/admin/articles/${await create("/api/admin/articles", { title: name, body: "x" })}/delete`;
     const restored = /^\/admin\/(experts|articles)\/(\w+)\/restore/.exec(action);
     if (restored)
       await sendJson(

@@ -46,8 +46,8 @@ const mails = () =>
 function recordStep(step: string, status: number): void {
   const added = entries();
   lastEntry = added.at(-1)?.rowId ?? lastEntry;
-  const sent = mails().filter(({ id }) => !lastMails.has(id));
-  lastMails = new Set([...lastMails, ...sent.map(({ id }) => id)]);
+  const newMails = mails().filter(({ id }) => !lastMails.has(id));
+  lastMails = new Set([...lastMails, ...newMails.map(({ id }) => id)]);
   lines.push(
     normalize(`${step}: ${status}`),
     ...added.map(({ action, subjectKind, subjectName, detail }) =>
@@ -55,7 +55,7 @@ function recordStep(step: string, status: number): void {
         `  ${action} · ${subjectKind} “${subjectName}”${detail && ` · ${detail.split(", ").slice(0, 4).join(", ")}`}`,
       ),
     ),
-    ...sent.map(({ kind, recipient }) => normalize(`  mail ${kind} to ${recipient}`)).sort(),
+    ...newMails.map(({ kind, recipient }) => normalize(`  mail ${kind} to ${recipient}`)).sort(),
   );
 }
 

@@ -597,8 +597,8 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
   const isAsked = async () =>
     (await getJson(site, `/api/my-profile/${slug}`, { headers: claimant.headers })).body.askedYearly;
   for (const method of ["GET", "HEAD"]) {
-    const opened = await fetch(site.url + oneClick, { method });
-    expect([opened.status, new URL(opened.url).pathname]).toEqual([200, "/still-right"]);
+    const openedPage = await fetch(site.url + oneClick, { method });
+    expect([openedPage.status, new URL(openedPage.url).pathname]).toEqual([200, "/still-right"]);
   }
   expect((await form(site, oneClick, { "List-Unsubscribe": "No" })).status).toBe(400);
   expect(await isAsked(), "looking ends nothing").toBe(1);
@@ -615,8 +615,8 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
   );
   expect([response.status, await isAsked()]).toEqual([303, 1]);
   expect((await read(`/still-right?end=${end}`)).text).toContain("Stop this mail?");
-  const ended = await form(site, `/still-right?end=${end}`, { token: end });
-  expect([ended.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
+  const endAnswer = await form(site, `/still-right?end=${end}`, { token: end });
+  expect([endAnswer.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
   expect((await read("/still-right?right")).text).toContain("Readers now see that you confirmed it today.");
   const { text: endText } = await read("/still-right?ended");
   expect(endText).toContain("We will not ask you by mail again.");

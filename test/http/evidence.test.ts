@@ -170,40 +170,40 @@ describe("EV06 sources of a profile", () => {
   });
 
   test("EV10 an address with a note in it is refused wherever somebody enters it, but a stored one stays valid", async () => {
-    const noted = "https://example.org/page (archived copy)";
+    const sourceNote = "https://example.org/page (archived copy)";
     const { id, slug } = await addPerson();
     const refused = await Promise.all([
-      call(id, { intent: "refer", field: "biography", sentence: SENTENCE, title: "Page", url: noted }),
+      call(id, { intent: "refer", field: "biography", sentence: SENTENCE, title: "Page", url: sourceNote }),
       ...[
-        { referenceLinks: [`Page|${noted}`] },
-        { links: [{ title: "Page", url: noted }] },
-        { books: [`B|1999|${noted}`] },
+        { referenceLinks: [`Page|${sourceNote}`] },
+        { links: [{ title: "Page", url: sourceNote }] },
+        { books: [`B|1999|${sourceNote}`] },
       ].map((changes) => json(site, "POST", "/api/admin/experts", { name: "Ann Other", ...changes }, { headers })),
-      json(site, "POST", "/api/submissions", { ...fullSubmission, referenceLinks: [noted] }, { headers }),
+      json(site, "POST", "/api/submissions", { ...fullSubmission, referenceLinks: [sourceNote] }, { headers }),
     ]);
     refused.push(
       ...(await Promise.all([
         // This page opens all the same, because blanks are encoded in the request.
         call(id, sourceOf({ url: `${pages.url}/about?copy (archived)` })),
         ...ADDRESS_FIELDS.map((field) =>
-          json(site, "POST", "/api/admin/experts", { name: "Ann Other", [field]: noted }, { headers }),
+          json(site, "POST", "/api/admin/experts", { name: "Ann Other", [field]: sourceNote }, { headers }),
         ),
       ])),
     );
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
     const { db, close } = connect(join(site.dataDir, "longevity.db"));
     const stored = {
-      ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, noted])),
-      referenceLinks: JSON.stringify([`Page|${noted}`]),
-      books: JSON.stringify([`Book|Ann|${noted}`]),
-      linkKinds: JSON.stringify([`own|${noted}`]),
+      ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, sourceNote])),
+      referenceLinks: JSON.stringify([`Page|${sourceNote}`]),
+      books: JSON.stringify([`Book|Ann|${sourceNote}`]),
+      linkKinds: JSON.stringify([`own|${sourceNote}`]),
       productTitle: "Ship",
       productButtonText: "Buy",
       longevityInterviewTitle: "Interview",
     };
     await db.updateTable("experts").set(stored).where("id", "=", id).execute();
     expect((await call(id, sourceOf())).status).toBe(201);
-    await db.updateTable("evidence").set({ url: noted }).execute();
+    await db.updateTable("evidence").set({ url: sourceNote }).execute();
     await db
       .updateTable("contentVersion")
       .set("version", (eb) => eb("version", "+", 1))
@@ -221,9 +221,9 @@ describe("EV06 sources of a profile", () => {
     expect(record.links).toEqual([{ title: "Page", url: encoded, kind: "own" }]);
     const path = `/api/experts/${id}`;
     const { updatedAt } = (await getJson(site, path, { headers })).body;
-    const change = { title: "Admiral", referenceLinks: [`Page|${noted}`], updatedAt };
+    const change = { title: "Admiral", referenceLinks: [`Page|${sourceNote}`], updatedAt };
     const { status, body } = await json(site, "PUT", path, change, { headers });
-    expect([status, body.title, body.referenceLinks]).toEqual([200, "Admiral", [`Page|${noted}`]]);
+    expect([status, body.title, body.referenceLinks]).toEqual([200, "Admiral", [`Page|${sourceNote}`]]);
   });
 
   test("a page that does not prove the sentence is refused with the reason, and nothing typed is lost", async () => {

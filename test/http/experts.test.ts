@@ -355,10 +355,10 @@ describe("EM08 the form of an expert", () => {
     for (const input of invalidInputs)
       expect(document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent).toContain("valid URL");
     for (const path of [`/admin/experts/${id}`, "/admin/settings"]) {
-      const opened = (await page(path)).document;
-      const links = [...opened.querySelectorAll("nav[aria-label='Jump to'] a")];
+      const openedPage = (await page(path)).document;
+      const links = [...openedPage.querySelectorAll("nav[aria-label='Jump to'] a")];
       expect(links.length, path).toBeGreaterThan(2);
-      for (const link of links) expect(opened.querySelector(link.getAttribute("href") ?? ""), path).toBeTruthy();
+      for (const link of links) expect(openedPage.querySelector(link.getAttribute("href") ?? ""), path).toBeTruthy();
     }
   });
 

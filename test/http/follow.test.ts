@@ -137,8 +137,8 @@ describe("RC02 following by mail", () => {
 
     const path = await pathFor(email);
     for (const method of ["GET", "HEAD"]) {
-      const opened = await fetch(site.url + path, { method });
-      expect([opened.status, opened.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      const openedPage = await fetch(site.url + path, { method });
+      expect([openedPage.status, openedPage.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     }
     expect(await rowsOf(email)).toMatchObject([{ nextAt: null, toldUntil: null }]);
     const chosenRhythm = async () =>

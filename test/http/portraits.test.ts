@@ -278,9 +278,9 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   const slugs = new Map((await overview()).review.map(({ id, slug }: { id: string; slug: string }) => [id, slug]));
   const slugOf = ({ expert }: { expert?: string }) => slugs.get(expert);
   const press = async (decision: string, fields: { expert?: string; file?: string } = {}) => {
-    const { status, headers: answered } = await form(site, PATH, { decision, ...fields }, { headers });
+    const { status, headers: answerHeaders } = await form(site, PATH, { decision, ...fields }, { headers });
     expect(status).toBe(303);
-    return page(answered.get("Location") ?? "");
+    return page(answerHeaders.get("Location") ?? "");
   };
   openData.people = earlierPeople;
   openData.pictures.push(

@@ -100,8 +100,8 @@ test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks ag
 
   // Follows RFC 8058 as a mail program does: a POST without cookies, whose answer is not a redirect.
   const unsubscribe = /^<(https?:\S+)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "";
-  const opened = await fetch(unsubscribe, { redirect: "manual" });
-  expect([opened.status, await countFollowers()]).toEqual([303, 1]);
+  const openedPage = await fetch(unsubscribe, { redirect: "manual" });
+  expect([openedPage.status, await countFollowers()]).toEqual([303, 1]);
   const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
   expect((await fetch(unsubscribe, { method: "POST", body, redirect: "manual" })).status).toBe(200);
   expect(await countFollowers()).toBe(0);

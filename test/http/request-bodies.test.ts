@@ -29,10 +29,10 @@ function send(
     });
     request.on("error", (error) => resolve(error.message));
     const piece = Buffer.alloc(64 * 1024, " ");
-    let sent = 0;
+    let sentBytes = 0;
     const writeMore = () => {
-      while (sent < bytes) {
-        sent += piece.length;
+      while (sentBytes < bytes) {
+        sentBytes += piece.length;
         if (!request.write(piece)) return void request.once("drain", writeMore);
       }
       if (disconnect) request.destroy();

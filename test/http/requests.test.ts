@@ -115,8 +115,8 @@ async function tablesWith(text: string, everywhere = false): Promise<string[]> {
         })),
     );
   });
-  const wanted = text.toLowerCase();
-  return tables.filter(({ rows }) => JSON.stringify(rows).toLowerCase().includes(wanted)).map(({ name }) => name);
+  const lowerText = text.toLowerCase();
+  return tables.filter(({ rows }) => JSON.stringify(rows).toLowerCase().includes(lowerText)).map(({ name }) => name);
 }
 
 describe("SA01 SA02 a report", () => {
@@ -224,9 +224,9 @@ describe("SA01 SA02 a report", () => {
     expect(await rows("SELECT status, dueAt FROM requests WHERE email = ?", email)).toEqual([
       { status: "rejected", dueAt },
     ]);
-    const sent = (await mailsTo(email, 2)).map(({ headers }) => headers.subject);
+    const subjects = (await mailsTo(email, 2)).map(({ headers }) => headers.subject);
     const waiting = (await waitingMails(email)).map(({ subject }) => subject);
-    expect([...sent, ...waiting]).toEqual([
+    expect([...subjects, ...waiting]).toEqual([
       "Please confirm your report",
       "We received your report",
       "Our answer to your report",

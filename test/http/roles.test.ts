@@ -35,8 +35,10 @@ describe("RO01 roles", () => {
     const person = await signUp(site, { firstName: "Edda", lastName: "Editor" });
     const confirmation = await document(`/admin/users/${person.id}/role?to=editor`, admin.headers);
     expect(confirmation.querySelector("h1")?.textContent).toBe("Make Edda Editor an editor?");
-    const sent = confirmation.querySelectorAll<HTMLInputElement>('main form[action^="/admin/users"] input');
-    const fields = Object.fromEntries(Array.from(sent, ({ name, value }) => [name, value]));
+    const confirmationFields = confirmation.querySelectorAll<HTMLInputElement>(
+      'main form[action^="/admin/users"] input',
+    );
+    const fields = Object.fromEntries(Array.from(confirmationFields, ({ name, value }) => [name, value]));
     expect((await form(site, "/admin/users?index", fields, { headers: admin.headers })).status).toBe(303);
     const list = (await document(`/admin/users?search=${person.email}`, admin.headers)).querySelector("tbody tr");
     expect(list?.querySelector("[data-label^=Role]")?.textContent).toContain("Editor");
@@ -154,11 +156,11 @@ async function setUpSite(starter: string, env: Record<string, string> = {}) {
   const site = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off", ...env } });
   onTestFinished(() => site.stop());
   const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
-  const asked = (await document(pathname + search, {}, site)).querySelectorAll("input[name=starter]").length;
+  const choiceCount = (await document(pathname + search, {}, site)).querySelectorAll("input[name=starter]").length;
   const person = { ...newPerson(), confirmPassword: PASSWORD, token: search.slice("?token=".length) };
   const send = (fields: Record<string, string>) => form(site, pathname + search, { ...person, ...fields });
   const answer = await send(starter ? { starter } : {});
-  return { own: site, asked, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
+  return { own: site, asked: choiceCount, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
 }
 
 const total = async (server: Site) => (await getJson(server, "/api/experts/paginated")).body.total as number;

@@ -404,8 +404,8 @@ describe("/sign-in-link", () => {
     expect(text(document, "main")).toContain("If an account exists with that email, we've sent a sign-in link");
 
     const link = await mailedLink(email);
-    const opened = await get(site, link);
-    expect([opened.status, opened.headers.getSetCookie(), opened.headers.get("Cache-Control")]).toEqual([
+    const openedPage = await get(site, link);
+    expect([openedPage.status, openedPage.headers.getSetCookie(), openedPage.headers.get("Cache-Control")]).toEqual([
       200,
       [],
       expect.stringContaining("no-store"),

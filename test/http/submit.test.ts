@@ -289,10 +289,10 @@ describe("the form without scripts", () => {
   });
 
   test("D37 what a visitor typed returns after signing in, and is gone once it was sent", async () => {
-    const opened = await get(site, "/submit");
-    const cookie = opened.headers.getSetCookie().find((text) => text.startsWith("draft=")) ?? "";
+    const openedPage = await get(site, "/submit");
+    const cookie = openedPage.headers.getSetCookie().find((text) => text.startsWith("draft=")) ?? "";
     expect(cookie).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/);
-    const draftId = new JSDOM(await opened.text()).window.document.querySelector<HTMLInputElement>(
+    const draftId = new JSDOM(await openedPage.text()).window.document.querySelector<HTMLInputElement>(
       "[name=draftId]",
     )?.value;
     const browser = { Cookie: cookie.split(";")[0] as string };

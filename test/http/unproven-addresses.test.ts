@@ -196,11 +196,13 @@ const KNOWN_ADDRESSES: Record<string, (addressForm: AddressForm) => Promise<stri
     await call("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }).ask(email, newClientAddress());
     const path = await pathIn(email, /\/question\/\S+/);
     await form(site, path, { intent: "confirm" });
-    const asked = await inDatabase(site.dataDir, (db) =>
+    const storedQuestions = await inDatabase(site.dataDir, (db) =>
       db.selectFrom("questions").select("id").where("email", "=", email).executeTakeFirstOrThrow(),
     );
     const mail = await eventually(() => {
-      const mail = mailbox.accepted.find(({ to, text }) => to !== email && text.includes(`/question/${asked.id}`));
+      const mail = mailbox.accepted.find(
+        ({ to, text }) => to !== email && text.includes(`/question/${storedQuestions.id}`),
+      );
       expect(mail).toBeDefined();
       return mail;
     });
@@ -319,7 +321,7 @@ describe("reliability 48 SEC an unproven address", () => {
       }
       const [[, first] = []] = answers;
       if (addressForm.tells) {
-        const different = answers.filter(([, { status }]) => status !== first?.status).map(([what]) => what);
+        const different = answers.filter(([, { status }]) => status !== first?.status).map(([label]) => label);
         expect(different).toEqual(["account", "disabled", "asked", "limited"]);
         return;
       }

@@ -161,14 +161,14 @@ describe("EV12 the model's opinion", () => {
     const changed = "Grace Hopper wrote the first compiler in 1958.";
     const biography = `${TRUE_SENTENCE}\n\n${changed}`;
     expect((await json(site, "PUT", `/api/experts/${id}`, { biography }, { headers })).status).toBe(200);
-    const held = await json(
+    const heldAnswer = await json(
       site,
       "POST",
       `/api/admin/experts/${id}/evidence`,
       { intent: "hold", evidence: evidence[1]?.id, sentence: changed },
       { headers },
     );
-    expect(held.status, JSON.stringify(held.body)).toBe(201);
+    expect(heldAnswer.status, JSON.stringify(heldAnswer.body)).toBe(201);
     await eventually(() => expect(ai.requests.filter(({ data }) => data.sentence === changed)).toHaveLength(1));
     expect((await pairsWithOpinions())[1]?.opinion?.words).toEqual(["1958"]);
   });

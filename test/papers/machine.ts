@@ -87,7 +87,7 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
   };
   // Replaces all examples in one pass, because a replacement may contain another example.
   const examples = new RegExp(Object.keys(all).join("|").replaceAll(".", "\\."), "g");
-  const here = (code: string) => code.replace(examples, (example) => all[example] ?? example);
+  const replaceExamples = (code: string) => code.replace(examples, (example) => all[example] ?? example);
   const session = join(root, "session");
   const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
 
@@ -95,23 +95,23 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
     // A person types all blocks in one shell: what one sets the next one knows.
     const head = `set -euo pipefail; cd "${program}"; [ -f "${session}" ] && . "${session}"`;
     const tail = `declare -p FILE > "${session}" 2>/dev/null || true`;
-    const script = `${head}\n${here(code)}\n${tail}\n`;
+    const script = `${head}\n${replaceExamples(code)}\n${tail}\n`;
     const child = spawn("bash", ["-c", script], {
       env: { HOME: root, TMPDIR: tmpdir(), npm_config_update_notifier: "false", NODE_ENV: "production", ...env, PATH },
       detached: true,
     });
     child.stdin.end();
-    const ended = once(child, "close");
+    const closed = once(child, "close");
     const [output, complaint] = [text(child.stdout), text(child.stderr)];
     const isServed = /\bnpm start$/m.test(code) && (await untilServed(child, `http://127.0.0.1:${rehearsal}`));
-    const [status] = await ended;
+    const [status] = await closed;
     const printed = (await output) + (await complaint);
     if (status !== 0 && !isServed) throw new Error(`${place} ended with ${status}:\n${script}\n${printed}`);
     return printed;
   }
 
   function configure({ code }: Block): void {
-    const lines = here(code)
+    const lines = replaceExamples(code)
       .split("\n")
       .map((line) => {
         const name = line.slice(0, line.indexOf("="));
@@ -168,9 +168,9 @@ function startService(program: string): { server: Server; stop(): Promise<void> 
   };
   const stop = async () => {
     if (!site || site.exitCode !== null) return;
-    const ended = once(site, "close");
+    const closed = once(site, "close");
     site.kill("SIGTERM");
-    await ended;
+    await closed;
   };
   const server = createServer(async ({ url = "" }, outgoing) => {
     const [, verb] = url.split("/");

@@ -30,11 +30,11 @@ export async function startNginx(program: string, block: string, site: string): 
   const [port, plainPort] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=longevity.example.org", "-days", "1", "-keyout", key, "-out", certificate];
-  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], {
+  const openssl = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], {
     encoding: "utf8",
   });
-  if (made.status !== 0) throw new Error(`openssl failed:\n${made.stderr}`);
-  const here = block
+  if (openssl.status !== 0) throw new Error(`openssl failed:\n${openssl.stderr}`);
+  const localBlock = block
     .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
     .replace(/^.*listen \[::\]:80;\n/m, "")
     .replace("listen 443", `listen 127.0.0.1:${port}`)
@@ -47,13 +47,13 @@ export async function startNginx(program: string, block: string, site: string): 
   mkdirSync(join(folder, "logs"));
   writeFileSync(
     join(folder, "nginx.conf"),
-    `daemon off;\npid ${pid};\nerror_log ${errors};\nevents {}\nhttp {\naccess_log off;\n${folders}\n${here}\n}\n`,
+    `daemon off;\npid ${pid};\nerror_log ${errors};\nevents {}\nhttp {\naccess_log off;\n${folders}\n${localBlock}\n}\n`,
   );
-  const asked = ["-p", folder, "-c", join(folder, "nginx.conf")];
-  const tested = spawnSync(program, ["-t", ...asked], { encoding: "utf8" });
+  const nginxArgs = ["-p", folder, "-c", join(folder, "nginx.conf")];
+  const tested = spawnSync(program, ["-t", ...nginxArgs], { encoding: "utf8" });
   if (tested.status !== 0) throw new Error(`nginx refuses the block:\n${tested.stderr}`);
-  const server = spawn(program, asked, { stdio: "ignore" });
-  const ended = once(server, "close");
+  const server = spawn(program, nginxArgs, { stdio: "ignore" });
+  const closed = once(server, "close");
   const kill = () => server.kill("SIGTERM");
   process.once("exit", kill);
   // The file is there, and empty, since the block was tested; its number is written once it listens.
@@ -64,7 +64,7 @@ export async function startNginx(program: string, block: string, site: string): 
     async stop() {
       process.off("exit", kill);
       kill();
-      await ended;
+      await closed;
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -35,8 +35,8 @@ const cleanUps: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())));
 
 test("reliability 43: each block of the papers is run, or says below it why it is not", () => {
-  const left = blocks.filter(({ reason }) => reason !== null);
-  expect(left.map(({ code }) => code.split("\n")[0])).toEqual([
+  const untestedBlocks = blocks.filter(({ reason }) => reason !== null);
+  expect(untestedBlocks.map(({ code }) => code.split("\n")[0])).toEqual([
     "git clone https://github.com/longevity-leaders/longevity-leaders.git && cd longevity-leaders",
     expect.stringContaining("docker compose up -d"),
     expect.stringContaining("useradd --system"),
@@ -51,7 +51,7 @@ test("reliability 43: each block of the papers is run, or says below it why it i
   ]);
   const run = blocks.filter(({ reason }) => reason === null);
   expect(run.filter(({ language }) => !["sh", "ini", "nginx"].includes(language))).toEqual([]);
-  expect(run.length).toBeGreaterThan(left.length);
+  expect(run.length).toBeGreaterThan(untestedBlocks.length);
 });
 
 test.runIf(postgres)(
@@ -118,8 +118,8 @@ test.runIf(nginx)("reliability 43: nginx takes the block of the papers and serve
 
 /** Requests a page with another Host header, which fetch does not allow. */
 async function getPlain(port: number, path: string): Promise<IncomingMessage> {
-  const asked = get({ host: "127.0.0.1", port, path, headers: { Host: "longevity.example.org" } });
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const request = get({ host: "127.0.0.1", port, path, headers: { Host: "longevity.example.org" } });
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
   answer.resume();
   return answer;
 }
@@ -130,9 +130,9 @@ test("reliability 43: every npm script and every command that the papers name is
   for (const file of [...PAPERS, "compose.yaml", ".env.example", "DECISIONS.md"]) {
     for (const [, script = ""] of read(file).matchAll(/npm run (?:--silent )?([a-z][\w:]*)/g))
       expect([file, script]).toEqual([file, scripts[script] ? script : "an npm script"]);
-    for (const [, asked = ""] of read(file).matchAll(/npm run (?:--silent )?admin -- ([a-z][a-z -]*)/g)) {
-      const isThere = /^(help|COMMAND)\b/.test(asked) || names.some((name) => `${asked} `.startsWith(`${name} `));
-      expect([file, asked]).toEqual([file, isThere ? asked : "a command"]);
+    for (const [, command = ""] of read(file).matchAll(/npm run (?:--silent )?admin -- ([a-z][a-z -]*)/g)) {
+      const isThere = /^(help|COMMAND)\b/.test(command) || names.some((name) => `${command} `.startsWith(`${name} `));
+      expect([file, command]).toEqual([file, isThere ? command : "a command"]);
     }
   }
 });

@@ -43,9 +43,9 @@ async function heldTransaction({ db }: Pick<Engine, "db">, name: string) {
   const held = new Promise<void>((resolve) => {
     end = resolve;
   });
-  let done: Promise<void> = Promise.resolve();
+  let outcome: Promise<void> = Promise.resolve();
   const pid = await new Promise<number>((resolve, reject) => {
-    done = db.transaction().execute(async (tx) => {
+    outcome = db.transaction().execute(async (tx) => {
       await tx.insertInto("cursors").values({ name, value: "1" }).execute();
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS "pid"`.execute(tx);
       resolve(rows[0]?.pid as number);
@@ -55,9 +55,9 @@ async function heldTransaction({ db }: Pick<Engine, "db">, name: string) {
         .values({ name: `${name} later`, value: "1" })
         .execute();
     });
-    done.catch(reject);
+    outcome.catch(reject);
   });
-  return { pid, done, end };
+  return { pid, done: outcome, end };
 }
 
 test("a connection that ends in the middle of a transaction is a 503, nothing is stored, and the next one works", async () => {

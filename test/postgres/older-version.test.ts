@@ -36,7 +36,7 @@ async function load(url: string): Promise<void> {
 }
 
 test("5 a database of an older version keeps every row, and gets the schema of a new one", async () => {
-  const [older, fresh] = [await makeDatabase(), await makeDatabase("migrated")];
+  const [older, newDatabase] = [await makeDatabase(), await makeDatabase("migrated")];
   await load(older.url);
   const { db, close } = await connectPostgres(older.url);
   onTestFinished(close);
@@ -45,7 +45,7 @@ test("5 a database of an older version keeps every row, and gets the schema of a
   expect((await Promise.all([migrate(db, "postgres"), migrate(db, "postgres")])).flat().sort()).toEqual(all);
   expect(await pendingMigrations(db, "postgres")).toEqual({ pending: [], isNew: false });
 
-  const schema = await postgresSchema(fresh.client);
+  const schema = await postgresSchema(newDatabase.client);
   for (const [facts, rows] of Object.entries(await postgresSchema(older.client)))
     expect(rows, facts).toEqual(schema[facts]);
   expect(schema.triggers?.length).toBeGreaterThan(50);

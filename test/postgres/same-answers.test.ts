@@ -106,8 +106,10 @@ describe("the same seed gives the same bytes on both engines", () => {
       ...texts.slice(0, 12).map((text) => `${address(text)}&category=author`),
       ...texts.slice(0, 12).flatMap((text) => SORTS.map((sort) => `${address(text)}&sort=${sort}`)),
       ..."smith aging clinical".split(" ").map((text) => `/directory?search=${text}`),
-      ...NINTH_QUESTIONS.map(([asked]) => address(asked)),
-      ...NINTH_QUESTIONS.filter((_, at) => at % 5 === 0).map(([asked]) => `${address(asked)}&topic=biology-of-ageing`),
+      ...NINTH_QUESTIONS.map(([question]) => address(question)),
+      ...NINTH_QUESTIONS.filter((_, at) => at % 5 === 0).map(
+        ([question]) => `${address(question)}&topic=biology-of-ageing`,
+      ),
       ...names.map((name) => `/api/offers?q=${encodeURIComponent(name.slice(0, 5))}`),
     ]);
   });

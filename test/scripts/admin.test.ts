@@ -172,8 +172,8 @@ describe.sequential("npm run admin", () => {
     expect(answer("user", "delete", "ben@mail.example", "--yes")[0]).toBe(0);
     expect(answer("user", "list")[1].accounts).toHaveLength(1);
     await inSite(async (db) => {
-      const noted = await db.selectFrom("auditLog").select("action").execute();
-      expect(noted.map(({ action }) => action)).toEqual(
+      const auditEntries = await db.selectFrom("auditLog").select("action").execute();
+      expect(auditEntries.map(({ action }) => action)).toEqual(
         expect.arrayContaining(["sessions ended", "user disabled", "user enabled", "user deleted"]),
       );
     });
@@ -369,7 +369,7 @@ test("every compiled command refuses unknown arguments, and does nothing", () =>
   expect(programs.sort()).toEqual(["admin.js", "copy.js", "migrate.js", "seed.js"]);
   for (const name of programs)
     for (const wrong of ["--no-such", "no-such"]) {
-      const ended = spawnSync(process.execPath, [join("build", name), wrong], { env, encoding: "utf8" });
-      expect([name, wrong, ended.status === 0, ended.stdout]).toEqual([name, wrong, false, ""]);
+      const result = spawnSync(process.execPath, [join("build", name), wrong], { env, encoding: "utf8" });
+      expect([name, wrong, result.status === 0, result.stdout]).toEqual([name, wrong, false, ""]);
     }
 });

@@ -75,8 +75,8 @@ async function copy({ options, into = dataDir, env = {}, killAt }: Run) {
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: into, ...env },
   });
   if (killAt) child.stdout.on("data", (chunk) => String(chunk).includes(killAt) && child.kill("SIGKILL"));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   return { stdout, stderr, status };
 }
 

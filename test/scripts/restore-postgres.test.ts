@@ -67,8 +67,8 @@ async function admin(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["--import", STAYING_CONNECTIONS, ...program], {
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   return { stdout, stderr, status };
 }
 

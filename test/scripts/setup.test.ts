@@ -69,7 +69,7 @@ describe("npm start", () => {
 
   test("prints its progress repeatedly", async () => {
     const child = startAfter("process.env.TELL_EVERY_MS = 1", "--build");
-    const [complaint] = await Promise.all([text(child.stderr), ended(child)]);
+    const [complaint] = await Promise.all([text(child.stderr), exitCode(child)]);
     for (const line of [/^Installing packages \(once\) … \d+ s$/m, /^Building … \d+ s$/m])
       expect(complaint).toMatch(line);
   });
@@ -151,7 +151,7 @@ describe("npm start", () => {
     );
     const child = start("waits.mjs");
     child.stdout.once("data", () => child.kill("SIGTERM"));
-    expect(await ended(child)).toBe(9);
+    expect(await exitCode(child)).toBe(9);
   });
 });
 
@@ -294,11 +294,11 @@ async function setupUnder(version: string, env: Record<string, string>, ...args:
   const child = spawn(process.execPath, [...old, join(folder, "scripts/setup.mjs"), ...args], {
     env: { ...process.env, PATH, ...env },
   });
-  const [exit, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
+  const [exit, output, complaint] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
   return { code: exit, output: output + complaint };
 }
 
-function ended(child: ReturnType<typeof start>): Promise<number | null> {
+function exitCode(child: ReturnType<typeof start>): Promise<number | null> {
   return new Promise((resolve) => child.once("close", resolve));
 }
 
@@ -313,6 +313,6 @@ async function setupAsNobody(...args: string[]) {
 }
 
 async function outcomeOf(child: ReturnType<typeof start>) {
-  const [code, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
+  const [code, output, complaint] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
   return { code, output: output + complaint.replace(/^.* …( \d+ s)?\n/gm, "") };
 }

@@ -54,19 +54,19 @@ async function relayed(): Promise<Figure[]> {
   const mailbox = await startMailbox();
   const env = { RATE_LIMIT: "off", TRUST_PROXY: "on", STARTER: "off", SMTP_URL: mailbox.url };
   const site = await startSite({ env, allowErrors: true });
-  const done = await relayQuestions(site, mailbox, { conversations: Number(values.conversations) }).finally(
+  const relayedCount = await relayQuestions(site, mailbox, { conversations: Number(values.conversations) }).finally(
     async () => {
       await site.stop();
       await mailbox.stop();
     },
   );
   return [
-    { name: "mails that were relayed", value: done.mails, unit: "", least: 1 },
-    { name: "mails that were refused for good", value: done.bounced, unit: "" },
-    countFigure("addresses of the other side in a mail", done.leaks),
-    countFigure("headers, recipients and line ends that somebody typed", done.injected),
-    countFigure("mails to somebody who did not ask for or allow them", done.uninvited),
-    countFigure("refusals that tell whether somebody claimed", done.disclosures),
+    { name: "mails that were relayed", value: relayedCount.mails, unit: "", least: 1 },
+    { name: "mails that were refused for good", value: relayedCount.bounced, unit: "" },
+    countFigure("addresses of the other side in a mail", relayedCount.leaks),
+    countFigure("headers, recipients and line ends that somebody typed", relayedCount.injected),
+    countFigure("mails to somebody who did not ask for or allow them", relayedCount.uninvited),
+    countFigure("refusals that tell whether somebody claimed", relayedCount.disclosures),
   ];
 }
 
@@ -90,9 +90,9 @@ async function endurance(site: Site): Promise<Figure[]> {
       const text = { body: `Version ${version}. ${"Some **words**. ".repeat(500)}`, status: "published" };
       const { status } = await json(site, "PUT", `/api/admin/articles/${body.id}`, text, { headers });
       if (status !== 200) wrong.push(`a save answered ${status}`);
-      const asked = performance.now();
+      const requestedAt = performance.now();
       if ((await get(site, "/healthz")).status !== 200) wrong.push("/healthz is not well");
-      health.push(performance.now() - asked);
+      health.push(performance.now() - requestedAt);
     }
     return reading;
   };
@@ -136,7 +136,7 @@ async function overload(site: Site): Promise<Figure[]> {
   }
   const { requests, statusCodeStats = {} } = await reading;
   for (const socket of idle) socket.destroy();
-  const asked = performance.now();
+  const requestedAt = performance.now();
   while ((await get(site, `/directory?page=${wrong.length + 2}`)).status !== 200);
   return [
     { name: "reads", value: requests.average, unit: "per s" },
@@ -145,7 +145,7 @@ async function overload(site: Site): Promise<Figure[]> {
       ...Object.keys(statusCodeStats).filter((code) => !/^(2|3|429|503)/.test(code)),
     ]),
     { name: "most memory", value: memoryOf(site.pid).peak, unit: "MB", most: 600 },
-    { name: "until a page comes again", value: performance.now() - asked, unit: "ms", most: 5_000 },
+    { name: "until a page comes again", value: performance.now() - requestedAt, unit: "ms", most: 5_000 },
   ];
 }
 
@@ -162,9 +162,9 @@ async function slowSenders(site: Site): Promise<Figure[]> {
   let visitors = 0;
   for (const end = Date.now() + seconds * 1_000; Date.now() < end; visitors++) {
     const headers = { "X-Forwarded-For": `198.51.${visitors >> 8}.${visitors & 255}` };
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const { status } = await form(site, "/submit", text, { headers });
-    strangers.push(performance.now() - asked);
+    strangers.push(performance.now() - requestedAt);
     if (status !== 400) wrong.push(`a stranger got ${status}`);
     const admin = await signUpAdmin(site);
     const came = performance.now();

@@ -16,27 +16,27 @@ export async function crawl(
   { below = "/" }: { below?: string } = {},
 ) {
   const queue = [start];
-  const seen = new Set(queue);
+  const seenPaths = new Set(queue);
   const kinds = new Map<string, number>();
-  const opened = new Map<string, string>();
+  const openedPages = new Map<string, string>();
   const broken: string[] = [];
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     const { text, status } = await follow(site, path, headers);
-    opened.set(path, text);
+    openedPages.set(path, text);
     if (status !== 200) broken.push(`${path} answered ${status}`);
     broken.push(...deadAnchors(text).map((anchor) => `${path} has no ${anchor}`));
     for (const [, href = ""] of text.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
       const url = new URL(href.replaceAll("&amp;", "&"), site.url + path);
       const next = url.pathname + url.search;
-      if (url.origin !== site.url || seen.has(next) || NOT_FOLLOWED.test(url.pathname)) continue;
+      if (url.origin !== site.url || seenPaths.has(next) || NOT_FOLLOWED.test(url.pathname)) continue;
       if (!url.pathname.startsWith(below)) continue;
-      seen.add(next);
+      seenPaths.add(next);
       const kind = kindOf(url);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       if ((kinds.get(kind) ?? 0) <= PAGES_PER_KIND) queue.push(next);
     }
   }
-  return { opened, broken };
+  return { opened: openedPages, broken };
 }
 
 /** Returns the links to anchors that the page does not have. */

@@ -44,10 +44,10 @@ export async function runParts(
   }
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...context, figures }, null, 2)}\n`);
-  const missed = figures.filter((figure) => !figure.isReached);
-  console.log(`\n${figures.length - missed.length} of ${figures.length} figures reached; details in ${file}`);
-  for (const { part, name } of missed) console.log(`  missed in ${part}: ${name}`);
-  process.exitCode = missed.length === 0 ? 0 : 1;
+  const missedFigures = figures.filter((figure) => !figure.isReached);
+  console.log(`\n${figures.length - missedFigures.length} of ${figures.length} figures reached; details in ${file}`);
+  for (const { part, name } of missedFigures) console.log(`  missed in ${part}: ${name}`);
+  process.exitCode = missedFigures.length === 0 ? 0 : 1;
 }
 
 function failureFigure(error: unknown): Figure[] {

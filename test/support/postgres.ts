@@ -49,7 +49,7 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
   const settings = { ...SERVER_SETTINGS, ...(isDurable ? {} : WITHOUT_FSYNC), port };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawn(join(programs, "postgres"), ["-D", data, ...options], { ...user, stdio: "ignore" });
-  const ended = once(server, "close");
+  const closed = once(server, "close");
   // SIGQUIT stops the server at once.
   const kill = () => server.kill("SIGQUIT");
   process.once("exit", kill);
@@ -59,7 +59,7 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
     process.off("exit", kill);
     signal("SIGCONT");
     kill();
-    await ended;
+    await closed;
     rmSync(folder, { recursive: true, force: true });
   };
   await waitForConnections(addressOf("postgres"), () => server.exitCode !== null);

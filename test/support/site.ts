@@ -72,7 +72,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
 
   const output: string[] = [];
   const logs: LogLine[] = [];
@@ -84,7 +84,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       if (parsed) logs.push(parsed);
       if (parsed?.msg === "listening") resolve(String(parsed.url));
     });
-    ended.then((code) => reject(new Error(`The server ended with code ${code}:\n${output.join("")}`)));
+    closed.then((code) => reject(new Error(`The server ended with code ${code}:\n${output.join("")}`)));
   });
 
   const cleanUp = async () => {
@@ -100,7 +100,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
   const stop = async () => {
     child.kill("SIGTERM");
-    const code = await ended;
+    const code = await closed;
     await cleanUp();
     if (code !== 0) throw new Error(`The server ended with code ${code}:\n${output.join("")}`);
     const errors = logs.filter((line) => line.level === "error" || line.level === "fatal");

@@ -28,13 +28,13 @@ interface Props {
 
 export function ContentDetails({ content, article, actions: acts }: Props) {
   const { id, platform, contentType, createdAt, projectName, provider, model, images } = content;
-  const here = `/admin/library/content/${id}`;
+  const contentAddress = `/admin/library/content/${id}`;
   const Heading = acts ? "h3" : "h2";
   return (
     <>
       <RowActions>
         <CopyTextButton text={() => content.content}>Copy Content</CopyTextButton>
-        <Form method="post" action={here}>
+        <Form method="post" action={contentAddress}>
           <input type="hidden" name="intent" value="publish" />
           <SubmitButton small pending="Opening…">
             {article ? "Open Article" : "Publish Article"}
@@ -77,7 +77,7 @@ export function ContentDetails({ content, article, actions: acts }: Props) {
             <li key={image.id}>
               <FluidImage image={image} sizes="8rem" className={THUMB} />
               <span>{excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt"}</span>
-              <Form method="post" action={here} onSubmit={acts && onSubmitByScript(() => acts.detach(image))}>
+              <Form method="post" action={contentAddress} onSubmit={acts && onSubmitByScript(() => acts.detach(image))}>
                 <input type="hidden" name="intent" value="detach" />
                 <input type="hidden" name="imageId" value={image.id} />
                 <Button
@@ -94,7 +94,7 @@ export function ContentDetails({ content, article, actions: acts }: Props) {
         </ul>
       )}
       <RowActions>
-        <ButtonLink quiet small to={`${here}/attach`} onClick={acts && insteadOfLink(acts.attach)}>
+        <ButtonLink quiet small to={`${contentAddress}/attach`} onClick={acts && insteadOfLink(acts.attach)}>
           Attach Images
         </ButtonLink>
       </RowActions>

@@ -69,8 +69,10 @@ export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], w
   );
 }
 
-function fullMatchesText(whole: number): string {
-  return whole === 1 ? "Only the first of these people matches" : `Only the first ${whole} of these people match`;
+function fullMatchesText(fullMatchCount: number): string {
+  return fullMatchCount === 1
+    ? "Only the first of these people matches"
+    : `Only the first ${fullMatchCount} of these people match`;
 }
 
 interface MentionedProps {

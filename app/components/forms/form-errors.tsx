@@ -18,7 +18,7 @@ interface Props {
 const TOASTS = new Set([
   ..."Sign In,Registration,Request,Reset,Submission,Approval,Rejection,Update,Delete,Save & Approve,Publishing,Creation,Research,AI Enhancement,Reference Search,Generation"
     .split(",")
-    .map((what) => `${what} Failed`),
+    .map((action) => `${action} Failed`),
   "Missing Information",
   "Missing Official Website",
   "Invalid URL",

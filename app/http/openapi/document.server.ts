@@ -147,8 +147,8 @@ function limitedBy(schema: Json, later: Json): Json {
   return limited;
 }
 
-function mayBe({ type, $ref }: Json, wanted: string): boolean {
-  return type === wanted || $ref !== undefined;
+function mayBe({ type, $ref }: Json, wantedType: string): boolean {
+  return type === wantedType || $ref !== undefined;
 }
 
 const addressOf = (id: string) => `#/components/schemas/${id}`;

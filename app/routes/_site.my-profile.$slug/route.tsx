@@ -72,7 +72,7 @@ export default function OwnProfilePage() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
   const intent = answer ? "" : (params.get("done") ?? "");
-  const done = intent === "disown" ? MAIL_WORDS.ownWorkTold({ isMailed }) : DONE[intent];
+  const message = intent === "disown" ? MAIL_WORDS.ownWorkTold({ isMailed }) : DONE[intent];
   return (
     <div className="mx-auto max-w-192">
       <PageHeader
@@ -82,9 +82,9 @@ export default function OwnProfilePage() {
         <ButtonLink to={`/my-profile/${slug}/edit`}>Change something</ButtonLink>
       </PageHeader>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
-      {done && (
+      {message && (
         <Notice role="status" className="my-5">
-          {done}
+          {message}
         </Notice>
       )}
       <nav aria-label="On this page" className="mt-4 flex flex-wrap gap-x-4 gap-y-1 [&_a]:py-1 [&_a]:underline">

@@ -52,7 +52,7 @@ async function submit(fields: SubmissionFields, values: Values, { user, owner: {
   await checkSubmission(fields);
   if (!user) throw new AppError("unauthenticated", NOT_SIGNED_IN);
   const draftId = String(values.draftId ?? "");
-  const seen = String(values.seen ?? "").split(",");
-  const { id } = await submitExpert(user, fields, { origin, draftId, browser, seen });
+  const seenDuplicates = String(values.seen ?? "").split(",");
+  const { id } = await submitExpert(user, fields, { origin, draftId, browser, seen: seenDuplicates });
   return redirect(`/submit?received=${id}`, 303);
 }

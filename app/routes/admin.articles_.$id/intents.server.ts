@@ -64,8 +64,8 @@ async function save({ editor, id, values, typed, origin, signal }: PressedButton
     const record = { ...recordIn(typed), ...changesByButton(values), ...basis };
     const article = await editArticle(editor, id, record, { origin, signal });
     if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
-    const done = { done: outcomeOf(values), at: article.updatedAt };
-    return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
+    const params = { done: outcomeOf(values), at: article.updatedAt };
+    return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(params)}`, 303);
   } catch (error) {
     if (error instanceof EditConflict) return data(await conflictOf(editor, error), 409);
     throw error;

@@ -105,10 +105,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { search, page } = pageQueryOf(searchParams, PAGE_SIZE);
-    const here = addressOf({ search, gap: gapIn(searchParams), page });
+    const listAddress = addressOf({ search, gap: gapIn(searchParams), page });
     if (fields.intent === "undo") {
       await restoreExperts(editor, fields);
-      return redirect(here, 303);
+      return redirect(listAddress, 303);
     }
     const ids = fields.all ? await matchingIds(editor, { search, gap: gapIn(searchParams) }) : (fields.ids ?? []);
     if (fields.intent === "change") {
@@ -116,7 +116,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return data({ values: {}, done: await changeExperts(editor, { action, value, ids }) });
     }
     const deleted = await trashExperts(editor, { ids });
-    return redirect(`${here}${here.includes("?") ? "&" : "?"}deleted=${deleted.join(",")}`, 303);
+    return redirect(`${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${deleted.join(",")}`, 303);
   };
   return form(request, run, { characters: CHARACTERS });
 }
@@ -147,7 +147,7 @@ export default function Experts() {
   } = list;
   const answer = useActionData<typeof action>() as Answer | undefined;
   const [deleting, setDeleting] = useState<ListedExpert | null>(null);
-  const here = addressOf({ search, gap, page });
+  const listAddress = addressOf({ search, gap, page });
   const isUndoable = deleted.length > 0 || Boolean(answer?.done?.changed.length);
   return (
     <>
@@ -167,13 +167,13 @@ export default function Experts() {
           </ButtonLink>
         </RowActions>
       </PageLine>
-      {deleted.length > 0 && <DeletedNotice experts={deleted} returnTo={here} />}
+      {deleted.length > 0 && <DeletedNotice experts={deleted} returnTo={listAddress} />}
       {saved && !answer && (
         <Notice role="status" className="mb-3">
           {saved.name} was saved. <a href={`/${saved.slug}`}>View the profile</a>
         </Notice>
       )}
-      {answer?.done && <BulkNotice done={answer.done} here={here} />}
+      {answer?.done && <BulkNotice done={answer.done} here={listAddress} />}
       <FormErrors
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "change" ? "Update Failed" : "Delete Failed"}
@@ -184,10 +184,10 @@ export default function Experts() {
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (
         <div className={SELECTABLE} key={answer?.done ? JSON.stringify(answer.done) : ""}>
-          <ExpertsTable experts={experts} here={here} form={BULK} editing={editing} onDelete={setDeleting} />
+          <ExpertsTable experts={experts} here={listAddress} form={BULK} editing={editing} onDelete={setDeleting} />
           <BulkBar
             form={BULK}
-            here={here}
+            here={listAddress}
             total={count}
             pages={pages}
             topics={topics}
@@ -204,7 +204,7 @@ export default function Experts() {
           deleting && { ...deleting, title: `Delete ${deleting.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }
         }
         path="/api/experts"
-        addressAfter={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
+        addressAfter={(id) => `${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${id}`}
         onClose={() => setDeleting(null)}
       />
     </>

@@ -21,15 +21,15 @@ export function expertForm<T>(
   request: Request,
   subject: Parameters<typeof suggestionStep>[1],
   guard: () => Promise<Editor>,
-  save: (sent: SentExpert) => Promise<T>,
+  save: (sentExpert: SentExpert) => Promise<T>,
 ) {
   const files = { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES };
   return form(
     request,
-    async (values, sent) => {
+    async (values, sentExpert) => {
       const editor = await guard();
       const origin = siteOrigin(request);
-      await imagesFromForm(editor, values, sent, { origin });
+      await imagesFromForm(editor, values, sentExpert, { origin });
       // If the step is refused, the page needs the suggestions to show the errors beside them.
       Object.assign(values, await shownSuggestions(editor, values));
       const step = await suggestionStep(editor, subject, values, request.signal);

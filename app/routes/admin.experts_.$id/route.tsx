@@ -83,8 +83,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     try {
       const { updatedAt = "", acceptedReason } = values;
       const edit = { ...input, updatedAt: String(updatedAt), acceptedReason, support: supportRows(values) };
-      const within = rejectWithin(editor, [values.rejectedTopics ?? []].flat());
-      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal, alsoStore: within });
+      const rejectTopics = rejectWithin(editor, [values.rejectedTopics ?? []].flat());
+      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal, alsoStore: rejectTopics });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (error instanceof EditConflict) return data({ ...(await conflictOf(error)), values }, 409);

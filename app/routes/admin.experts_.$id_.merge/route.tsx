@@ -48,7 +48,7 @@ function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
 }
 
 /** Returns the results of the search, or without a search the possible duplicates. */
-async function matchesFor(kept: { id: string; name: string; slug: string; links: string[] }, search: string) {
+async function matchesFor(keptExpert: { id: string; name: string; slug: string; links: string[] }, search: string) {
   if (search) {
     const { experts } = await listExperts({
       page: 1,
@@ -58,19 +58,23 @@ async function matchesFor(kept: { id: string; name: string; slug: string; links:
       isStrict: true,
       asWords: true,
     });
-    return experts.filter(({ id }) => id !== kept.id).map(({ slug, name, title }) => ({ slug, name, about: title }));
+    return experts
+      .filter(({ id }) => id !== keptExpert.id)
+      .map(({ slug, name, title }) => ({ slug, name, about: title }));
   }
-  const duplicates = await possibleDuplicates(kept);
+  const duplicates = await possibleDuplicates(keptExpert);
   return duplicates.flatMap(({ slug, name, reason, about }) =>
-    slug && slug !== kept.slug ? { slug, name, about: [`${reason}.`, about].filter(Boolean).join(" ") } : [],
+    slug && slug !== keptExpert.slug ? { slug, name, about: [`${reason}.`, about].filter(Boolean).join(" ") } : [],
   );
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (values) => {
     const editor = await requireEditor(request, context);
-    const taken = Object.entries(values).filter(([name]) => name.startsWith(CHOICE_PREFIX));
-    const choices = Object.fromEntries(taken.map(([name, choice]) => [name.slice(CHOICE_PREFIX.length), choice]));
+    const choiceEntries = Object.entries(values).filter(([name]) => name.startsWith(CHOICE_PREFIX));
+    const choices = Object.fromEntries(
+      choiceEntries.map(([name, choice]) => [name.slice(CHOICE_PREFIX.length), choice]),
+    );
     const expert = await mergeExperts(editor, params.id ?? "", { ...values, choices });
     return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
   });

@@ -8,12 +8,12 @@ import type { SentExpert } from "~/routes/admin.experts_.$id/expert-form.server"
 type SentReview = SentExpert & { linkOrigin: string };
 
 /** Carries out the pressed button and returns the next address. */
-export async function runIntent(sent: SentReview, id: string): Promise<string> {
-  const { intent } = sent.values;
+export async function runIntent(sentReview: SentReview, id: string): Promise<string> {
+  const { intent } = sentReview.values;
   try {
-    return await (intent === "approve" || intent === "reject" ? INTENTS[intent] : INTENTS.save)(sent, id);
+    return await (intent === "approve" || intent === "reject" ? INTENTS[intent] : INTENTS.save)(sentReview, id);
   } catch (error) {
-    if (error instanceof AppError && error.problem === "conflict") await updateVersions(sent, id);
+    if (error instanceof AppError && error.problem === "conflict") await updateVersions(sentReview, id);
     throw error;
   }
 }

@@ -158,12 +158,12 @@ function StoredDifferences({
 }: Pick<Props, "stored" | "readableValues" | "topics"> & { typed: ExpertForm }) {
   // The form has the names of topics, but their slugs are stored.
   const slugs = new Map(topics.map(({ slug, name }) => [name, slug]));
-  const [theirs, mine] = [stored, typed].map((form) => {
+  const [theirForm, ownForm] = [stored, typed].map((form) => {
     const record = recordIn(form);
     return { ...record, topics: record.topics.map((topic) => slugs.get(topic) ?? topic) };
   }) as [ReturnType<typeof recordIn>, ReturnType<typeof recordIn>];
   const fields = (Object.keys(EXPERT_LABELS) as ExpertField[]).filter(
-    (field) => field !== "slug" && field !== "featured" && !isEqual(theirs[field], mine[field]),
+    (field) => field !== "slug" && field !== "featured" && !isEqual(theirForm[field], ownForm[field]),
   );
   if (fields.length === 0) return null;
   return (

@@ -78,10 +78,10 @@ test("EM05 the pages of a profile or article are tabs, sections of a profile are
   const files = readdirSync("app/routes").map((file) => file.replace(/\.tsx$/, ""));
   for (const { to, isSection } of RECORD_PAGES) {
     const [, , kind, , page] = to.split("/");
-    const opened = `admin.${kind}_.$id.${page}`;
+    const openedRoute = `admin.${kind}_.$id.${page}`;
     const names = page ? [`admin.${kind}_.$id_.${page}`, `admin.$kind.$id.${page}`] : [`admin.${kind}_.$id`];
     expect(
-      files.some((file) => (isSection ? file === opened : names.includes(file))),
+      files.some((file) => (isSection ? file === openedRoute : names.includes(file))),
       to,
     ).toBe(true);
   }

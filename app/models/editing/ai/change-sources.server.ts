@@ -22,7 +22,8 @@ export function changeSourcesWithAi(
   input: unknown,
   { signal }: { signal: AbortSignal },
 ): Promise<SourcesPage> {
-  const propose = (subject: SourcesSubject, lost: Evidence) => proposePages(editor, subject, lost, signal);
+  const propose = (subject: SourcesSubject, lostEvidence: Evidence) =>
+    proposePages(editor, subject, lostEvidence, signal);
   const ask = async (evidence: Evidence) => {
     const { costUsd: _, ...opinion } = await secondOpinion(editor, evidence, { signal });
     return opinion;
@@ -31,10 +32,10 @@ export function changeSourcesWithAi(
 }
 
 /** Returns no pages if no provider is set up or it fails, because the admin can name a page instead. */
-async function proposePages(editor: Editor, subject: SourcesSubject, lost: Evidence, signal: AbortSignal) {
+async function proposePages(editor: Editor, subject: SourcesSubject, lostEvidence: Evidence, signal: AbortSignal) {
   const provider = firstTextProvider();
   if (!hasKey(provider)) return [];
-  const { sentence, quote } = lost;
+  const { sentence, quote } = lostEvidence;
   const person = { expertName: subject.person || subject.name, expertTitle: String(subject.record.title ?? "") };
   const data = { ...person, sentence, quote, known: subject.pages };
   try {

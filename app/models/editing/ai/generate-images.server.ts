@@ -40,7 +40,7 @@ export interface GeneratedImage {
 
 export interface GenerateOptions {
   signal?: AbortSignal;
-  progress?: (done: number, total: number, message: string) => void;
+  progress?: (doneCount: number, total: number, message: string) => void;
   jobId?: string;
   /** Called for an image that failed after others succeeded. */
   onFailure?: (problem: AppError) => void;

@@ -65,7 +65,8 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
     "%s %s: requests the nearest shape, crops to the exact size and keeps the original",
     async (provider, model, expectedModel, settings, original) => {
       const messages: string[] = [];
-      const progress = (done: number, total: number, message: string) => messages.push(`${done}/${total} ${message}`);
+      const progress = (doneCount: number, total: number, message: string) =>
+        messages.push(`${doneCount}/${total} ${message}`);
       const [image, ...rest] = await generateImages(admin, order({ provider, model }), { progress, jobId: "j1" });
       expect(rest).toEqual([]);
       expect(image).toEqual({
@@ -126,7 +127,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
     const onFailure = ({ message }: Error) => problems.push(message);
     const partialImages = generateImages(admin, order({ contents }), {
       onFailure,
-      progress: (done) => done === 1 && providers.failNext("refused"),
+      progress: (doneCount) => doneCount === 1 && providers.failNext("refused"),
     });
     expect(await partialImages).toHaveLength(1);
     expect(problems).toEqual([expect.stringMatching(/^OpenAI refused this prompt/)]);

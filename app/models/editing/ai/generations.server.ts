@@ -187,10 +187,10 @@ async function research(
   input: GenerationInput,
   { id: jobId, signal, progress, write }: JobContext,
 ): Promise<GeneratedProfile> {
-  const started = Date.now();
+  const startedAt = Date.now();
   progress(0, 0, "Reading pages, then writing the draft.");
   const draft = await draftExpert(editor, input, { signal, jobId, onText: write });
-  return { ...draft, durationMs: Date.now() - started };
+  return { ...draft, durationMs: Date.now() - startedAt };
 }
 
 function duplicatesOf(name: string, { referenceLinks }: GeneratedProfile): Promise<Duplicate[]> {

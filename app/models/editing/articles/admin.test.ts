@@ -120,13 +120,13 @@ describe("D62 a schedule", () => {
 
   test.skipIf(onPostgres)("is checked every minute, and a time missed during downtime is made up for", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
-    const [missed, next] = [
+    const [missedPage, next] = [
       await addDraft({ scheduledAt: inMinutes(1) }),
       await addDraft({ scheduledAt: inMinutes(61) }),
     ];
     vi.setSystemTime(Date.now() + 60 * 60_000);
     const loop = startPublishing();
-    await eventually(async () => expect(await statusOf(missed.id)).toBe("published"));
+    await eventually(async () => expect(await statusOf(missedPage.id)).toBe("published"));
     expect(await statusOf(next.id)).toBe("draft");
     await eventually(() => expect(vi.getTimerCount()).toBe(1));
     await vi.advanceTimersByTimeAsync(2 * 60_000);

@@ -89,12 +89,12 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
         .executeTakeFirst()
     )
       throw new AppError("conflict", MAIL_WORDS.ownWorkWaits({ isMailed: mailIsConfigured }));
-    const says = [work.title, work.venue, work.year].filter(Boolean).join(", ");
+    const workText = [work.title, work.venue, work.year].filter(Boolean).join(", ");
     const undecided = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
     const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();
     const times = { createdAt: now.toISOString(), confirmedAt: now.toISOString(), dueAt };
     const subject = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
-    const text = { field, says, source: workPage(work), message: why };
+    const text = { field, says: workText, source: workPage(work), message: why };
     const row = { id, tokenHash: digest(newSecret()), ...subject, ...text, ...undecided, ...times };
     await tx.insertInto("requests").values(row).execute();
   });

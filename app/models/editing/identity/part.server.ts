@@ -78,6 +78,6 @@ async function positionsState(_editor: Editor, { positions }: ExpertRow): Promis
   const entries = (JSON.parse(positions) as string[]).map(parsePosition);
   if (entries.length === 0) return "None yet";
   const sourced = entries.filter(({ source }) => source).length;
-  const ended = entries.some(isPresent) ? "" : "; the last has ended";
-  return `${entries.length}, ${sourced === entries.length ? "all" : sourced || "none"} with a source${ended}`;
+  const endedNote = entries.some(isPresent) ? "" : "; the last has ended";
+  return `${entries.length}, ${sourced === entries.length ? "all" : sourced || "none"} with a source${endedNote}`;
 }

@@ -575,7 +575,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
           !isTaken(target) &&
           headings.some((heading) => namesOf(target).some((name) => normalizedHeading(name) === heading)) &&
           (namesOf === ownNames || isSure(target, values)) &&
-          fits(target, values),
+          valuesFit(target, values),
       ),
     );
   assign((_, values) => {
@@ -589,14 +589,14 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     const isLong = column.includes("?") || heading.split(" ").length > 3;
     const questions = isLong ? [...QUESTIONS, ...LONG_QUESTIONS] : QUESTIONS;
     return questions.find(
-      ([pattern, target]) => pattern.test(heading) && !isTaken(target) && fits(target, values),
+      ([pattern, target]) => pattern.test(heading) && !isTaken(target) && valuesFit(target, values),
     )?.[1];
   });
   // Takes "description" as the biography only if most values are long, because a short one may be about anything.
   assign((headings, values) =>
     headings.some((heading) => /^(?:description|beschreibung|descripcion|descrizione|descricao)$/.test(heading)) &&
     !isTaken("biography") &&
-    fits("biography", values) &&
+    valuesFit("biography", values) &&
     values.filter((value) => value.length > LONG_TEXT).length * 2 > values.length
       ? "biography"
       : undefined,
@@ -638,7 +638,7 @@ function isSure(target: Target, values: string[]): boolean {
 }
 
 function areHonorifics(values: string[]): boolean {
-  return values.length > 0 && fits("titleBefore", values);
+  return values.length > 0 && valuesFit("titleBefore", values);
 }
 
 /** Returns the headings that are about papers or talks if the table is a list of those. */
@@ -714,7 +714,7 @@ function preferLongerBiography(
     const isBiography = headingsOf(column).some((heading) =>
       HEADINGS.biography?.some((word) => normalizedHeading(word) === heading),
     );
-    return targets[place] === "" && isBiography && fits("biography", valuesOf(place)) ? [place] : [];
+    return targets[place] === "" && isBiography && valuesFit("biography", valuesOf(place)) ? [place] : [];
   });
   const longest = otherColumns.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), current);
   targets[current] = "";
@@ -724,7 +724,7 @@ function preferLongerBiography(
 /** The length in characters above which a description counts as long. */
 const LONG_TEXT = 120;
 
-function fits(target: Target, values: string[]): boolean {
+function valuesFit(target: Target, values: string[]): boolean {
   const isFit = FIT_TESTS[target];
   if (!isFit || values.length === 0) return values.length > 0 || target !== "slug";
   return values.filter(isFit).length * 2 >= values.length;

@@ -35,7 +35,7 @@ export interface StageOptions {
   mapping: Mapping;
   inTransaction: InTransaction;
   from: Queryable;
-  progress?(done: number): void;
+  progress?(doneCount: number): void;
   signal?: AbortSignal;
 }
 
@@ -46,19 +46,19 @@ export async function stageFile(importId: string, options: StageOptions): Promis
   const { inTransaction, progress, signal } = options;
   const tally = new Tally();
   let rows: NewRow[] = [];
-  let done = 0;
+  let doneCount = 0;
   for await (const row of comparedRows(options, tally)) {
-    rows.push({ ...row, position: done });
-    if (++done % BATCH !== 0) continue;
+    rows.push({ ...row, position: doneCount });
+    if (++doneCount % BATCH !== 0) continue;
     signal?.throwIfAborted();
     const batch = rows;
     rows = [];
     await inTransaction((tx) => addRows(tx, importId, batch));
-    progress?.(done);
+    progress?.(doneCount);
   }
-  if (done === 0) throw new AppError("invalid", "There is nothing to import in this file.");
+  if (doneCount === 0) throw new AppError("invalid", "There is nothing to import in this file.");
   await inTransaction((tx) => addRows(tx, importId, rows));
-  progress?.(done);
+  progress?.(doneCount);
   return tally.findings();
 }
 

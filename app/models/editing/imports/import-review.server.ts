@@ -96,8 +96,8 @@ export type ImportSummary = Awaited<ReturnType<typeof importReview>>;
 /** Summarises a checked import: the numbers of rows by outcome and choice, and the first refused rows. */
 export async function importReview(_admin: Admin, importId: string) {
   const counts = await rowCounts(importId);
-  const sum = (fits: (row: (typeof counts)[number]) => boolean) =>
-    counts.filter(fits).reduce((total, { count }) => total + count, 0);
+  const sum = (isCounted: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(isCounted).reduce((total, { count }) => total + count, 0);
   const doubts = await doubtsOf(importId);
   const doubtedCount = doubts.reduce((total, { rows }) => total + rows, 0);
   const outcomes = Object.fromEntries(OUTCOMES.map((kind) => [kind, sum(({ outcome }) => outcome === kind)]));

@@ -13,7 +13,7 @@ interface Options {
   from: Queryable;
   /** The topics to add with the people. */
   newTopics: { slug: string; name: string }[];
-  progress?(done: number, total: number): void;
+  progress?(doneCount: number, total: number): void;
   signal?: AbortSignal;
 }
 
@@ -60,20 +60,20 @@ async function progressOf(importId: string, { from, progress }: Options): Promis
   const counts = await rowCounts(importId, from);
   const sum = (state: Staged["state"]) =>
     counts.filter((row) => row.state === state).reduce((subtotal, { count }) => subtotal + count, 0);
-  let done = sum("written") + sum("hidden") / 2;
+  let doneCount = sum("written") + sum("hidden") / 2;
   const total = sum("waiting") + sum("hidden") + sum("written");
   return (count) => {
-    done += count;
-    progress?.(Math.floor(done), total);
+    doneCount += count;
+    progress?.(Math.floor(doneCount), total);
   };
 }
 
 async function writeWaiting(run: Run): Promise<void> {
   for (;;) {
     run.options.signal?.throwIfAborted();
-    const done = await writeBatch(run);
-    if (done === 0) return;
-    run.progress(done);
+    const batchCount = await writeBatch(run);
+    if (batchCount === 0) return;
+    run.progress(batchCount);
   }
 }
 

@@ -175,11 +175,13 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
     Object.entries(parse(ReadingInput, input)).filter(([, value]) => value !== undefined),
   );
   const current = readingIn(row);
-  const wanted = { ...current, ...changes } as Reading;
-  if (wanted.sheets && !wanted.sheets.includes(wanted.sheet ?? ""))
+  const nextReading = { ...current, ...changes } as Reading;
+  if (nextReading.sheets && !nextReading.sheets.includes(nextReading.sheet ?? ""))
     throw new AppError("invalid", "Please choose one of the sheets.", { sheet: "Please choose one of the sheets." });
   await requireUnwritten(row);
-  const { reading, mapping } = await (wanted.sheet === current.sheet ? readAgain(id, wanted) : readSheet(id, wanted));
+  const { reading, mapping } = await (nextReading.sheet === current.sheet
+    ? readAgain(id, nextReading)
+    : readSheet(id, nextReading));
   const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };
   await db
     .updateTable("imports")
@@ -302,7 +304,7 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
     mapping: mappingIn(row),
     inTransaction,
     from: readDb,
-    progress: (done: number) => progress(done, 0),
+    progress: (doneCount: number) => progress(doneCount, 0),
     signal,
   };
   const { rows } = staging.reading;

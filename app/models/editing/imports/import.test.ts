@@ -61,8 +61,8 @@ const file = fileSender();
 
 const settle = (id: string) => waitForImport(admin, id);
 
-async function importFile(sent: SentFile): Promise<ImportView> {
-  const id = await startImport(admin, sent);
+async function importFile(sentFile: SentFile): Promise<ImportView> {
+  const id = await startImport(admin, sentFile);
   await settle(id);
   await chooseAll(admin, id, { outcome: "changed", isTaken: true });
   await applyImport(admin, id, { compared: true });
@@ -221,8 +221,8 @@ describe("D70 a table", () => {
     // A parser that also accepts LF as a line end reads the same number of columns in each row.
     const rows = parseCsv(text, { record_delimiter: ["\r\n", "\n"] }) as string[][];
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
-    const again = await checkAsGuessed(text);
-    expect(again.counts).toMatchObject({
+    const secondImport = await checkAsGuessed(text);
+    expect(secondImport.counts).toMatchObject({
       new: 0,
       changed: 0,
       question: 0,
@@ -279,8 +279,8 @@ describe("D70 a table", () => {
     await applyImport(admin, id);
     expect(await settle(id)).toMatchObject({ status: "completed" });
     expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
-    const again = await check(table);
-    expect(again.counts).toMatchObject({ new: 0, same: 5, error: 1 });
+    const secondCheck = await check(table);
+    expect(secondCheck.counts).toMatchObject({ new: 0, same: 5, error: 1 });
   });
 
   test("D81 a match by name alone becomes a question, which shows what would change", async () => {
@@ -339,16 +339,16 @@ describe("D70 a table", () => {
   });
 
   test("ID05 an identifier belongs to one profile, also within a file, and is written after an editor compared it", async () => {
-    const [taken, twice, free] = ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"];
+    const [takenOrcid, twice, free] = ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"];
     await importExperts(
       [
-        { name: "Hilda Holder", orcid: taken },
+        { name: "Hilda Holder", orcid: takenOrcid },
         { name: "Ada Known", slug: "ada" },
       ],
       { origin: "editor" },
     );
     const people = [
-      { name: "Ada Known", slug: "ada", orcid: `https://orcid.org/${taken}` },
+      { name: "Ada Known", slug: "ada", orcid: `https://orcid.org/${takenOrcid}` },
       { name: "Bo Twice", orcid: twice },
       { name: "Cy Twice", orcid: twice },
       { name: "Di Free", orcid: free, biography: 'Said "orcid":"x".' },
@@ -367,7 +367,7 @@ describe("D70 a table", () => {
     await settle(id);
     const rows = await db.selectFrom("experts").select(["name", "orcid"]).orderBy("rowId").execute();
     expect(rows.map(({ name, orcid }) => `${name} ${orcid}`)).toEqual([
-      `Hilda Holder ${taken}`,
+      `Hilda Holder ${takenOrcid}`,
       "Ada Known ",
       `Eve Faster ${free}`,
       `Bo Twice ${twice}`,

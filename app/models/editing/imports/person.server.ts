@@ -480,11 +480,11 @@ function addressOf(link: string): string {
 
 /** Removes repeated values. Only links compare by address, because positions may share the address of a source. */
 function unique(values: string[], keyOf = (value: string) => value): string[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return values.filter((value) => {
     const key = fold(keyOf(value));
-    if (seen.has(key)) return false;
-    seen.add(key);
+    if (seenKeys.has(key)) return false;
+    seenKeys.add(key);
     return true;
   });
 }

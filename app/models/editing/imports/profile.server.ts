@@ -85,8 +85,8 @@ export function profileOf(record: Partial<ExpertInput>, extras: Extras): Importe
   // Drops the file's time if external images will be copied, because that changes the person again.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
   const editors = { notes: extras.notes, givenSortName: extras.sortName, state, publishAt };
-  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt, ...editors };
-  return { record, kept, featured, ...rest, candidates: [] };
+  const keptColumns = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt, ...editors };
+  return { record, kept: keptColumns, featured, ...rest, candidates: [] };
 }
 
 /** Adds former addresses, works, the portrait's credit and rejected topics, which have tables of their own. */

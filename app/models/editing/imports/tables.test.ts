@@ -102,8 +102,8 @@ test.each([
   [Buffer.from(""), "empty"],
   [Buffer.from('Name,Title\nIda Holm,Nurse\nPia Holm,"Chair\nJo Berg,Nurse\n'), "opened in row 3 and never closed"],
   [Buffer.from(`Name,Title\nIda Holm,"${"x".repeat(1_100_000)}`), "from row 2 on"],
-])("refuses an unreadable file at once with its kind (%#)", async (content, what) => {
-  await expect(send(content, "x")).rejects.toThrow(what);
+])("refuses an unreadable file at once with its kind (%#)", async (content, kind) => {
+  await expect(send(content, "x")).rejects.toThrow(kind);
 });
 
 test("detects the separator that most lines have equally often", async () => {
@@ -178,8 +178,8 @@ test("an invalid cell is left out alone; a value is mapped once for the whole fi
     ["B Two", "DE", "", "draft"],
   ]);
   expect(JSON.parse(rows[1]?.categories ?? "")).toEqual(["clinician", key]);
-  const again = await importColumns(admin, await send(text));
-  expect(again.mapping.values).toEqual({ "1": { Policy: key } });
+  const secondColumns = await importColumns(admin, await send(text));
+  expect(secondColumns.mapping.values).toEqual({ "1": { Policy: key } });
 });
 
 test("returns refused rows as a table in which no spreadsheet finds a formula", async () => {

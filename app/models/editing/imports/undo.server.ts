@@ -26,7 +26,7 @@ export async function requireUndoable({ id, phase, undoneAt }: ImportRow): Promi
 
 interface UndoOptions {
   inTransaction: InTransaction;
-  progress(done: number, total: number): void;
+  progress(doneCount: number, total: number): void;
   signal: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export async function undoAll(
   const sum = (states: StagedRow["state"][]) =>
     counts.filter(({ state }) => states.includes(state)).reduce((subtotal, { count }) => subtotal + Number(count), 0);
   const total = sum(["written", "undone"]);
-  let done = sum(["undone"]);
+  let doneCount = sum(["undone"]);
   for (let beforePosition: number | undefined = Number.MAX_SAFE_INTEGER; beforePosition !== undefined; ) {
     signal.throwIfAborted();
     const from = beforePosition;
@@ -49,8 +49,8 @@ export async function undoAll(
       for (const row of batch) await undoUnchanged(tx, admin, row);
       return batch;
     });
-    done += rows.length;
-    progress(done, total);
+    doneCount += rows.length;
+    progress(doneCount, total);
     beforePosition = rows.at(-1)?.position;
   }
   await inTransaction(async (tx) => {

@@ -30,7 +30,7 @@ export async function writePeople(
 ): Promise<number> {
   await addHidden(tx, admin, rows.filter(isNew), counts);
   for (const row of rows) if (!isNew(row)) await writeChange(tx, admin, row);
-  return rows.reduce((done, row) => done + (isNew(row) ? 0.5 : 1), 0);
+  return rows.reduce((sum, row) => sum + (isNew(row) ? 0.5 : 1), 0);
 }
 
 function isNew({ outcome, answer }: Staged): boolean {

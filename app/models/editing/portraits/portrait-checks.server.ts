@@ -89,13 +89,13 @@ const MAX_LOST = 100;
 /** Returns public portraits whose licence changed or that were withdrawn, among the first 100 such images. */
 export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
   // Selects the few images with problems first, and then the profiles that show them.
-  const lost = readDb
+  const lostPortraits = readDb
     .selectFrom("imageCredits")
     .select(["imageId", "problem"])
     .where("problem", ">", "")
     .limit(MAX_LOST);
   return readDb
-    .selectFrom(lost.as("lost"))
+    .selectFrom(lostPortraits.as("lost"))
     .innerJoin("imageUses", "imageUses.imageId", "lost.imageId")
     .innerJoin("experts", "experts.id", "imageUses.subjectId")
     .select(["experts.id", "experts.name", "lost.problem"])

@@ -123,9 +123,9 @@ describe("PW01 results that a failed job did not renew are marked", () => {
       await chooseIdea(1);
       if (part === "images") imageProviders.failNext(kind as "500", 9);
       else ai.failNext(kind as "500", 9, part);
-      const ended = await runWhole();
+      const finalState = await runWhole();
       const after = await readState();
-      expect([ended, await failedParts(), after.images]).toEqual(["error", marked, before.images]);
+      expect([finalState, await failedParts(), after.images]).toEqual(["error", marked, before.images]);
       expect(after.pieces.slice(0, 1)).toEqual(before.pieces);
       ai.reset();
       imageProviders.reset();

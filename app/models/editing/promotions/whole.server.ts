@@ -62,10 +62,10 @@ function withPart(before: PromotionState, part: WholePart, after: PromotionState
     // Forgets the other parts, because a new text needs an image of its own.
     return { ...after, whole: { part: null, made: [part], pieces: [...pieces, ...newPieces.map(({ id }) => id)] } };
   }
-  const whole = { part: null, made: [...made, part], pieces };
-  if (part !== "images" || before.images.length === 0) return { ...after, whole };
+  const nextState = { part: null, made: [...made, part], pieces };
+  if (part !== "images" || before.images.length === 0) return { ...after, whole: nextState };
   const newImages = after.images.filter(({ id }) => !before.images.some((image) => image.id === id));
-  return { ...after, whole, featuredId: newImages.at(-1)?.id ?? after.featuredId };
+  return { ...after, whole: nextState, featuredId: newImages.at(-1)?.id ?? after.featuredId };
 }
 
 async function saveUnsaved(editor: Editor, id: string): Promise<void> {

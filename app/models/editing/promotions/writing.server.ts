@@ -156,7 +156,7 @@ export const ArticlesInput = ModelChoice.extend({
 });
 
 export interface WriteOptions extends AskOptions {
-  progress?: (done: number, total: number, message: string) => void;
+  progress?: (doneCount: number, total: number, message: string) => void;
   onFailure?: (problem: AppError) => void;
 }
 

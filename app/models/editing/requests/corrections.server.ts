@@ -55,9 +55,9 @@ function toCorrection({ kind, status, field, decidedAt, slug, name }: Row): Corr
 }
 
 async function medianAnswerMs(): Promise<number | null> {
-  const answered = readDb.selectFrom("requests").where("answeredInMs", "is not", null);
-  const { count } = await answered.select((e) => e.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const middle = answered
+  const answeredRequests = readDb.selectFrom("requests").where("answeredInMs", "is not", null);
+  const { count } = await answeredRequests.select((e) => e.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const middle = answeredRequests
     .select("answeredInMs")
     .orderBy("answeredInMs")
     .offset(Math.floor((count - 1) / 2))

@@ -43,16 +43,16 @@ export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOp
   const cursor = await readCursor<Cursor>(NAME);
   if (cursor && cursor.after === null && isWithin(Date.parse(cursor.startedAt), WEEK_MS)) return 0;
   const startedAt = cursor?.after ? cursor.startedAt : new Date().toISOString();
-  let opened = 0;
+  let openedCount = 0;
   for (let url = await nextPage(cursor?.after ?? ""); url !== null; url = await nextPage(url)) {
-    if (!(await checkPage(url, { signal, lookup }))) return opened;
-    opened++;
+    if (!(await checkPage(url, { signal, lookup }))) return openedCount;
+    openedCount++;
     await writeCursor(NAME, { startedAt, after: url });
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   await writeCursor(NAME, { startedAt, after: null });
-  log.info({ opened }, "sources of sentences were checked");
-  return opened;
+  log.info({ opened: openedCount }, "sources of sentences were checked");
+  return openedCount;
 }
 
 const MAX_AT_ONCE = 4;

@@ -36,18 +36,18 @@ async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string>
 }
 
 async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
-  const [lost, proposed, unsupported] = await Promise.all([
+  const [lostCount, proposed, unsupported] = await Promise.all([
     lostSources(editor),
     undecidedPeople(editor),
     unsupportedTexts(editor),
   ]);
   const matters: (Matter | false)[] = [
-    lost.count > 0 && {
+    lostCount.count > 0 && {
       key: "sources",
       isOpen: true,
       text: [
-        `${countNoun(lost.count, "source is", "sources are")} gone, changed or retracted: `,
-        ...screenLinks(lost.screens),
+        `${countNoun(lostCount.count, "source is", "sources are")} gone, changed or retracted: `,
+        ...screenLinks(lostCount.screens),
         ".",
       ],
     },

@@ -97,7 +97,7 @@ export const SourceChange = z.union([
 
 interface SourcesOptions extends ReadOptions {
   /** Proposes further addresses of pages that may contain a lost quote. */
-  propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
+  propose?(subject: SourcesSubject, lostEvidence: Evidence): Promise<string[]>;
   /** Asks a model whether the quote supports the sentence. */
   ask?(evidence: Evidence): Promise<Opinion>;
 }
@@ -231,18 +231,18 @@ async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknow
 async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: IntentOptions) {
   const { evidence: id } = parse(EvidenceChoice, input);
   const recordEvidence = await evidenceOf(subject.of);
-  const lost = recordEvidence.find((evidence) => evidence.id === id);
-  if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
-  if (lost.kind === "reference") throw refuse("evidence", "A reference has no quote to look for.");
+  const lostEvidence = recordEvidence.find((evidence) => evidence.id === id);
+  if (!lostEvidence?.source) throw new AppError("missing", "This source is no longer there.");
+  if (lostEvidence.kind === "reference") throw refuse("evidence", "A reference has no quote to look for.");
   const urls = [...subject.pages, ...recordEvidence.flatMap(({ source }) => source?.url ?? [])];
   const source =
-    (await findQuote(lost, urls, subject.person, options)) ??
-    (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
+    (await findQuote(lostEvidence, urls, subject.person, options)) ??
+    (await findQuote(lostEvidence, (await options.propose?.(subject, lostEvidence)) ?? [], subject.person, options));
   if (!source) throw refuse("url", "No other page that could be found has the quote. Please name another page.");
   return options.change(async (tx) => {
     await removeEvidence(tx, subject.of, id);
     await addEvidence(tx, subject.of, [source]);
-    await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${source.source?.url}`);
+    await subject.note(tx, editor, "source replaced", `${lostEvidence.source?.url} by ${source.source?.url}`);
   });
 }
 

@@ -326,7 +326,7 @@ async function fieldsByModel({ row, target, suggested, changed }: Suggestion): P
 
 async function fieldsOf({ row, target, suggested: current, changed: differing }: Suggestion): Promise<ReviewedField[]> {
   const shown = await expertValueFormatter();
-  const sent = sentRecord(row, target);
+  const sentFields = sentRecord(row, target);
   const present = target && mergedRecord({ ...row, record: "{}" }, target);
   // Takes the changed fields from the suggestion, because after approval the profile does not differ from it.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
@@ -336,11 +336,11 @@ async function fieldsOf({ row, target, suggested: current, changed: differing }:
     const valueIn = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
     const shownIn = (record: SubmittedRecord | null) => shown(field, valueIn(record));
     const isChange = changed.includes(field);
-    const differs = !isSame(valueIn(sent), valueIn(current));
+    const differs = !isSame(valueIn(sentFields), valueIn(current));
     if (!differs && !isChange) return [];
-    const edited = isChange && differs && !isJoined(valueIn(present), valueIn(sent), valueIn(current));
+    const edited = isChange && differs && !isJoined(valueIn(present), valueIn(sentFields), valueIn(current));
     const loss = present ? lossText(field, valueIn(present) ?? "", valueIn(current) ?? "", sourced.get(field)) : "";
-    const values = { present: shownIn(present), sent: shownIn(sent), published: shownIn(current) };
+    const values = { present: shownIn(present), sent: shownIn(sentFields), published: shownIn(current) };
     const [before, after] = [present && shownIn(present), shownIn(current)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited, isChange, loss }];
@@ -348,9 +348,9 @@ async function fieldsOf({ row, target, suggested: current, changed: differing }:
 }
 
 /** Tells whether a list only joins the sent list and the profile's, so that no editor changed it. */
-function isJoined(present: unknown, sent: unknown, current: unknown): boolean {
-  if (!Array.isArray(present) || !Array.isArray(sent) || !Array.isArray(current)) return false;
-  const expected = new Set([...present, ...sent]);
+function isJoined(present: unknown, sentValue: unknown, current: unknown): boolean {
+  if (!Array.isArray(present) || !Array.isArray(sentValue) || !Array.isArray(current)) return false;
+  const expected = new Set([...present, ...sentValue]);
   return current.every((entry) => expected.has(entry)) && present.every((entry) => current.includes(entry));
 }
 

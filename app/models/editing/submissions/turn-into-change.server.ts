@@ -52,16 +52,16 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
   });
 }
 
-function joinRecords(present: SubmittedRecord, sent: SubmittedRecord): Partial<SubmittedRecord> {
+function joinRecords(present: SubmittedRecord, sentRecord: SubmittedRecord): Partial<SubmittedRecord> {
   const presentLinks = new Set(present.referenceLinks.map(addressOf));
   return {
-    ...withoutEmpty(sent),
+    ...withoutEmpty(sentRecord),
     // Keeps the profile's spelling of the name.
     name: present.name,
-    categories: [...new Set([...present.categories, ...sent.categories])],
+    categories: [...new Set([...present.categories, ...sentRecord.categories])],
     referenceLinks: [
       ...present.referenceLinks,
-      ...sent.referenceLinks.filter((link) => !presentLinks.has(addressOf(link))),
+      ...sentRecord.referenceLinks.filter((link) => !presentLinks.has(addressOf(link))),
     ],
   };
 }

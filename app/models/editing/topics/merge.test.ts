@@ -19,10 +19,10 @@ test("no two topics have a name in common, whether it is new or changed, and in 
   await createTopic(editor, { name: "Autophagy", otherNames: ["Self-eating"] });
   const { id } = await createTopic(editor, { name: "Mitophagy" });
   for (const name of ["autophagy", "SELF-EATING"]) {
-    const taken = { problem: "conflict", message: expect.stringContaining("has this name already") };
-    await expect(createTopic(editor, { name })).rejects.toMatchObject(taken);
-    await expect(saveTopic(editor, id, { name })).rejects.toMatchObject(taken);
-    await expect(saveTopic(editor, id, { name: "Mitophagy", otherNames: [name] })).rejects.toMatchObject(taken);
+    const nameConflict = { problem: "conflict", message: expect.stringContaining("has this name already") };
+    await expect(createTopic(editor, { name })).rejects.toMatchObject(nameConflict);
+    await expect(saveTopic(editor, id, { name })).rejects.toMatchObject(nameConflict);
+    await expect(saveTopic(editor, id, { name: "Mitophagy", otherNames: [name] })).rejects.toMatchObject(nameConflict);
   }
   await saveTopic(editor, id, { name: "mitophagy", otherNames: ["Mitochondrial autophagy"] });
 });

@@ -86,10 +86,10 @@ describe("a changed article", () => {
     const draft = await change(row, { status: "draft" });
     expect([draft.featuredPosition, draft.publishedAt]).toEqual([null, row.publishedAt]);
     expect([await titles({}), await titles({ search: "telom" })]).toEqual([[], []]);
-    const again = await change(draft, { status: "published", body: "Now about mitochondria." });
+    const republished = await change(draft, { status: "published", body: "Now about mitochondria." });
     expect(await titles({ search: "mitochondria" })).toEqual(["Telomeres today"]);
     expect(await titles({ search: "text" })).toEqual([]);
-    const trashed = await change(again, { deletedAt: new Date().toISOString() });
+    const trashed = await change(republished, { deletedAt: new Date().toISOString() });
     expect([await titles({}), await titles({ search: "mitochondria" })]).toEqual([[], []]);
     await expect(findArticle(trashed.slug)).rejects.toMatchObject({ problem: "missing" });
     expect(await articleCounts()).toEqual({ "": 0, "research-insight": 0 });

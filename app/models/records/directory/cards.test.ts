@@ -80,15 +80,15 @@ function marksOf(searched: string[]) {
 }
 
 /** Marks a text word by word: a word is a run of letters and digits. */
-function markedWords(whole: string, searched: string[]): string | string[] {
+function markedWords(text: string, searched: string[]): string | string[] {
   const beginning = searched.at(-1);
   const pieces = [""];
-  for (const piece of whole.split(/([\p{L}\p{N}\p{M}]+)/u)) {
+  for (const piece of text.split(/([\p{L}\p{N}\p{M}]+)/u)) {
     const folded = fold(piece);
     const isForm = searched.some((word) => word === folded || stemOf(word) === stemOf(folded));
     const isMeant = beginning !== undefined && (isForm || folded.startsWith(beginning));
     if (isMeant) pieces.push(piece, "");
     else pieces.push(pieces.pop() + piece);
   }
-  return pieces.length > 1 ? pieces : whole;
+  return pieces.length > 1 ? pieces : text;
 }

@@ -106,10 +106,10 @@ async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[])
     removed.filter(({ expertRowId }) => remaining.has(expertRowId)),
   ];
   const from = tx.deleteFrom("listing");
-  const idsOf = (some: Entry[]) => [...new Set(some.map(({ expertRowId }) => expertRowId))];
+  const idsOf = (someEntries: Entry[]) => [...new Set(someEntries.map(({ expertRowId }) => expertRowId))];
   if (unlisted.length > 0) await from.where("expertRowId", "in", idsOf(unlisted)).execute();
-  for (const [category, some] of Map.groupBy(moved, (entry) => entry.category))
-    await from.where("category", "=", category).where("expertRowId", "in", idsOf(some)).execute();
+  for (const [category, categoryEntries] of Map.groupBy(moved, (entry) => entry.category))
+    await from.where("category", "=", category).where("expertRowId", "in", idsOf(categoryEntries)).execute();
   const added = entries.filter((entry) => !before.has(keyOf(entry)));
   if (added.length > 0) await tx.insertInto("listing").values(added).execute();
 }

@@ -32,10 +32,10 @@ describe("EV05 footnotes", () => {
     ]);
     const sup = (number: number, id: string) =>
       `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`;
-    const beside = (note: string) => `<span class="margin-note" aria-hidden="true" dir="auto">${note}</span>`;
+    const marginNote = (note: string) => `<span class="margin-note" aria-hidden="true" dir="auto">${note}</span>`;
     expect(html.trim()).toBe(
-      `<p>Ada was born.${sup(1, "cite-1")}${beside("1 Page")} <strong>Ada</strong> wrote\nprograms.${sup(1, "cite-1-2")} ` +
-        `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}${beside("2 Page")}</p>`,
+      `<p>Ada was born.${sup(1, "cite-1")}${marginNote("1 Page")} <strong>Ada</strong> wrote\nprograms.${sup(1, "cite-1-2")} ` +
+        `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}${marginNote("2 Page")}</p>`,
     );
     // Proves that the HTML in the page's data has only placeholders, because the page is sent twice.
     expect(marked).not.toContain("sup");

@@ -123,11 +123,11 @@ describe("EM20 storing an image", () => {
   test("stores the same bytes once, even if they arrive at the same time", async () => {
     const bytes = await testImage();
     const rows = await Promise.all(Array.from({ length: 4 }, () => storeImage(admin, bytes, uploadInfo)));
-    const again = await storeImage(admin, bytes, { ...uploadInfo, name: "another name.png" });
-    expect(new Set([...rows, again].map(({ id }) => id)).size).toBe(1);
+    const secondImage = await storeImage(admin, bytes, { ...uploadInfo, name: "another name.png" });
+    expect(new Set([...rows, secondImage].map(({ id }) => id)).size).toBe(1);
     expect(await db.selectFrom("images").select("id").execute()).toHaveLength(1);
     expect(await db.selectFrom("auditLog").selectAll().execute()).toMatchObject([
-      { action: "image stored", subjectId: again.id, userName: "Carla Curator" },
+      { action: "image stored", subjectId: secondImage.id, userName: "Carla Curator" },
     ]);
   });
 

@@ -68,10 +68,10 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
     const expert = await nextExpert(rowId);
     if (!expert) break;
     rowId = expert.rowId;
-    const done = await checkedSince(rowId, startedAt);
+    const checkedCount = await checkedSince(rowId, startedAt);
     for (const url of linksOf(expert.referenceLinks)) {
       // Skips links of this round: a continued round must not count a failure twice.
-      if (done.has(url)) continue;
+      if (checkedCount.has(url)) continue;
       const verdict = await checkLink(url, { signal, lookup });
       if (signal?.aborted) return "stopped";
       if (verdict.outcome === "skipped") continue;
@@ -186,12 +186,12 @@ export function linksOf(referenceLinks: string): string[] {
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const timer = setTimeout(over, ms);
     function over() {
       clearTimeout(timer);
       signal?.removeEventListener("abort", over);
-      done();
+      resolve();
     }
     signal?.addEventListener("abort", over, { once: true });
   });

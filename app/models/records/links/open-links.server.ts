@@ -16,7 +16,7 @@ const AT_ONCE_OF_ONE_SITE = 4;
 /** Milliseconds for all links together. */
 const DEADLINE_MS = 8_000;
 
-const opened = new LRUCache<string, Verdict>({ max: 1_000, ttl: 10 * 60_000 });
+const verdictCache = new LRUCache<string, Verdict>({ max: 1_000, ttl: 10 * 60_000 });
 
 /**
  * Returns those of at most 40 links that answer 404 or 410 within 8 seconds. Links opened in the last ten minutes, and
@@ -32,11 +32,11 @@ export async function goneAmong(
   const concurrency = { total: AT_ONCE, perSite: AT_ONCE_OF_ONE_SITE };
   const verdicts = await openFairly(urls, concurrency, async (url) => ({
     url,
-    ...(opened.get(url) ?? (await checkLink(url, { signal: deadline }))),
+    ...(verdictCache.get(url) ?? (await checkLink(url, { signal: deadline }))),
   }));
   const goneLinks: GoneLink[] = [];
   for (const { url, ...verdict } of verdicts) {
-    if (verdict.isAnswered) opened.set(url, verdict);
+    if (verdict.isAnswered) verdictCache.set(url, verdict);
     if (verdict.outcome === "gone") goneLinks.push({ url, reason: verdict.reason });
   }
   return goneLinks;

@@ -3,19 +3,19 @@ import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { narrowablePage } from "~/models/records/directory/lists.server";
 
-const some = (count: number, family: string, country: string) =>
+const makePeople = (count: number, family: string, country: string) =>
   Array.from({ length: count }, (_, place) => ({ name: `Person ${place} ${family}`, title: "Professor", country }));
 
 beforeAll(async () => {
   await migrate(db);
   await importExperts(
     [
-      ...some(20, "Ábel", "DE"),
-      ...some(20, "Ørsted", "FR"),
-      ...some(3, "Иванов", "DE"),
-      ...some(2, "Белова", "FR"),
-      ...some(13, "Αλφα", "DE"),
-      ...some(14, "Ωνάση", "DE"),
+      ...makePeople(20, "Ábel", "DE"),
+      ...makePeople(20, "Ørsted", "FR"),
+      ...makePeople(3, "Иванов", "DE"),
+      ...makePeople(2, "Белова", "FR"),
+      ...makePeople(13, "Αλφα", "DE"),
+      ...makePeople(14, "Ωνάση", "DE"),
       { name: "42", title: "Number" },
       { name: "山中 伸弥", title: "Professor" },
       { name: "王 偉", title: "Professor" },
@@ -50,8 +50,8 @@ test("PB09 returns the letters of the people in a narrowed list or a search", as
     ["Ω", 53],
     ["Б–И", 67],
   ]);
-  const found = await narrowablePage({ ...query, search: "person" });
-  expect(found.letters?.map(({ letter }) => letter)).toEqual(["A", "O", "Α", "Ω", "Б–И"]);
+  const searchPage = await narrowablePage({ ...query, search: "person" });
+  expect(searchPage.letters?.map(({ letter }) => letter)).toEqual(["A", "O", "Α", "Ω", "Б–И"]);
   expect((await narrowablePage({ ...query, sort: "" })).letters).toBeUndefined();
   expect((await narrowablePage({ ...query, facets: { country: ["FR"] } })).letters).toBeUndefined();
 });

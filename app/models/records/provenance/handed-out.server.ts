@@ -38,8 +38,8 @@ async function matchingTexts(
   { name, fields }: { name: string; fields: string[] },
   { before, now }: { before: Prose; now: Prose },
 ): Promise<Row[]> {
-  const fresh = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
-  const changed = fields.filter((field) => fresh.get(field)?.size);
+  const newSentencesByField = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
+  const changed = fields.filter((field) => newSentencesByField.get(field)?.size);
   if (changed.length === 0) return [];
   const about = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]).where("field", "in", changed);
   const rows = await (name ? about.where("personName", "=", name) : about)
@@ -48,7 +48,7 @@ async function matchingTexts(
     .limit(MAX_COMPARED)
     .execute();
   const matching = rows.filter(({ field, text }) =>
-    storedIn(field, text).sentences.some((sentence) => fresh.get(field)?.has(keyOf(sentence.text))),
+    storedIn(field, text).sentences.some((sentence) => newSentencesByField.get(field)?.has(keyOf(sentence.text))),
   );
   return matching.filter((row, at) => matching.findIndex(({ field }) => field === row.field) === at);
 }

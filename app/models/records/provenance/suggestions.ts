@@ -100,14 +100,14 @@ export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
 /** Returns the suggested entries that the list lacks in any wording, as many as fit. */
 export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
   const presentKeys = new Set(present.map((entry) => comparisonKey(field, entry)));
-  const fresh: string[] = [];
+  const newEntries: string[] = [];
   for (const entry of suggested) {
     const key = comparisonKey(field, entry);
     if (presentKeys.has(key)) continue;
     presentKeys.add(key);
-    fresh.push(entry);
+    newEntries.push(entry);
   }
-  return fresh.slice(0, Math.max(0, maxRows(field) - present.length));
+  return newEntries.slice(0, Math.max(0, maxRows(field) - present.length));
 }
 
 function comparisonKey(field: RowField, entry: string): string {

@@ -210,8 +210,8 @@ async function updateDependents(
   if (name) await indexArticlesAbout(tx, rowId);
 }
 
-async function checkedSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {
-  const slug = slugify(wanted);
+async function checkedSlug(tx: Queryable, row: ExpertRow, wantedSlug: string): Promise<string> {
+  const slug = slugify(wantedSlug);
   const slugError = (message: string) => new AppError("invalid", message, { slug: message });
   if (!slug) throw slugError("Please use letters from a to z, digits and hyphens.");
   const owner = tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug);

@@ -109,8 +109,8 @@ test("ID07 audits the retraction of an accepted work, and not that of a suggeste
 
 test("ID07 keeps a retraction seen until it is withdrawn", async () => {
   const now = Date.now();
-  const retracted = (is: boolean) => {
-    for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = is;
+  const retracted = (isRetracted: boolean) => {
+    for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = isRetracted;
   };
   retracted(true);
   await refreshAllWorks({ now });

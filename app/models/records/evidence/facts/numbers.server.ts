@@ -299,15 +299,17 @@ function valueOfWords(words: string[]): number {
 
 function readings(digits: string, isEnglish: boolean): number[] {
   const parts = digits.split(/\D/);
-  const signs = digits.match(/\D/g) ?? [];
+  const separators = digits.match(/\D/g) ?? [];
   const joined = Number(parts.join(""));
-  if (signs.length === 0) return [joined];
+  if (separators.length === 0) return [joined];
   const isGrouped =
-    parts.slice(1).every(({ length }) => length === 3) && (parts[0]?.length ?? 4) <= 3 && new Set(signs).size === 1;
+    parts.slice(1).every(({ length }) => length === 3) &&
+    (parts[0]?.length ?? 4) <= 3 &&
+    new Set(separators).size === 1;
   const decimal = Number(`${parts.slice(0, -1).join("")}.${parts.at(-1)}`);
-  if (isGrouped && signs.length > 1) return [joined];
-  if (isGrouped) return signs[0] === "." || (signs[0] === "," && !isEnglish) ? [decimal, joined] : [joined];
-  return signs[0] === "," && signs.length === 1 ? [decimal, ...parts.map(Number)] : [decimal];
+  if (isGrouped && separators.length > 1) return [joined];
+  if (isGrouped) return separators[0] === "." || (separators[0] === "," && !isEnglish) ? [decimal, joined] : [joined];
+  return separators[0] === "," && separators.length === 1 ? [decimal, ...parts.map(Number)] : [decimal];
 }
 
 /** Tells whether digits are a number of their own, and no part of "IL-6", "10:30", "3/4" or "2.0.1". */
