@@ -18,12 +18,12 @@ export function isWithin(time: number, ms: number, now = Date.now()): boolean {
 
 /** Returns the bounds of `isAhead` for queries: later than `after`, and not later than `until`. */
 export function ahead(longestMs: number, now = Date.now()): { after: string; until: string } {
-  return { after: iso(now), until: iso(now + longestMs + CLOCKS_DIFFER_MS) };
+  return { after: toIso(now), until: toIso(now + longestMs + CLOCKS_DIFFER_MS) };
 }
 
 /** Returns the bounds of `isWithin` for queries: later than `after`, and not later than `until`. */
 export function within(ms: number, now = Date.now()): { after: string; until: string } {
-  return { after: iso(now - ms), until: iso(now + CLOCKS_DIFFER_MS) };
+  return { after: toIso(now - ms), until: toIso(now + CLOCKS_DIFFER_MS) };
 }
 
 /** Returns the milliseconds since a time, at least 0. */
@@ -37,9 +37,10 @@ export function since(time: number, now = Date.now()): number {
  */
 export function timeAfter(previous: string, now = Date.now()): string {
   const next = Date.parse(previous) + 1;
-  return iso(next <= now + CLOCKS_DIFFER_MS ? Math.max(now, next) : now);
+  return toIso(next <= now + CLOCKS_DIFFER_MS ? Math.max(now, next) : now);
 }
 
-function iso(time: number): string {
+/** Returns a time in milliseconds as ISO 8601, as all times are stored. */
+export function toIso(time: number): string {
   return new Date(time).toISOString();
 }

@@ -2,8 +2,9 @@
 import type { IncomingMessage } from "node:http";
 import { isbot } from "isbot";
 import { env } from "~/env.server";
-import { COUNTED_PAGES, SEARCHED_LISTS } from "~/models/readers/visits/counted-pages.server";
+import { SEARCHED_LISTS } from "~/models/readers/visits/counted-pages.server";
 import { recordView, type Visit } from "~/models/readers/visits/counting.server";
+import { COUNTED_PAGES } from "~/models/readers/visits/pages";
 import { referringHost } from "~/models/readers/visits/referrer.server";
 import type { RequestInfo } from "./incoming.server";
 

@@ -1,6 +1,7 @@
 /** Turns error answers of image providers, each in its own format, into messages. */
 import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
-import { failureOfAnswer, ProviderFailure, retryAfterSeconds, toSentence } from "./text-ai.failures.server";
+import { retryAfterSeconds } from "./retry-after.server";
+import { failureOfAnswer, ProviderFailure, toSentence } from "./text-ai.failures.server";
 
 export function imageFailure(provider: ImageProvider, status: number, headers: Headers, body: string): ProviderFailure {
   const { code, message } = errorIn(body);

@@ -10,6 +10,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { SITE_NAME } from "~/subject/site";
 import { isLoopback } from "./ip.server";
+import { retryAfterSeconds } from "./retry-after.server";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
 
@@ -72,6 +73,8 @@ interface StoredAnswer {
 
 const CACHE_BYTES = 4 * 1024 * 1024;
 const KEEP_MS = 15 * 60_000;
+/** The longest time that a service whose quota is spent stays blocked: a day. */
+const MAX_BLOCK_SECONDS = 24 * 3_600;
 /** The longest Retry-After that is waited for, in seconds. */
 const MAX_WAIT = 3;
 const MAX_WAIT_IN_BACKGROUND = 30;
@@ -158,7 +161,8 @@ export class OpenDataClient {
     { status, headers }: Response,
     { isBusy, mostSeconds }: { isBusy: boolean; mostSeconds: number },
   ) {
-    const seconds = retryAfter(headers.get("Retry-After"));
+    const retryAfter = retryAfterSeconds(headers);
+    const seconds = retryAfter === undefined ? null : Math.min(retryAfter, MAX_BLOCK_SECONDS);
     const problem = this.problem("silent", isBusy ? "is too busy to answer at present" : `answers ${status}`);
     if (status >= 500 || isBusy)
       return { problem, retryAfterMs: Math.min(seconds ?? 0, mostSeconds) * 1_000 || PAUSE_MS };
@@ -246,13 +250,6 @@ function jsonOrUndefined(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the seconds of a Retry-After header, which has seconds or a date (RFC 9110 §10.2.3); null without one. */
-function retryAfter(value: string | null): number | null {
-  if (!value) return null;
-  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 24 * 3_600) : null;
 }
 
 /** Names the site and its operator's contact, as the services demand. */

@@ -2,6 +2,7 @@
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { type ImageProvider, KEY_VARIABLES, PROVIDER_LABELS, type TextProvider } from "./ai-providers";
+import { retryAfterSeconds } from "./retry-after.server";
 
 type Provider = TextProvider | ImageProvider;
 
@@ -168,14 +169,6 @@ function codeIn(body: unknown): number {
   const { code } = (body ?? {}) as { code?: unknown };
   const status = Number(code);
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : 0;
-}
-
-/** Returns the seconds in `Retry-After`, which has seconds or a date; undefined without one. */
-export function retryAfterSeconds(headers: Headers): number | undefined {
-  const text = headers.get("Retry-After")?.trim();
-  if (!text) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
 function durationInWords(seconds: number): string {

@@ -5,6 +5,7 @@ import { signUpAdmin, signUpEditor } from "../support/admin";
 import { pageHtml } from "../support/ai-answers";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { pollUntil } from "../support/eventually";
+import { fieldsOfForm } from "../support/form-fields";
 import { type PageServer, startPageServer } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -53,21 +54,13 @@ async function post(path: string, fields: Record<string, string> | Fields) {
   };
 }
 
-/** Returns the fields that a form sends as it stands, without its buttons and files. */
-function fieldsOf(document: Document, selector: string): Fields {
-  const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
-  const { FormData } = document.defaultView as unknown as typeof globalThis;
-  return Array.from(new FormData(element), ([name, value]): [string, string] => [name, String(value)]).filter(
-    ([name]) => !name.endsWith("File"),
-  );
-}
 const EDITOR = "form:has(#biography)";
 const typedIn = (document: Document, id: string) => document.querySelector<HTMLInputElement>(`#${id}`)?.value;
 const textOf = (document: Document, selector: string) => document.querySelector(selector)?.textContent ?? "";
 
 /** Presses the button of a suggestion in the form as it stands. */
 function press(path: string, document: Document, value: string, changes: Record<string, string> = {}) {
-  const fields = fieldsOf(document, EDITOR).map(([name, text]): [string, string] => [name, changes[name] ?? text]);
+  const fields = fieldsOfForm(document, EDITOR).map(([name, text]): [string, string] => [name, changes[name] ?? text]);
   return post(path, [...fields, ["suggestion", value]]);
 }
 

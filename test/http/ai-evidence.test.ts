@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { pollUntil } from "../support/eventually";
+import { fieldsOfForm } from "../support/form-fields";
 import { type PageServer, startPageServer } from "../support/pages";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -197,13 +198,6 @@ async function send(path: string, fields: Record<string, string> | [string, stri
   const { document } = new JSDOM(await response.text()).window;
   return { status: response.status, location: response.headers.get("Location") ?? "", document };
 }
-function fieldsOf(document: Document, selector: string): [string, string][] {
-  const { FormData } = document.defaultView as unknown as typeof globalThis;
-  const sent = new FormData(document.querySelector<HTMLFormElement>(selector) as HTMLFormElement);
-  return Array.from(sent, ([name, value]): [string, string] => [name, String(value)]).filter(
-    ([name]) => !/File$/.test(name),
-  );
-}
 const textOf = (root: ParentNode, selector: string) =>
   Array.from(root.querySelectorAll(selector), (element) => element.textContent?.replace("Not supported: ", ""));
 
@@ -219,7 +213,7 @@ test("EV25 unsupported sentences of a suggestion stand apart, and stay only with
     );
   const press = (document: Document, value: string, typed: Record<string, string> = {}) =>
     send(path, [
-      ...fieldsOf(document, "form:has(#biography)").map(([name, text]): [string, string] => [
+      ...fieldsOfForm(document, "form:has(#biography)").map(([name, text]): [string, string] => [
         name,
         typed[name] ?? text,
       ]),
@@ -479,7 +473,7 @@ test("EV29 approving while saving stores what is refused, and leads to the Sourc
   await send("/admin/generate", { intent: "save", id, seen: "" });
   const { body: submissions } = await getJson(site, "/api/admin/submissions", { headers });
   const submission = `/admin/submissions/${submissions.find((item: { name: string }) => item.name === name).id}`;
-  const edit = fieldsOf(await open(`${submission}/edit`), "form:has(#biography)").map(
+  const edit = fieldsOfForm(await open(`${submission}/edit`), "form:has(#biography)").map(
     ([field, value]): [string, string] => [field, field === "biography" ? `${value} She sings.` : value],
   );
   const refused = await send(`${submission}/edit`, [...edit, ["intent", "approve"]]);
@@ -500,7 +494,7 @@ test("EV09 a new profile with AI text is created only once each sentence has a s
   const path = "/admin/experts/new";
   const press = (document: Document, value: string, typed: Record<string, string> = {}) =>
     send(path, [
-      ...fieldsOf(document, "form:has(#biography)").map(([field, text]): [string, string] => [
+      ...fieldsOfForm(document, "form:has(#biography)").map(([field, text]): [string, string] => [
         field,
         typed[field] ?? text,
       ]),

@@ -8,6 +8,7 @@ import { inDatabase, onPostgres } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
 import { readMail } from "../support/read-mail";
+import { waitForMails } from "../support/received-mails";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -42,14 +43,7 @@ async function requestFollow(subject: string, email: string, changes: object = {
   return json(site, "POST", "/api/follows", body, { headers: newClientAddress() });
 }
 
-async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
-  const find = () => {
-    const mails = mailbox.accepted.filter(({ to }) => to === email);
-    expect(mails.length).toBeGreaterThanOrEqual(count);
-    return mails;
-  };
-  return eventually(find);
-}
+const mailsTo = (email: string, count: number) => waitForMails(mailbox, email, { count });
 
 async function pathFor(email: string): Promise<string> {
   const links = async () => {

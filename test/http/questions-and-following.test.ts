@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
-import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
 import { readMail } from "../support/read-mail";
+import { waitForMails } from "../support/received-mails";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -43,15 +43,7 @@ async function listedPerson(name: string) {
   return { ...holder, slug: body.slug as string, rowId };
 }
 
-/** Waits for mails to an address that match a pattern, and returns them. */
-async function mailsTo(email: string, about: RegExp, count: number): Promise<ReceivedMail[]> {
-  const find = () => {
-    const mails = mailbox.accepted.filter(({ to, text }) => to === email && about.test(text));
-    expect(mails.length).toBeGreaterThanOrEqual(count);
-    return mails;
-  };
-  return eventually(find);
-}
+const mailsTo = (email: string, about: RegExp, count: number) => waitForMails(mailbox, email, { count, about });
 
 const [QUESTIONS, FOLLOWING] = [/\/question\/\S+/, /\/follow\/\S+/];
 

@@ -5,7 +5,8 @@ import { signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
-import { type Mailbox, type ReceivedMail, refusal, startMailbox } from "../support/mailbox";
+import { type Mailbox, refusal, startMailbox } from "../support/mailbox";
+import { waitForMails } from "../support/received-mails";
 import { MAILS_PER_CONVERSATION, relayQuestions } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -71,15 +72,7 @@ async function askQuestion(slug: string, email: string, changes: object = {}) {
   return json(site, "POST", "/api/questions", body, { headers: newClientAddress() });
 }
 
-/** Waits for mails about questions to an address, and returns them. */
-async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
-  const find = () => {
-    const mails = mailbox.accepted.filter(({ to, text }) => to === email && text.includes("/question/"));
-    expect(mails.length).toBeGreaterThanOrEqual(count);
-    return mails;
-  };
-  return eventually(find);
-}
+const mailsTo = (email: string, count: number) => waitForMails(mailbox, email, { count, about: /\/question\// });
 
 async function lastPath(email: string, count: number): Promise<string> {
   const mail = (await mailsTo(email, count)).at(-1);

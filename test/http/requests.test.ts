@@ -10,6 +10,7 @@ import { inDatabase, onPostgres, query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { fullSubmission } from "../support/people";
+import { waitForMails } from "../support/received-mails";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -51,14 +52,7 @@ async function sendReport(slug: string, changes: Record<string, unknown> = {}, h
   return { ...answer, email: body.email };
 }
 
-/** Waits for mails to an address, and returns them. */
-async function mailsTo(email: string, count = 1) {
-  return eventually(() => {
-    const mails = mailbox.accepted.filter(({ to }) => to === email);
-    expect(mails.length).toBeGreaterThanOrEqual(count);
-    return mails;
-  });
-}
+const mailsTo = (email: string, count = 1) => waitForMails(mailbox, email, { count });
 
 /** Returns mails about decisions, which wait as long as a decision can be undone. */
 function waitingMails(email: string) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
+import { fieldsOfForm } from "../support/form-fields";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -54,15 +55,6 @@ async function post(path: string, fields: Record<string, string> | [string, stri
     title: refusal?.querySelector("strong")?.textContent,
     message: refusal?.querySelector("p")?.textContent,
   };
-}
-
-/** Returns the fields that the form of a page sends as it stands. */
-function fieldsOf(document: Document, selector: string): [string, string][] {
-  const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
-  const { FormData } = document.defaultView as unknown as typeof globalThis;
-  return Array.from(new FormData(element), ([name, value]): [string, string] => [name, String(value)]).filter(
-    ([name]) => !name.endsWith("File"),
-  );
 }
 
 describe("MO11 visitors and ordinary users", () => {
@@ -142,7 +134,7 @@ describe("forms and calls follow the same rules", () => {
   test("MO02 MO05 a decision by form opens the next pending submission, with Undo", async () => {
     const [first, next] = [await addSubmission({ name: "Formed In" }), await addSubmission()];
     const { document } = await open(`/admin/submissions/${first}`);
-    const fields = fieldsOf(document, "form.review");
+    const fields = fieldsOfForm(document, "form.review");
     const sent = await post(`/admin/submissions/${first}`, [...fields, ["intent", "approve"], ["reviewNotes", "Yes."]]);
     expect([sent.status, sent.location]).toEqual([303, `/admin/submissions/${next}?decided=${first}`]);
     const nextPage = await open(sent.location ?? "");
@@ -162,7 +154,9 @@ describe("forms and calls follow the same rules", () => {
   test("MO05 a rejection by form asks once for notes but does not require them, sends the chosen reason, and can be reopened", async () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}`);
-    const fields = fieldsOf(document, "form.review").filter(([name]) => name !== "reason" && name !== "reviewNotes");
+    const fields = fieldsOfForm(document, "form.review").filter(
+      ([name]) => name !== "reason" && name !== "reviewNotes",
+    );
     const reject = (addedFields: [string, string][], submission = id, entries = fields) =>
       post(`/admin/submissions/${submission}`, [...entries, ["intent", "reject"], ...addedFields]);
     const reasonAndNotes: [string, string][] = [
@@ -175,11 +169,11 @@ describe("forms and calls follow the same rules", () => {
     ).reviewNotes;
     expect(notes).toMatch(/^We found no sources .+\n\nAsk us\.$/s);
     const withoutNotes = await addSubmission();
-    const formFields = fieldsOf((await open(`/admin/submissions/${withoutNotes}`)).document, "form.review");
+    const formFields = fieldsOfForm((await open(`/admin/submissions/${withoutNotes}`)).document, "form.review");
     const withoutReviewNotes = formFields.filter(([name]) => name !== "reviewNotes");
     const refused = await reject([["reviewNotes", ""]], withoutNotes, withoutReviewNotes);
     expect([refused.status, refused.title]).toEqual([400, "Not Sent Yet"]);
-    const shownAgain = fieldsOf(refused.document, "form.review");
+    const shownAgain = fieldsOfForm(refused.document, "form.review");
     expect((await post(`/admin/submissions/${withoutNotes}`, [...shownAgain, ["intent", "reject"]])).status).toBe(303);
     expect((await post(`/admin/submissions/${id}/reopen`, {})).location).toBe(`/admin/submissions/${id}`);
     expect((await open(`/admin/submissions/${id}`)).document.querySelector("form.review")).not.toBeNull();
@@ -190,19 +184,22 @@ describe("forms and calls follow the same rules", () => {
     const ids = [await addSubmission({ title: "Bulk Title" }), await addSubmission({ title: "Bulk Title" })];
     const queue = "/admin/submissions?search=Bulk+Title";
     const { document } = await open(queue);
-    const queueFields = fieldsOf(document, "form[method=post][action^='/admin/submissions']");
+    const queueFields = fieldsOfForm(document, "form[method=post][action^='/admin/submissions']");
     const selection = [...queueFields, ...ids.map((id): [string, string] => ["ids[]", id])];
     await call("PUT", ids[1] as string, { title: "Bulk Title changed" });
     const partly = await post(queue, [...selection, ["intent", "approve"]]);
     expect(partly.status).toBe(409);
     expect(partly.document.querySelector("tbody [role=alert]")?.textContent).toContain("changed this submission");
     expect(partly.document.querySelector(".decision")?.textContent).toContain("was approved");
-    const reloadedFields = fieldsOf((await open(queue)).document, "form[method=post][action^='/admin/submissions']");
+    const reloadedFields = fieldsOfForm(
+      (await open(queue)).document,
+      "form[method=post][action^='/admin/submissions']",
+    );
     const remaining = await post(queue, [...reloadedFields, ["ids[]", ids[1] as string], ["intent", "approve"]]);
     expect(remaining).toMatchObject({ status: 303, location: `/admin/submissions?decided=${ids[1]}` });
     const decided = await open(`/admin/submissions?decided=${ids.join(",")}`);
     expect(decided.document.querySelector(".decision")?.textContent).toContain("2 submissions were approved.");
-    const undo = fieldsOf(decided.document, ".decision form");
+    const undo = fieldsOfForm(decided.document, ".decision form");
     expect(await post("/admin/submissions", [...undo, ["intent", "undo"]])).toMatchObject({ status: 303 });
     expect((await open(queue)).document.querySelectorAll("main tbody tr")).toHaveLength(2);
     const byCall = await call("POST", "bulk", { decision: "reject", ids, reviewNotes: "No." });
@@ -227,7 +224,7 @@ describe("forms and calls follow the same rules", () => {
   test("MO12 D31 a second decision by form is refused with its title, and keeps what was typed", async () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}`);
-    const fields = fieldsOf(document, "form.review");
+    const fields = fieldsOfForm(document, "form.review");
     expect((await call("PUT", id, { title: "Bob's title" }, bob.headers)).status).toBe(200);
     for (const [intent, title] of [
       ["approve", "Approval Failed"],
@@ -246,7 +243,7 @@ describe("forms and calls follow the same rules", () => {
     const [first, otherId] = [await addSubmission(), await addSubmission()];
     const { document } = await open(`/admin/submissions/${first}/edit`);
     const change = (name: string, value: string) =>
-      fieldsOf(document, "main form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
+      fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
     const saved = await post(`/admin/submissions/${first}/edit`, [
       ...change("title", "Same title"),
       ["intent", "save"],
@@ -267,7 +264,7 @@ describe("forms and calls follow the same rules", () => {
 
     const [page, answer] = [
       await post(`/admin/submissions/${first}/edit`, [
-        ...fieldsOf((await open(`/admin/submissions/${first}/edit`)).document, "main form").map(
+        ...fieldsOfForm((await open(`/admin/submissions/${first}/edit`)).document, "main form").map(
           ([key, old]): [string, string] => [key, key === "customGptUrl" ? "nowhere" : old],
         ),
         ["intent", "approve"],
@@ -283,7 +280,7 @@ describe("forms and calls follow the same rules", () => {
   test("MO04 Save & Approve is one step", async () => {
     const id = await addSubmission({ name: "Saved Approved" });
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOf(document, "main form").map(([key, old]): [string, string] => [
+    const fields = fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [
       key,
       key === "title" ? "Edited by Ada" : old,
     ]);
@@ -297,7 +294,7 @@ describe("forms and calls follow the same rules", () => {
   test("MO02 MO09 Save & Reject by form stores the same as two calls", async () => {
     const [first, otherId] = [await addSubmission(), await addSubmission()];
     const { document } = await open(`/admin/submissions/${first}/edit`);
-    const fields = fieldsOf(document, "main form")
+    const fields = fieldsOfForm(document, "main form")
       .filter(([key]) => key !== "reviewNotes")
       .map(([key, old]): [string, string] => [key, key === "title" ? "Edited by Ada" : old]);
     const send = (notes: string) =>
@@ -327,7 +324,7 @@ describe("forms and calls follow the same rules", () => {
   test("MO12 D29 an outdated edit keeps what was typed and shows what is stored", async () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOf(document, "main form").map(([key, old]): [string, string] => [
+    const fields = fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [
       key,
       key === "biography" ? "Ada typed this." : old,
     ]);
@@ -336,14 +333,14 @@ describe("forms and calls follow the same rules", () => {
     expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
     expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
     expect(refused.document.querySelector("[aria-labelledby=meanwhile] dd")?.textContent).toBe("Bob stored this.");
-    const reloadedFields = fieldsOf(refused.document, "main form");
+    const reloadedFields = fieldsOfForm(refused.document, "main form");
     expect((await post(`/admin/submissions/${id}/edit`, [...reloadedFields, ["intent", "save"]])).status).toBe(303);
   });
 
   test("MO12 an edit of a submission that was decided meanwhile keeps what was typed", async () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOf(document, "main form").map(([key, old]): [string, string] => [
+    const fields = fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [
       key,
       key === "biography" ? "Ada typed this." : old,
     ]);
@@ -365,7 +362,7 @@ describe("forms and calls follow the same rules", () => {
       ["biography", false],
     ]);
     expect(document.querySelector(".changes ins")?.textContent).toBe("Form title");
-    const withoutChoice = fieldsOf(document, "form.review").filter(
+    const withoutChoice = fieldsOfForm(document, "form.review").filter(
       ([name, value]) => name !== "acceptedFields[]" || !value,
     );
     const refused = await post(`/admin/submissions/${id}`, [...withoutChoice, ["intent", "approve"]]);

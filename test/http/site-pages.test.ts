@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { fieldsOfForm } from "../support/form-fields";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -42,9 +43,7 @@ async function send(slug: string, changes: Record<string, string>, headers = ada
 }
 
 function fieldsOf(document: Document): Record<string, string> {
-  const main = document.querySelector("main form[method=post]") as HTMLFormElement;
-  const FormData = document.defaultView?.FormData as typeof globalThis.FormData;
-  return Object.fromEntries(Array.from(new FormData(main), ([name, value]) => [name, String(value)]));
+  return Object.fromEntries(fieldsOfForm(document, "main form[method=post]"));
 }
 
 describe("reading", () => {

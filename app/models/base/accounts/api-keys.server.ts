@@ -8,7 +8,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { formatMoment } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { ahead, isAhead } from "~/stored-times";
+import { ahead, isAhead, toIso } from "~/stored-times";
 import type { Editor } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import type { Caller } from "./input.server";
@@ -201,8 +201,4 @@ async function readKey(key: string) {
     throw new AppError("keyEnded", `This key ${reason}. Make a new one at /admin/api-keys.`);
   }
   return { user, keyId, scope, lastUsedOn };
-}
-
-function toIso(time: number): string {
-  return new Date(time).toISOString();
 }

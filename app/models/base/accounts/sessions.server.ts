@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { ahead, within } from "~/stored-times";
+import { ahead, toIso, within } from "~/stored-times";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -82,7 +82,7 @@ export const sessionRows = {
       .executeTakeFirst();
     if (!row) return null;
     const { data, lastSeenAt, ...user } = row;
-    if (lastSeenAt < iso(now - SEEN_INTERVAL_MS)) void updateLastSeen(id);
+    if (lastSeenAt < toIso(now - SEEN_INTERVAL_MS)) void updateLastSeen(id);
     return { ...JSON.parse(data), user: user.id === null ? undefined : (user as UserRow) };
   },
 
@@ -107,9 +107,9 @@ async function insertSession(tx: Queryable, id: string, content: Data): Promise<
       data,
       address,
       userAgent: userAgent.slice(0, 300),
-      createdAt: iso(now),
-      lastSeenAt: iso(now),
-      expiresAt: iso(now + (user ? LIFETIME_MS : VISITOR_LIFETIME_MS)),
+      createdAt: toIso(now),
+      lastSeenAt: toIso(now),
+      expiresAt: toIso(now + (user ? LIFETIME_MS : VISITOR_LIFETIME_MS)),
     })
     .onConflict((conflict) => conflict.column("idHash").doUpdateSet({ data }))
     .execute();
@@ -129,7 +129,7 @@ async function endOldestSessions(tx: Queryable, user: UserRow, currentHash: stri
 async function updateLastSeen(id: string): Promise<void> {
   const update = db
     .updateTable("sessions")
-    .set({ lastSeenAt: iso(Date.now()) })
+    .set({ lastSeenAt: toIso(Date.now()) })
     .where("idHash", "=", digest(id));
   await update.execute().catch((error) => log.warn({ err: error }, "the last use of a session could not be stored"));
 }
@@ -239,11 +239,7 @@ export async function removeEndedSessions(): Promise<number> {
   const now = Date.now();
   const { numDeletedRows } = await db
     .deleteFrom("sessions")
-    .where((or) => or("expiresAt", "<=", iso(now)).or("lastSeenAt", "<=", iso(now - MAX_IDLE_MS)))
+    .where((or) => or("expiresAt", "<=", toIso(now)).or("lastSeenAt", "<=", toIso(now - MAX_IDLE_MS)))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -6,7 +6,7 @@ import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { CLOCKS_DIFFER_MS } from "~/stored-times";
+import { CLOCKS_DIFFER_MS, toIso } from "~/stored-times";
 import { readCursor } from "./cursor.server";
 import { type Loop, startLoop } from "./loop.server";
 
@@ -150,8 +150,4 @@ async function newestRow(): Promise<number> {
       .executeTakeFirst(),
   ]);
   return Math.max(0, ...newestRows.map((row) => Date.parse(row?.at ?? "") || 0));
-}
-
-function toIso(time: number): string {
-  return new Date(time).toISOString();
 }

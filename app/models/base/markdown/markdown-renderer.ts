@@ -1,5 +1,6 @@
 /** Renders Markdown from anybody as HTML that is safe by construction, on the server and in the editor's preview. */
 import { Parser, Renderer, type Tokens } from "marked";
+import { escapeHtml } from "~/models/base/text/escape-html";
 import { isPlainParagraph, wellFormed, wordsOf } from "~/models/base/text/words";
 import { type ImageSources, imageSources } from "~/models/base/uploads/address";
 import { readMarkdown } from "./markdown-bounds";
@@ -155,11 +156,6 @@ function safeAddress(href: string, headings: Headings): string | null {
 
 function sectionId(words: string): string {
   return ["section", ...(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].join("-");
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
 }
 
 function plainParagraphs(text: string): string {

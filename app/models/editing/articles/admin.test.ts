@@ -1,7 +1,7 @@
-import { CompiledQuery } from "kysely";
 /**
  * Tests changes of articles that no admin makes on a page: schedules, the emptying of the trash, deleted experts. Also tests long lists.
  */
+import { CompiledQuery } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";

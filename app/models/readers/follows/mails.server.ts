@@ -1,6 +1,7 @@
 /** Writes the mails to followers. */
 import type { NewMail } from "~/models/base/mail/queue.server";
 import { type MailText, oneLine, text } from "~/models/base/mail/texts.server";
+import { escapeHtml } from "~/models/base/text/escape-html";
 import type { News } from "./news.server";
 
 interface Confirmation {
@@ -125,9 +126,4 @@ function nestedRings(count: number): string {
   const ring =
     "display:inline-block;padding:2px;border:2px solid #1f8576;border-right-color:transparent;border-radius:50%";
   return count === 0 ? "" : `<span style="${ring}">${nestedRings(count - 1)}</span>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text.replace(/[&<>"]/g, (character) => entities[character] as string);
 }

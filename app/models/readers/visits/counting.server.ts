@@ -4,8 +4,9 @@ import { db, type Queryable, type VisitsTable } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
-import { COUNTED_PAGES } from "./counted-pages.server";
+import { findVisiblePages } from "./counted-pages.server";
 import { dayOf } from "./days";
+import { COUNTED_PAGES } from "./pages";
 import { OTHER_HOSTS } from "./referrer.server";
 import { countableWords } from "./searched.server";
 import { addSums } from "./sums.server";
@@ -158,8 +159,8 @@ function withinLimits(row: VisitsTable): VisitsTable {
 async function publicPages(visits: CountedVisit[]): Promise<Map<string, string>> {
   const slugs = (kind: VisitKind) => [...new Set(visits.filter((visit) => visit.kind === kind).map(({ key }) => key))];
   const ids = new Map<string, string>();
-  for (const { visits: kind, public: findPublic } of COUNTED_PAGES)
-    for (const { slug, id } of await findPublic(slugs(kind))) ids.set(`${kind} ${slug}`, id);
+  for (const page of COUNTED_PAGES)
+    for (const { slug, id } of await findVisiblePages(page, slugs(page.visits))) ids.set(`${page.visits} ${slug}`, id);
   return ids;
 }
 

@@ -1,7 +1,7 @@
 /** Changes the stored sums of visits. */
 import { contains, db, type Queryable, type VisitsTable, words } from "~/db.server";
-import { COUNTED_PAGES } from "./counted-pages.server";
 import { dayOf } from "./days";
+import { COUNTED_PAGES } from "./pages";
 
 /** Hides searches that are rarer on a day, because they may name a person whom nobody else looks for. */
 export const MIN_VISITS = 3;

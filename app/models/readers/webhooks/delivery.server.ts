@@ -11,7 +11,7 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { type Change, changesSince, cursorAfter } from "~/models/readers/changes/changes.server";
 import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { digest } from "~/services/secrets.server";
-import { ahead } from "~/stored-times";
+import { ahead, toIso } from "~/stored-times";
 import { resealIfOld, send } from "./sending.server";
 import { type Delivery, deliveriesOf, eventsOf, type WebhookEvent } from "./webhooks.server";
 
@@ -179,8 +179,4 @@ async function updateIfUnchanged(row: WebhookRow, values: Updateable<WebhooksTab
     .where("nextAttemptAt", "=", row.nextAttemptAt)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n ? ({ ...row, ...values } as WebhookRow) : null;
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,15 +1,15 @@
-import type { SetupStep } from "~/models/base/parts/setup-step";
-import { PARTS } from "~/models/whole/parts.server";
 /** The steps that a new site needs before it is ready for visitors. */
 
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { clockDifferenceSeconds } from "~/models/base/jobs/clock.server";
+import type { SetupStep } from "~/models/base/parts/setup-step";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { pageForAdmin } from "~/models/whole/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 import { IMPRINT } from "~/models/whole/pages/starting-pages.server";
+import { PARTS } from "~/models/whole/parts.server";
 import { STARTER_DECISIONS } from "~/models/whole/starter/starter-choice.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 

@@ -18,7 +18,7 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { expertSubject, referenceLinksOf, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import { acceptedWorks } from "~/models/records/works/works.server";
 import type { Shared } from "./candidates.server";
-import { bareSentences, findSources, type SearchedPages } from "./search.server";
+import { bareSentences, expertRowIdOf, findSources, type SearchedPages } from "./search.server";
 
 /** A passage that could support a sentence. */
 export interface Proposal {
@@ -246,7 +246,7 @@ async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, in
 async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
   const { url, title, doi, isbn, place, ...sourceFields } = parse(ReferenceInput, input);
   const { field, sentence } = requireBareSentence(await bareSentences(subject, tx), sourceFields);
-  const expertRowId = rowIdOf(subject);
+  const expertRowId = expertRowIdOf(subject);
   const isOther = title !== "" || doi !== "" || isbn !== "";
   const namedPage = isOther ? undefined : await findNamedSource(tx, subject, url);
   if (!isOther && !namedPage) throw refuse("url", "The record does not name this work or page.");
@@ -266,7 +266,7 @@ async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, inp
 
 /** Returns the work or page at this address if the record names it. */
 async function findNamedSource(tx: Queryable, subject: SourcesSubject, url: string): Promise<NamedSource | undefined> {
-  const rowId = rowIdOf(subject);
+  const rowId = expertRowIdOf(subject);
   const search = await tx
     .selectFrom("sourceSearches")
     .select("pages")
@@ -278,7 +278,7 @@ async function findNamedSource(tx: Queryable, subject: SourcesSubject, url: stri
 
 /** Reverts the editor's last decision, and proposes the passage again. */
 async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Promise<void> {
-  const last = await lastDecision(tx, editor, rowIdOf(subject));
+  const last = await lastDecision(tx, editor, expertRowIdOf(subject));
   if (!last) throw new AppError("conflict", "There is nothing to undo any more.");
   if (last.status === "taken") {
     await removeEvidence(tx, subject.of, last.evidenceId);
@@ -305,7 +305,7 @@ async function decide(
 
 async function openProposal(tx: Queryable, subject: SourcesSubject, input: unknown): Promise<SourceProposalRow> {
   const { proposal: id } = parse(ProposalChoice, input);
-  const row = (await openProposals(tx, rowIdOf(subject))).find((proposal) => proposal.id === id);
+  const row = (await openProposals(tx, expertRowIdOf(subject))).find((proposal) => proposal.id === id);
   if (!row)
     throw new AppError("conflict", "Somebody decided about this passage meanwhile, or the pages were searched again.");
   return row;
@@ -320,10 +320,6 @@ function requireBareSentence<S extends { field: string; sentence: string }>(
   );
   if (!bareSentence) throw refuse("sentence", "This sentence has a source already, or is no longer in the text.");
   return bareSentence;
-}
-
-function rowIdOf({ of }: SourcesSubject): number {
-  return (of as { expertRowId: number }).expertRowId;
 }
 
 function refuse(field: string, message: string): AppError {

@@ -90,7 +90,7 @@ export async function bareSentences(subject: SourcesSubject, from: Queryable): P
 
 /** Returns the addresses in the order of reading: pages and links of the record, works by citations, sources of other sentences. */
 async function addressesOf(subject: SourcesSubject): Promise<string[]> {
-  const rowId = rowIdOf(subject);
+  const rowId = expertRowIdOf(subject);
   const works = (await acceptedWorks(readDb, [rowId])).get(rowId) ?? [];
   const workUrls = works
     .filter(({ doi, retracted }) => doi && !retracted)
@@ -100,7 +100,8 @@ async function addressesOf(subject: SourcesSubject): Promise<string[]> {
   return [...new Set([...subject.pages, ...workUrls, ...otherUrls])];
 }
 
-function rowIdOf({ of }: SourcesSubject): number {
+/** Returns the row id of the expert whose texts are searched for; the subject must be an expert. */
+export function expertRowIdOf({ of }: SourcesSubject): number {
   return (of as { expertRowId: number }).expertRowId;
 }
 
