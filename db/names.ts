@@ -255,7 +255,7 @@ const ALL_PARTICLES = new Set([...PARTICLES, ...SMALL_PARTICLES]);
 /** Returns words in a form in which spellings of a name are equal: "Mueller" for "Müller", "Vladimir" for "Владимир". */
 function comparedWords(name: string): string[] {
   const nameWords = orderedWords(name).flatMap((part) => words(transliterate(part)).map(simplifySpelling));
-  // Of two words, a single letter is the given name: "Quade I".
+  // Takes a single letter of two words as the given name: "Quade I".
   return nameWords.length === 2 && nameWords[1]?.length === 1 && (nameWords[0] as string).length > 1
     ? nameWords.toReversed()
     : nameWords;

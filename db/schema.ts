@@ -125,13 +125,13 @@ export interface ExpertsTable {
   orcid: string; // Identifiers have no address around them; "" while unknown
   wikidata: string;
   openalex: string;
-  ror: string; // Of the affiliation
+  ror: string; // The affiliation's identifier
   interests: string; // Disclosed: equity, funding
   linkKinds: string; // JSON of "kind|url"; other links are "about"
   topics: string; // JSON of slugs
   languages: string; // JSON of BCP 47 tags
   availableFor: string; // JSON of keys
-  city: string; // Of the affiliation
+  city: string; // The affiliation's city
   country: string; // ISO 3166-1 alpha-2
   status: string; // "living", "historical", or "" while unknown
   born: string; // A year

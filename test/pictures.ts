@@ -54,7 +54,7 @@ await runProgram(async () => {
   }
 });
 
-/** A table after its check, down to the last of its columns. */
+/** Takes the picture of a checked table, down to its last column. */
 async function pictureOfImport(site: Site, context: BrowserContext, headers: Record<string, string>): Promise<void> {
   const { path } = await uploadTable(site, { headers, name: "speakers.csv", content: TABLE });
   await context.setExtraHTTPHeaders(headers);

@@ -1,6 +1,6 @@
 /** Defines the scopes of API keys, which are texts as in OAuth 2.0 (RFC 6749 §3.3). */
 
-/** What a scope can cover, with a label and a description. */
+/** The contents that a scope covers, with a label and a description. */
 export const KEY_SUBJECTS = {
   profiles: { label: "Profiles", about: "with their sources, works and identifiers, and AI’s texts for them" },
   submissions: { label: "Submissions", about: "their review, reports and claims, and searches that found nobody" },

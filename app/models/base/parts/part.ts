@@ -173,16 +173,16 @@ export interface Account {
 }
 
 export interface PersonAnswers extends RecordAnswers {
-  /** What a merge into another profile does to the rows. A function moves all rows, or decides about them. */
+  /** The effect of a merge into another profile on the rows. A function moves all rows, or decides about them. */
   merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
-  /** What a removal of the person does to the rows. */
+  /** The effect of a removal of the person on the rows. */
   removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
 }
 
 export interface AccountAnswers {
   /** "id" if missing. A function also handles rows whose address was not proven. */
   by?: "address";
-  /** What the end of the account does to the rows; "unlinked" rows stay without a link. */
+  /** The effect of the end of the account on the rows; "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
 }
 
@@ -192,11 +192,11 @@ export interface RecordAnswers {
   /** The table of the record, if the name of the column does not tell it. */
   of?: TableName;
   /**
-   * What the trash does to the rows: "hidden" rows stay and return with the record; others are deleted, and recreated
+   * The effect of the trash on the rows: "hidden" rows stay and return with the record; others are deleted, and recreated
    * later.
    */
   trash: "hidden" | Stays | Recreated;
-  /** What deleting the record for good does to the rows. "unlinked" rows stay without a link. */
+  /** The effect on the rows of deleting the record for good. "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, record: TrashedRecord, editor: Editor | null) => Promise<void>);
 }
 
@@ -211,7 +211,7 @@ export interface TrashedRecord {
 }
 
 /**
- * What happens to a text that names a removed person: "goes" deletes the row, "blanked" empties the text. Texts that
+ * The treatment of a text that names a removed person: "goes" deletes the row, "blanked" empties the text. Texts that
  * "readers" or "editors" see stay, and are shown to whoever decides.
  */
 export type TextAnswer =

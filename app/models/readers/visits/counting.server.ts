@@ -24,7 +24,7 @@ export interface Visit {
 
 interface PendingViews {
   day: string;
-  /** What one view of the page counts for. */
+  /** The counters that one view of the page increases. */
   visits: Visit[];
   n: number;
 }

@@ -96,7 +96,7 @@ interface Box {
   height: number;
 }
 
-/** libvips breaks lines and supports every script with an installed font. */
+/** Renders a text with libvips, which breaks lines and supports every script with an installed font. */
 async function renderText(words: string, font: string, colour: string, { width, height }: Box): Promise<Buffer> {
   const sharp = await loadSharp();
   const text = `<span foreground="${colour}">${markup(words)}</span>`;
@@ -119,7 +119,7 @@ function raw(side: number) {
   return { raw: { width: side, height: side, channels: 4 } } as const;
 }
 
-/** Pango markup refuses control characters. */
+/** Escapes a text for Pango markup, which refuses control characters. */
 function markup(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text.replace(/[\p{Cc}\p{Cs}]/gu, " ").replace(/[&<>]/g, (character) => entities[character] as string);

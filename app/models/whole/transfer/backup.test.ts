@@ -292,7 +292,7 @@ async function damagedBackup(damage: (unpacked: string) => void | Promise<void>)
   return file;
 }
 
-/** Damage that the checksums do not show. */
+/** Changes a backup and renews its checksums, so that they do not show the damage. */
 async function resealed(unpacked: string, damage: () => void): Promise<void> {
   damage();
   rmSync(join(unpacked, MANIFEST));
@@ -315,7 +315,7 @@ function siteName(from: string): unknown {
   return query(from, "SELECT value FROM settings WHERE key = 'siteName'");
 }
 
-/** Another process that writes two rows a transaction until it is stopped; resolves once it has begun. */
+/** Starts a process that writes two rows in each transaction until it is stopped. Resolves once it has begun. */
 async function startWriter(path: string) {
   const program = `
     const sqlite = new (require("better-sqlite3"))(${JSON.stringify(path)}, { timeout: 10000 });

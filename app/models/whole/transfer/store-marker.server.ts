@@ -6,7 +6,7 @@ import { store } from "~/services/storage.server";
 export const STORE_CURSOR = "store";
 export const MARKER = "uploads/site-id";
 
-/** What the database knows about its store. */
+/** The database's record of its store. */
 export interface KnownStore {
   siteId: string;
   place: string;
