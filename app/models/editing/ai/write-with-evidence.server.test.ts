@@ -74,6 +74,13 @@ test("EV21 reads prose by paragraphs, and refuses broken JSON", () => {
     '{"error":"I cannot write about this person."}',
     '{"status":"ok","code":"200"}',
   ];
-  const brokenJson = ['{"sentences": [', "```json\n{", '["a"', "Sure! Here is the thing: {…", "Of course:"];
+  const brokenJson = [
+    '{"sentences": [',
+    "```json\n{",
+    '["a"',
+    '"She studies ageing.',
+    "Sure! Here is the thing: {…",
+    "Of course:",
+  ];
   for (const broken of [...brokenJson, ...withoutProse]) expect(readProse(broken), broken).toBeNull();
 });

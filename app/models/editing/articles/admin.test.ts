@@ -7,6 +7,7 @@ import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { purgeExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { openArticle } from "~/models/records/articles/page.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { removeArticle } from "~/models/records/articles/write.server";
 import { addArticle } from "~/models/records/publish/article-rows.server";
@@ -18,7 +19,8 @@ import { onPostgres } from "../../../../test/support/database";
 import { eventually } from "../../../../test/support/eventually";
 import { addMember } from "../../../../test/support/members";
 import { adminArticles } from "./admin-list.server";
-import { createArticle, editArticle } from "./edit.server";
+import { articleDraft, discardArticleDraft, storeArticleDraft } from "./drafts.server";
+import { createArticle, editArticle, shareArticle } from "./edit.server";
 import { setArticleFeatured } from "./featured.server";
 import { articleHistory, restoreArticleRevision } from "./history.server";
 import { publishDue, startPublishing } from "./schedule.server";
@@ -88,6 +90,14 @@ describe("D62 a schedule", () => {
 
     expect(await publishDue(inMinutes(10))).toBe(1);
     expect(await Promise.all([accepted, changed].map(({ id }) => statusOf(id)))).toEqual(["published", "draft"]);
+    const acceptance = db.selectFrom("auditLog").select("detail").where("action", "=", "publishing problem accepted");
+    const acceptedTexts = await acceptance.where("subjectId", "=", accepted.id).orderBy("rowId").execute();
+    expect(acceptedTexts.map(({ detail }) => detail)).toEqual([
+      "“One.” is in a text of AI and has no source: Read by me",
+      "“Two.” is in a text of AI and has no source: Read by me",
+    ]);
+    const withoutProblems = articleSubject(await articleForAdmin(admin, accepted.id));
+    expect(await db.transaction().execute((tx) => listUnsupported(tx, withoutProblems))).toBe(false);
     expect(await articleForAdmin(admin, changed.id)).toMatchObject({ scheduledAt: null, body: edit.body });
     const path = `/admin/articles/${changed.id}/sources`;
     expect(await openProblems()).toEqual([{ path, name: "Changed" }]);
@@ -132,6 +142,38 @@ describe("D62 a schedule", () => {
     await vi.advanceTimersByTimeAsync(2 * 60_000);
     await eventually(async () => expect(await statusOf(next.id)).toBe("published"));
     await loop.stop();
+  });
+});
+
+describe("D61 a draft", () => {
+  test("is stored for each editor, and discarding it leaves those of others", async () => {
+    const colleague = asAdmin(await addMember({ role: "admin" }));
+    const { id, updatedAt } = await addDraft();
+    for (const editor of [admin, colleague])
+      await storeArticleDraft(editor, id, { fields: { title: `Of ${editor.id}` }, basedOn: updatedAt });
+    await discardArticleDraft(admin, id);
+    const row = await articleForAdmin(admin, id);
+    expect(await articleDraft(admin, row)).toBeNull();
+    expect(await articleDraft(colleague, row)).toMatchObject({ form: { title: `Of ${colleague.id}` } });
+  });
+
+  test("is not open at a share link that was taken back, also when it is shared again", async () => {
+    const { id, slug } = await addDraft();
+    const share = async (isShared: boolean) => {
+      await shareArticle(admin, id, { share: isShared });
+      return (await articleForAdmin(admin, id)).shareToken;
+    };
+    const isOpen = (token: string) =>
+      openArticle(slug, { token, viewer: async () => null }).then(
+        () => true,
+        ({ problem }) => problem !== "missing",
+      );
+    const former = await share(true);
+    expect(await isOpen(former)).toBe(true);
+    await share(false);
+    expect(await isOpen(former)).toBe(false);
+    const present = await share(true);
+    expect([await isOpen(former), await isOpen(present)]).toEqual([false, true]);
   });
 });
 

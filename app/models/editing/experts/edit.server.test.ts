@@ -284,6 +284,16 @@ describe("D29 two admins at once", () => {
     expect(saved).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
   });
 
+  test("a field conflicts if others changed it after the editor opened the record, and to another value", async () => {
+    const { id } = await addPerson({ name: "Connie Flict", title: "First", biography: "Old" });
+    const { updatedAt } = await edit(id, { longevityContribution: "Read by me" }, colleague);
+    await edit(id, { title: "Same", biography: "Theirs" }, colleague);
+    const mine = { title: " Same ", biography: "Mine", longevityContribution: "Mine" };
+    const error: EditConflict = await refusal(id, { ...mine, updatedAt });
+    expect(error.theirs).toEqual({ biography: "Theirs" });
+    expect(error.message).toContain("UTC): Title and Biography.");
+  });
+
   test("saves one of 50 simultaneous edits of one version; 49 get a conflict", async () => {
     const row = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));

@@ -5,10 +5,12 @@ import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
+import { saveEditorFields } from "./drafts.server";
 import { featuredExpertList, setFeatured } from "./featured.server";
 import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
@@ -50,6 +52,22 @@ describe("EM14 D28 deleting", () => {
     expect(await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute()).toEqual([]);
     await importExperts([{ name: `Trashed ${personNumber}` }], { origin: "import" });
     expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${personNumber}` });
+  });
+
+  test("keeps an expert out of lists and search when the record changes in the trash", async () => {
+    await db
+      .updateTable("experts")
+      .set({ imageUrl: "https://trashed.example/face.jpg" })
+      .where("slug", "=", slug)
+      .execute();
+    await trashExpert(admin, slug);
+    const { rowId } = await row();
+    const counts = await listingCounts();
+    const change = { cause: "imageRemoved", rowId, record: { imageUrl: "" } } as const;
+    await db.transaction().execute((tx) => publish(tx, admin, "experts", change));
+    await saveEditorFields(admin, slug, { sortName: "Aaa" });
+    expect(await row()).toMatchObject({ imageUrl: "", givenSortName: "Aaa" });
+    expect([await listingCounts(), await searchRowIds()]).toEqual([counts, []]);
   });
 
   test("twice has the effect of once; an unknown id is refused", async () => {

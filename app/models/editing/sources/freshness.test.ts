@@ -12,7 +12,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { addEvidence, evidenceOf } from "~/models/records/evidence/evidence.server";
 import { gatherPages, readPage } from "~/models/records/evidence/pages.server";
 import { findQuote, problemWithQuote } from "~/models/records/evidence/quotes";
-import { checkEvidence, lostSources } from "./freshness.server";
+import { checkEvidence, checkPages, lostSources } from "./freshness.server";
 
 const PAGE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
 const QUOTE = "wrote the first compiler in 1952";
@@ -60,6 +60,22 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
   const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });
   await db.updateTable("cursors").set({ value }).where("name", "=", "evidenceCheck").execute();
   expect(await checkEvidence({ pauseMs: 0 })).toBe(1);
+});
+
+test("EV08 a page whose host is unknown counts as gone only while another site can be reached", async () => {
+  await db.deleteFrom("cursors").execute();
+  await db.deleteFrom("evidence").execute();
+  const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  const source = { url: "https://lost.example/", title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" };
+  const fields = { field: "biography", sentence: "A.", quote: QUOTE, context: "", keptBy: "", reason: "" };
+  await addEvidence(db, { expertRowId: rowId }, [{ ...fields, status: "supported", source }]);
+  const statusAfterCheck = async (lookup: (host: string) => Promise<string[]>) => {
+    await checkPages([source.url], { lookup });
+    return (await evidenceOf({ expertRowId: rowId })).map(({ status }) => status);
+  };
+  expect(await statusAfterCheck(async () => [])).toEqual(["supported"]);
+  // Answers with a private address, which is an answer of the name servers.
+  expect(await statusAfterCheck(async (host) => (host === "example.com" ? ["10.0.0.1"] : []))).toEqual(["gone"]);
 });
 
 test("EV24 a page that hangs does not keep others from being read", async () => {

@@ -278,6 +278,10 @@ describe("a change to a profile", () => {
         problem: "invalid",
         message: "Accept at least one field, or reject the change.",
       });
+    await expect(approveSubmission(admin, id, { acceptedFields: ["title", "height"] }, origins)).rejects.toMatchObject({
+      problem: "invalid",
+      message: "There is no such field.",
+    });
     await approveSubmission(admin, id, {}, origins);
     expect(await findExpert("nils-known")).toMatchObject({ title: "New title", biography: "New biography." });
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
+import { queueMail } from "~/models/base/mail/queue.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "~/models/records/experts/submission-fields";
 import { addMember } from "../../../../test/support/members";
@@ -207,6 +208,13 @@ describe("storing", () => {
       { kind: "submissionReceived", recipient: user.email, body: expect.stringContaining("Nadia Newcomer") },
     ]);
     expect(mails[0]?.body).toContain(`${origin}/my-submissions`);
+  });
+
+  test("SU08 queues the mail of receipt also within an hour of another mail to the account", async () => {
+    await queueMail(db, { kind: "followConfirm", recipient: user.email, subject: "News", body: "News" });
+    await submit(fullSubmission);
+    const mails = await db.selectFrom("mails").select("kind").where("recipient", "=", user.email).execute();
+    expect(mails).toContainEqual({ kind: "submissionReceived" });
   });
 
   test("SU10 an account can send 30 submissions an hour, and repetitions do not count", async () => {

@@ -154,7 +154,7 @@ describe("D54 the weekly check of reference links", () => {
     ]);
   });
 
-  test("deletes the check of a link that is removed from the profile, and hides those of a trashed profile", async () => {
+  test("deletes the check of a link that is removed from the profile, and neither shows nor opens those of a trashed profile", async () => {
     await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
     await runRound();
     const edited = await editExpert(admin, "ada", { referenceLinks: [`Renamed|${urlOf("/2")}`] }, { origin });
@@ -169,6 +169,9 @@ describe("D54 the weekly check of reference links", () => {
     expect((await stored()).map(([url]) => url)).toEqual(["/3"]);
     await trashExpert(admin, "ben");
     expect(await deadLinks(admin)).toMatchObject({ count: 0 });
+    pages.requestedPaths.length = 0;
+    await moveToNextWeek();
+    expect([await runRound(), pages.requestedPaths]).toEqual(["done", []]);
   });
 
   test("keeps the check of an image's address while the profile has it", async () => {

@@ -21,7 +21,7 @@ import { exportChunks } from "~/models/whole/transfer/export.server";
 import "~/models/whole/parts.server";
 import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
-import { textsOfModels, wasModelUsed } from "./provenance.server";
+import { hashOf, recordAcceptedText, textsOfModels, wasModelUsed } from "./provenance.server";
 
 const reason = { acceptedReason: "Read by an editor" };
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
@@ -144,6 +144,21 @@ describe("provenance", () => {
     // Deletes it with the profile and the submissions for good.
     for (const table of ["experts", "submissions"] as const) await db.deleteFrom(table).execute();
     expect(await storedProvenance()).toEqual([]);
+  });
+
+  test("D39 of other fields stays when a change is undone", async () => {
+    await addExpert("nora-noted", { ...fullSubmission, name: "Nora Noted" });
+    const biography = await storeSuggestion("biography", "Better.");
+    await editExpert(ada, "nora-noted", { biography: "Better.", ...reason, accepted: [biography] }, origins);
+    const { rowId, longevityContribution } = await expertForAdmin(ada, "nora-noted");
+    const change = { ...fullSubmission, name: "Nora Noted", biography: "Other.", change: "nora-noted" };
+    const { id } = await submitExpert(await addMember(), change, origins);
+    await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
+    const by = { provider: "openrouter", model: "openai/gpt-4o", generatedAt: new Date().toISOString() };
+    const written = { field: "longevityContribution", textHash: hashOf(longevityContribution), ...by } as const;
+    await recordAcceptedText(db, ada, { expertRowId: rowId }, written);
+    await undoDecision(ada, id);
+    expect((await notesOf("nora-noted")).sort()).toEqual(["biography", "longevityContribution"]);
   });
 
   test("follows the fields that a merge takes from the other profile", async () => {

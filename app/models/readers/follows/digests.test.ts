@@ -1,0 +1,76 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, type Queryable } from "~/db.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { addArticle } from "~/models/records/publish/article-rows.server";
+import { article } from "../../../../test/support/articles";
+import { onPostgres } from "../../../../test/support/database";
+import { queueDigests } from "./digests.server";
+
+const DAY_MS = 24 * 60 * 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const nextAt = ago(1_000);
+
+beforeAll(() => migrate(db));
+beforeEach(async () => {
+  for (const table of ["mails", "followers", "articles", "experts"] as const) await db.deleteFrom(table).execute();
+  await addArticle(db, article("Of tides", { publishedAt: ago(DAY_MS) }));
+  await importExperts([{ name: "Ada Ebb", slug: "ada" }], { origin: "editor" });
+  const expert = db
+    .updateTable("experts")
+    .set({ createdAt: ago(DAY_MS) })
+    .returning(["rowId", "id"]);
+  const { rowId: expertRowId, id: target } = await expert.executeTakeFirstOrThrow();
+  const times = { createdAt: ago(9 * DAY_MS), nextAt };
+  const follower = { id: "follower00000001", email: "fay@mail.example", rhythm: "weekly" as const, ...times };
+  const followers = db.insertInto("followers").values(follower).returning("rowId");
+  const { rowId: followerRowId } = await followers.executeTakeFirstOrThrow();
+  const since = { followerRowId, createdAt: ago(9 * DAY_MS), toldUntil: ago(2 * DAY_MS) };
+  await db
+    .insertInto("follows")
+    .values([
+      { id: "follow0000000001", kind: "articles", target: "", expertRowId: null, ...since },
+      { id: "follow0000000002", kind: "person", target, expertRowId, ...since },
+    ])
+    .execute();
+});
+
+const HIDE: Record<string, (tx: Queryable) => Promise<unknown>> = {
+  article: (tx) => tx.updateTable("articles").set({ status: "draft" }).execute(),
+  person: (tx) =>
+    tx
+      .updateTable("experts")
+      .set({ deletedAt: ago(0) })
+      .execute(),
+};
+
+describe("RC03 a digest", () => {
+  test("has the news of all follows", async () => {
+    expect(await queueDigests("https://life.example")).toBe(1);
+    const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
+    expect([body.includes("Of tides"), body.includes("Ada Ebb")]).toEqual([true, true]);
+  });
+
+  test.skipIf(onPostgres).each(Object.keys(HIDE))(
+    "waits for the next round if its %s is hidden meanwhile",
+    async (kind) => {
+      const [hidden, collected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const hiding = db.transaction().execute(async (tx) => {
+        await HIDE[kind]?.(tx);
+        hidden.resolve();
+        await collected.promise;
+      });
+      await hidden.promise;
+      // Collects its news from the state before the transaction, and then waits for the transaction to end.
+      const round = queueDigests("https://life.example");
+      for (let turn = 0; turn < 100; turn++) await yieldToEventLoop();
+      collected.resolve();
+      await hiding;
+      expect(await round).toBe(0);
+      expect(await db.selectFrom("followers").select("nextAt").execute()).toEqual([{ nextAt }]);
+      expect(await queueDigests("https://life.example")).toBe(1);
+      const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
+      expect([body.includes("Of tides"), body.includes("Ada Ebb")]).toEqual([kind !== "article", kind !== "person"]);
+    },
+  );
+});
