@@ -289,7 +289,7 @@ describe("CL03 a proof by ORCID", () => {
   test("a clock that is a minute ahead is accepted", async () => {
     const CLARA = orcidOf(6);
     const [{ slug }, claimant] = [await addExpert({ orcid: CLARA }), await signUpPerson()];
-    Object.assign(orcid, { id: CLARA, changed: { iat: secondsFromNow(60) } });
+    Object.assign(orcid, { id: CLARA, changedClaims: { iat: secondsFromNow(60) } });
     expect((await signInAt(slug, claimant.headers)).answer.headers.get("Location")).toBe(`/${slug}/claim`);
     orcid.changedClaims = {};
   });
@@ -300,24 +300,24 @@ describe("CL03 a proof by ORCID", () => {
     for (const [orcidAnswer, reason] of [
       [{ id: "0000-0001-5109-3700" }, "other"],
       [{ id: "Clara Claimed" }, "failed"],
-      [{ id: CLARA, changed: { nonce: "another" } }, "failed"],
-      [{ id: CLARA, changed: { aud: "another" } }, "failed"],
-      [{ id: CLARA, changed: { iss: "https://evil.example" } }, "failed"],
-      [{ id: CLARA, changed: { iat: secondsFromNow(3_600) } }, "failed"],
+      [{ id: CLARA, changedClaims: { nonce: "another" } }, "failed"],
+      [{ id: CLARA, changedClaims: { aud: "another" } }, "failed"],
+      [{ id: CLARA, changedClaims: { iss: "https://evil.example" } }, "failed"],
+      [{ id: CLARA, changedClaims: { iat: secondsFromNow(3_600) } }, "failed"],
       [
-        { id: CLARA, changed: { iat: secondsFromNow(10 * 365 * 86_400), exp: secondsFromNow(11 * 365 * 86_400) } },
+        { id: CLARA, changedClaims: { iat: secondsFromNow(10 * 365 * 86_400), exp: secondsFromNow(11 * 365 * 86_400) } },
         "failed",
       ],
-      [{ id: CLARA, changed: { iat: secondsFromNow(-2 * 86_400), exp: secondsFromNow(-86_400) } }, "failed"],
-      [{ id: CLARA, changed: { exp: secondsFromNow(-3_600) } }, "failed"],
-      [{ id: CLARA, changed: { iat: "soon" } }, "failed"],
-      [{ id: CLARA, isDenied: true }, "other"],
+      [{ id: CLARA, changedClaims: { iat: secondsFromNow(-2 * 86_400), exp: secondsFromNow(-86_400) } }, "failed"],
+      [{ id: CLARA, changedClaims: { exp: secondsFromNow(-3_600) } }, "failed"],
+      [{ id: CLARA, changedClaims: { iat: "soon" } }, "failed"],
+      [{ id: CLARA, refusesConsent: true }, "other"],
     ] as const) {
-      Object.assign(orcid, { changed: {}, isDenied: false }, orcidAnswer);
+      Object.assign(orcid, { changedClaims: {}, refusesConsent: false }, orcidAnswer);
       const { answer } = await signInAt(slug, claimant.headers);
       expect(answer.headers.get("Location"), JSON.stringify(orcidAnswer)).toBe(`/${slug}/claim?orcid=${reason}`);
     }
-    Object.assign(orcid, { changed: {}, isDenied: false });
+    Object.assign(orcid, { changedClaims: {}, refusesConsent: false });
     expect(await claimRequestsOf(slug)).toEqual([]);
     expect((await read(`/${slug}/claim?orcid=other`, claimant.headers)).text).toContain(
       "an ORCID iD that is not the one on this profile",

@@ -772,7 +772,7 @@ describe("EV09 edits of public AI text", () => {
     expect((await page(`/articles/${slug}`)).document.body.textContent).not.toContain("Something else");
     const { document } = await page(`/admin/articles/${id}?refused`);
     expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toContain("Something else.");
-    expect(document.querySelector("main [role=status]")?.textContent).toContain("Not published");
+    expect(document.querySelector("main [role=status]")?.textContent).toContain("was not published");
   });
 });
 

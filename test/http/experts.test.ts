@@ -731,7 +731,7 @@ describe("EM07 the list", () => {
       biography: "Stays.",
       affiliation: "Here",
     });
-    expect((await page(saved.headers.get("Location") ?? "")).text).toContain(`${name} is saved.`);
+    expect((await page(saved.headers.get("Location") ?? "")).text).toContain(`${name} was saved.`);
 
     // A form of the former version overwrites nothing, and shows both versions.
     const outdated = await post({ title: "Typed later" });

@@ -229,7 +229,7 @@ test("ID08 one search covers everybody without a portrait, keeps free pictures w
   const three = await addPerson(["Withdrawn.jpg"]);
   const four = await addPerson(["Merged.jpg"]);
   const last = openData.people.at(-1);
-  Object.assign(last ?? {}, { merged: last?.wikidata, wikidata: "Q999999" });
+  Object.assign(last ?? {}, { mergedId: last?.wikidata, wikidata: "Q999999" });
   earlierPeople = openData.people;
   await json(site, "POST", "/api/admin/experts", { name: "Nora Nameless" }, { headers });
   openData.pictures.push(

@@ -389,7 +389,7 @@ describe("SA04 SA08 deciding", () => {
     await json(site, "PUT", `/api/experts/${expertId}`, { biography: "Somebody else wrote this." }, { headers: bob });
     const lateUndo = await undo();
     expect(lateUndo.status).toBe(409);
-    expect(await lateUndo.text()).toContain("was changed since");
+    expect(await lateUndo.text()).toContain("was changed meanwhile");
   });
 
   test("does not remove a person by the form of another decision", async () => {

@@ -166,7 +166,7 @@ describe("SF02 the second step of signing in", () => {
     const person = await withApp();
     const setUp = await firstStep(person);
     const replayed = await secondStep(codeOf(person.secret), setUp.headers);
-    expect([replayed.status, await replayed.text()]).toEqual([401, expect.stringContaining("used already")]);
+    expect([replayed.status, await replayed.text()]).toEqual([401, expect.stringContaining("already been used")]);
     const code = resetAndGetCode(site, person, person.secret);
     const browsers = [];
     for (let count = 0; count < 20; count++) browsers.push(await firstStep(person));
