@@ -305,7 +305,10 @@ describe("CL03 a proof by ORCID", () => {
       [{ id: CLARA, changedClaims: { iss: "https://evil.example" } }, "failed"],
       [{ id: CLARA, changedClaims: { iat: secondsFromNow(3_600) } }, "failed"],
       [
-        { id: CLARA, changedClaims: { iat: secondsFromNow(10 * 365 * 86_400), exp: secondsFromNow(11 * 365 * 86_400) } },
+        {
+          id: CLARA,
+          changedClaims: { iat: secondsFromNow(10 * 365 * 86_400), exp: secondsFromNow(11 * 365 * 86_400) },
+        },
         "failed",
       ],
       [{ id: CLARA, changedClaims: { iat: secondsFromNow(-2 * 86_400), exp: secondsFromNow(-86_400) } }, "failed"],

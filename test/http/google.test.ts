@@ -18,7 +18,12 @@ beforeAll(async () => {
   [site, siteWithoutGoogle] = await Promise.all([startSite({ env: provider.env }), startSite()]);
 });
 afterEach(() => {
-  Object.assign(provider, { person: GRETA, refusesConsent: false, handlers: {}, requests: { authorize: [], token: [] } });
+  Object.assign(provider, {
+    person: GRETA,
+    refusesConsent: false,
+    handlers: {},
+    requests: { authorize: [], token: [] },
+  });
 });
 afterAll(async () => {
   for (const server of [site, siteWithoutGoogle, provider]) await server?.stop();

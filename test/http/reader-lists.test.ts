@@ -177,8 +177,8 @@ describe("RC08 a reader's list", () => {
     expect(await slugsOf({ Cookie: signedIn.cookie })).toHaveLength(60);
     const shared = (people: string[]) => get(site, `/my-list?people=${people}`);
     const slugs = remaining.map(({ slug }) => slug);
-    expect(await (await shared(slugs)).text()).toContain("are left out");
-    expect(await (await shared(slugs.slice(1))).text()).not.toContain("are left out");
+    expect(await (await shared(slugs)).text()).toContain("were left out");
+    expect(await (await shared(slugs.slice(1))).text()).not.toContain("were left out");
     // People who no longer exist take no place.
     const unknownPeople = `list=${Array.from({ length: 60 }, (_, index) => `somebody-${index}`).join(".")}`;
     const added = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: unknownPeople } });
@@ -207,7 +207,7 @@ describe("RC08 a reader's list", () => {
     expect(document.querySelectorAll("thead th")).toHaveLength(4);
     expect(rows.find(([label]) => label === "Available for")?.slice(1)).toEqual([
       "Ida Reed: Talks",
-      ...[3, 2, 1].map((offset) => `Person ${personCount - offset}: Not said`),
+      ...[3, 2, 1].map((offset) => `Person ${personCount - offset}: Unknown`),
     ]);
     const copied = await form(site, "/my-list", { all: slugs.join(",") });
     expect(listCookieOf(copied)).toBe(`list=${slugs.join(".")}`);

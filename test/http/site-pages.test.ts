@@ -86,7 +86,7 @@ describe("reading", () => {
     await query(site.dataDir, raise);
     expect((await get(site, "/accessibility")).headers.get("Location")).toBe("/david-sinclair");
     expect(footerLinks((await read("/")).document)).not.toContain("/accessibility");
-    expect((await read(EDITOR, ada)).text).toContain("The profile of David Sinclair is at this address");
+    expect((await read(EDITOR, ada)).text).toContain("The profile of David Sinclair has this address");
     await query(site.dataDir, "DELETE FROM slugs WHERE slug = 'accessibility'");
     await query(site.dataDir, raise);
     expect((await read("/accessibility")).status).toBe(200);

@@ -32,7 +32,7 @@ export function SubmissionPanels({ shown, lists, errors, isChange, submitter }: 
         <ReasonField shown={shown} errors={errors} label={labelsOf(isChange).submitterReason} />
         {submitter !== null && (
           <p className="text-sm text-muted">
-            We send this in your name, <bdi>{submitter}</bdi>, and never publish your name.
+            This is sent in your name, <bdi>{submitter}</bdi>, which is never published.
           </p>
         )}
       </Panel>
