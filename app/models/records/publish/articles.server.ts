@@ -19,7 +19,7 @@ type Action = ArticleRevisionsTable["action"];
 
 export const articles: PublishedKind<AdminArticleRow, ArticleField> = {
   kind: ARTICLES,
-  normalize: async (_tx, record, row) => normalizeArticle(record, recordOf(row)),
+  normalizeRecord: async (_tx, record, row) => normalizeArticle(record, recordOf(row)),
   changesTo: changesIn,
   texts: textsOf,
   refuse,

@@ -41,7 +41,7 @@ const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
 
 export const experts: PublishedKind<ExpertRow, ExpertField> = {
   kind: EXPERTS,
-  normalize: async (tx, record) => (await withTopicSlugs(tx, record)) as Record<string, unknown>,
+  normalizeRecord: async (tx, record) => (await withTopicSlugs(tx, record)) as Record<string, unknown>,
   changesTo: changesIn,
   texts: textsOf,
   refuse,

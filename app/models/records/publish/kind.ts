@@ -130,7 +130,7 @@ export interface Verdict extends Texts {
 export interface PublishedKind<Row extends RecordRow, Field extends string> {
   kind: RecordKind<Row, Field>;
   /** Returns the fields of a change as they would be stored, for the comparison with other people's changes. */
-  normalize(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
+  normalizeRecord(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
   /** Tells whether one of the fields has sentences that rest on sources. */
   hasSentences(fields: string[]): boolean;
   /** Returns the checked fields that differ. Throws "invalid". */

@@ -102,7 +102,7 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   if (row)
     await refuseStaleEdit(tx, kind.kind, row, {
       expectedUpdatedAt,
-      readMine: () => kind.normalize(tx, change.record, row),
+      readMine: () => kind.normalizeRecord(tx, change.record, row),
     });
   const changes = await kind.changesTo(tx, { change, rules, row });
   const draft = { change, rules, row, changes };
