@@ -93,6 +93,15 @@ test("ignores a line that declares the separator, titles above the header and em
 });
 
 test.each([
+  ['[{"name":"Vera Card"},{"name":"Lena', "x.json"],
+  ['[{"name":"Vera Card"},{"name":"Lena Data"}', "x.json"],
+  ['{"people":[{"name":"Vera Card"}]', "x.json"],
+])("refuses a file of objects that ends too early, and reads nobody from it: %s", async (content, name) => {
+  await expect(check(content, { name })).rejects.toThrow("part of");
+  expect(await readPeople()).toEqual([]);
+});
+
+test.each([
   [Buffer.from("%PDF-1.7\n"), "This is a PDF"],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), "old Excel"],
   [Buffer.from("<!DOCTYPE html><html>"), "web page"],
