@@ -94,7 +94,7 @@ test("OP09 every line with a check mark changes when its statement becomes false
     ],
     [
       "No dead links. The last check began",
-      "A newer one should be there",
+      "A newer one is due",
       () => execute(linkCheckCursor(15, null)),
       restoreLinkCheck,
     ],
@@ -116,7 +116,7 @@ test("OP09 every line with a check mark changes when its statement becomes false
       () => execute("DELETE FROM cursors"),
       restoreLinkCheck,
     ],
-    ["The last backup was made", "A newer one should be there", () => backup(8), () => backup(1)],
+    ["The last backup was made", "A newer one is due", () => backup(8), () => backup(1)],
     ["All mail has been sent.", "could not be sent:", () => execute(mail("f", "failed")), () => deleteMail("f")],
     [
       "All mail has been sent.",
