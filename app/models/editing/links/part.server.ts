@@ -49,6 +49,6 @@ function aboutLinks({
   return [
     began,
     { age: checkedAt },
-    isUnderWay ? " has not come to its end." : ". A newer one should be there: look into the log.",
+    isUnderWay ? " has not come to its end." : ". A newer one is due: check the log.",
   ];
 }
