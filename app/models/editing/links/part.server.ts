@@ -46,9 +46,5 @@ function aboutLinks({
     ? "The check of links that began "
     : "No dead links were found by the last check, which began ";
   if (!isLate) return [began, { age: checkedAt }, " goes on. No dead links so far."];
-  return [
-    began,
-    { age: checkedAt },
-    isUnderWay ? " has not come to its end." : ". A newer one is due: check the log.",
-  ];
+  return [began, { age: checkedAt }, isUnderWay ? " has not come to its end." : ". A newer one is due: check the log."];
 }
