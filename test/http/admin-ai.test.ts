@@ -124,7 +124,7 @@ describe("the generator", () => {
 
   test("AI02 AI03 AI08 D40 D54 a result reloads while it is written, and then shows all its parts and its cost", async () => {
     const [website = "", laboratory = ""] = proposePages("Nora Novel");
-    ai.failNext("held stream");
+    ai.failNext("held stream", 1, "research");
     const started = await post("/admin/generate", {
       expertName: "Nora Novel",
       customContribution: "",
@@ -237,7 +237,7 @@ describe("the generator", () => {
 
   test("AI08 D51 a failed generation says why, shows what had arrived and offers Retry; Stop stops it", async () => {
     proposePages("Petra Patient");
-    ai.failNext("cut stream");
+    ai.failNext("cut stream", 1, "research");
     const id = await generate("Petra Patient");
     const failed = await card(id);
     expect(failed.querySelector("[data-tone=problem] strong")?.textContent).toBe("Research Failed");
@@ -258,7 +258,7 @@ describe("the generator", () => {
     const withoutName = await post("/admin/generate", { expertName: "" });
     expect(withoutName.document.querySelector("main")?.textContent).toContain("Earlier results");
     expect((await post("/admin/generate", { intent: "save", id, seen: "" })).status).toBe(409);
-    ai.failNext("held stream");
+    ai.failNext("held stream", 1, "research");
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(409);
     expect((await post("/admin/generate", { intent: "stop", id })).status).toBe(303);
@@ -289,7 +289,10 @@ describe("suggestions without scripts", () => {
     expect(typedIn(suggested.document, "biography")).toBe(expert.biography);
     const offer = suggested.document.querySelector("#biography-help .offer") as HTMLElement;
     expect(offer.querySelector("ins")?.textContent).toContain("known for work on the biology of ageing");
-    expect(ai.requests[0]?.data).toMatchObject({ expertTitle: "Typed and not saved" });
+    // Checks of quotes from earlier tests may ask the provider, too.
+    expect(ai.requests.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ expertTitle: "Typed and not saved" }),
+    );
     const id = offer.id.replace("-offer", "");
 
     const accepted = await press(address, suggested.document, `accept ${id}`);
