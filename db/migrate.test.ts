@@ -31,7 +31,7 @@ const run = ({ db }: Connection, selected: Record<string, Migration>) =>
 const appliedMigrations = ({ sqlite }: Connection) =>
   sqlite.prepare("SELECT name FROM kysely_migration ORDER BY name").pluck().all();
 
-test("5 a crash after any migration leaves the former database, which the next start migrates", async () => {
+test("reliability 5 a crash after any migration leaves the former database, which the next start migrates", async () => {
   const at = folder();
   const connection = open(join(at, "longevity.db"));
 
@@ -66,7 +66,7 @@ test("5 a crash after any migration leaves the former database, which the next s
   }
 });
 
-test("5 all migrations are pending for a new database, which has no data to lose", async () => {
+test("reliability 5 all migrations are pending for a new database, which has no data to lose", async () => {
   const { db } = open(join(folder(), "longevity.db"));
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: true });
   await migrate(db);
@@ -79,7 +79,7 @@ async function formerDatabase(marks = FORMER_MIGRATIONS): Promise<Connection> {
   return open(path);
 }
 
-test("5 a database of the former migrations is marked with the baseline instead, completely or not at all", async () => {
+test("reliability 5 a database of the former migrations is marked with the baseline instead, completely or not at all", async () => {
   const { db, sqlite, ...rest } = await formerDatabase();
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: false });
   sqlite.exec(
@@ -93,7 +93,7 @@ test("5 a database of the former migrations is marked with the baseline instead,
   expect(sqlite.prepare("SELECT value FROM settings").pluck().all()).toEqual(["Kept"]);
 });
 
-test("5 a database with fewer or unknown migrations is not changed, and the error says why", async () => {
+test("reliability 5 a database with fewer or unknown migrations is not changed, and the error says why", async () => {
   for (const [marks, why] of [
     [["0001_experts", "0033_key_scopes"], "start the version of commit d55e8f1 (24 November 2026) on it once"],
     [[...FORMER_MIGRATIONS, "0035_later"], "made by a newer version"],
@@ -106,7 +106,7 @@ test("5 a database with fewer or unknown migrations is not changed, and the erro
   }
 });
 
-test("5 the upgrade moves names of suggestions and texts without sources from JSON to columns", async () => {
+test("reliability 5 the upgrade moves names of suggestions and texts without sources from JSON to columns", async () => {
   const connection = open(join(folder(), "longevity.db"));
   const earlierNames = NAMES.slice(0, NAMES.indexOf("0006_named_in_columns"));
   const migration = await run(
@@ -145,7 +145,7 @@ test("migrations are numbered without gaps", () => {
   expect(NAMES.map((name) => Number(name.slice(0, 4)))).toEqual(NAMES.map((_, index) => index + 1));
 });
 
-test("5 the upgrade recomputes sort keys of names, except those that an editor set", async () => {
+test("reliability 5 the upgrade recomputes sort keys of names, except those that an editor set", async () => {
   const { db, sqlite } = open(join(folder(), "longevity.db"));
   await migrate(db);
   const columns = sqlite.prepare(

@@ -21,7 +21,7 @@ function endless() {
   return { work };
 }
 
-test("46 aborts endless work at the time limit, and discards its late result", async () => {
+test("reliability 46 aborts endless work at the time limit, and discards its late result", async () => {
   for (const sender of ["stranger", "editor"] as const) {
     const { promise: dropped, resolve } = Promise.withResolvers<string>();
     expect(await withDeadline(endless().work, timed(sender), resolve, LIMITS)).toBeNull();
@@ -29,7 +29,7 @@ test("46 aborts endless work at the time limit, and discards its late result", a
   }
 });
 
-test("46 gives editors more time, because they wait for providers", async () => {
+test("reliability 46 gives editors more time, because they wait for providers", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let calls = 0;
   const sender = async () => {
@@ -49,7 +49,7 @@ test("46 gives editors more time, because they wait for providers", async () => 
   expect(calls).toBe(1);
 });
 
-test("46 counts the time from the end of the body", async () => {
+test("reliability 46 counts the time from the end of the body", async () => {
   const body = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<string>();
   const running = withDeadline(
@@ -65,7 +65,7 @@ test("46 counts the time from the end of the body", async () => {
   body.resolve();
 });
 
-test("46 aborts the work if the client leaves, and passes on the work's own errors", async () => {
+test("reliability 46 aborts the work if the client leaves, and passes on the work's own errors", async () => {
   const leaving = new AbortController();
   const running = withDeadline(endless().work, timed("stranger", { signal: leaving.signal }), () => {});
   leaving.abort();

@@ -14,7 +14,7 @@ const PUBLIC = `1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.25
 169.255.0.0 172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 203.0.114.0 223.255.255.255
 2001:200::1 2001:4860:4860::8888 2606:4700::1 2a00::1 3ffe::1`.split(/\s+/);
 
-test("17 only addresses of the public internet are public", () => {
+test("reliability 17 only addresses of the public internet are public", () => {
   expect(SPECIAL.filter(isPublicAddress)).toEqual([]);
   expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([]);
 });

@@ -40,7 +40,7 @@ function open(host: string): Promise<string> {
   );
 }
 
-test("17 refuses a name with a private address in any notation", async () => {
+test("reliability 17 refuses a name with a private address in any notation", async () => {
   const forms: Record<string, NameServer["answersByName"][string][number]> = {
     "plain.listed-people.net": ["127.0.0.2"],
     "several.listed-people.net": ["10.0.0.1", "127.8.8.8", "169.254.169.254"],
@@ -61,7 +61,7 @@ test("17 refuses a name with a private address in any notation", async () => {
   expect([reached, pages.requestedPaths]).toEqual([[], []]);
 });
 
-test("17 looks a name up once, and connects to the checked address even if the next look-up differs", async () => {
+test("reliability 17 looks a name up once, and connects to the checked address even if the next look-up differs", async () => {
   for (const [name, second] of [
     ["rebinding.listed-people.net", ["127.0.0.2"]],
     ["to-metadata.listed-people.net", ["169.254.169.254"]],
@@ -75,7 +75,7 @@ test("17 looks a name up once, and connects to the checked address even if the n
   expect([reached, pages.requestedPaths]).toEqual([[], ["/mine", "/mine", "/mine"]]);
 });
 
-test("17 looks a name up again after a redirect, and refuses it if it has become private", async () => {
+test("reliability 17 looks a name up again after a redirect, and refuses it if it has become private", async () => {
   const name = "turning.listed-people.net";
   names.answersByName[name] = [["127.0.0.1"], ["127.0.0.2"]];
   pages.answers["/on"] = (_request, response) => {
@@ -87,7 +87,7 @@ test("17 looks a name up again after a redirect, and refuses it if it has become
   expect([reached, pages.requestedPaths]).toEqual([[], ["/on"]]);
 });
 
-test("17 distinguishes missing names and addresses from a name server's refusal", async () => {
+test("reliability 17 distinguishes missing names and addresses from a name server's refusal", async () => {
   names.answersByName["empty.listed-people.net"] = [[]];
   names.answersByName["refused.listed-people.net"] = [{ errorCode: 5 }];
   expect(await open("nobody.listed-people.net")).toBe("unknown");

@@ -41,7 +41,7 @@ test("D54 returns a page with its address, type and charset, and sends a User-Ag
   expect(requestHeaders.cookie).toBeUndefined();
 });
 
-describe("17 private addresses", () => {
+describe("reliability 17 private addresses", () => {
   test.each(
     `127.0.0.1 127.8.8.8 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.0.1 169.254.169.254 100.64.0.1 100.127.255.255
     192.0.0.192 192.0.2.1 198.18.0.1 198.51.100.7 203.0.113.9 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255
@@ -115,7 +115,7 @@ describe("17 private addresses", () => {
   });
 });
 
-describe("17 redirects", () => {
+describe("reliability 17 redirects", () => {
   const redirectTo =
     (location: string, status = 302): Exclude<(typeof pages.answers)[string], string | number> =>
     (_request, response) => {
@@ -155,7 +155,7 @@ describe("17 redirects", () => {
   });
 });
 
-describe("17 time and size", () => {
+describe("reliability 17 time and size", () => {
   test("stops an answer that does not begin, or never ends, at the time limit", async () => {
     pages.answers["/never"] = () => {};
     pages.answers["/trickle"] = (_request, response) => {
@@ -221,7 +221,7 @@ describe("17 time and size", () => {
   });
 });
 
-describe("17 servers with invalid or excessive HTTP", () => {
+describe("reliability 17 servers with invalid or excessive HTTP", () => {
   const { answers: at } = pages;
   const raw =
     (text: string): (typeof pages.answers)[string] =>
@@ -312,7 +312,7 @@ describe("D54 failures of other servers", () => {
   });
 });
 
-test("17 reports a server that closes each connection at once as silent, not as private", async () => {
+test("reliability 17 reports a server that closes each connection at once as silent, not as private", async () => {
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -58,7 +58,7 @@ const columns = async () =>
   ).rows;
 
 test.runIf(onPostgres)(
-  "32 removes words of deleted rows from the statistics of empty tables, and changes no trigger or column",
+  "reliability 32 removes words of deleted rows from the statistics of empty tables, and changes no trigger or column",
   async () => {
     const before = [await triggers(), await columns()];
     await engine.db.transaction().execute(async (tx) => {

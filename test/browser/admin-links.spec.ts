@@ -83,7 +83,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(page.getByText("The links have not been checked yet.")).toBeVisible();
 });
 
-test("17 images from elsewhere are copied, and readers' browsers ask no other host", async ({
+test("reliability 17 images from elsewhere are copied, and readers' browsers ask no other host", async ({
   page,
   site,
   admin,

@@ -22,7 +22,7 @@ afterAll(() => takeOut());
 const PASSWORD = "a long and rare passphrase";
 const allowedChanges = { oneTimeTokens: "a security question is good for one try" };
 
-test("41 every step may fail: registering", async () => {
+test("reliability 41 every step may fail: registering", async () => {
   const prepare = async () => {
     const fields = { firstName: "Nora", lastName: "New", email: `${newId()}@mail.example`, password: PASSWORD };
     return () => call(register, "POST", { body: { ...fields, ...captchaAnswer() } });
@@ -30,7 +30,7 @@ test("41 every step may fail: registering", async () => {
   expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
-test("41 every step may fail: signing in", async () => {
+test("reliability 41 every step may fail: signing in", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
     const { email } = await addMember({ passwordHash });
@@ -39,7 +39,7 @@ test("41 every step may fail: signing in", async () => {
   expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
-test("41 every step may fail: resetting a password", async () => {
+test("reliability 41 every step may fail: resetting a password", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
     const { id } = await addMember({ passwordHash });
@@ -49,7 +49,7 @@ test("41 every step may fail: resetting a password", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: signing in with a mailed link", async () => {
+test("reliability 41 every step may fail: signing in with a mailed link", async () => {
   const prepare = async () => {
     const { id } = await addMember();
     const { token } = await issueToken(db, { purpose: "signIn", userId: id, minutes: 60 });
@@ -58,7 +58,7 @@ test("41 every step may fail: signing in with a mailed link", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: signing in with a recovery code", async () => {
+test("reliability 41 every step may fail: signing in with a recovery code", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   const prepare = async () => {
     const user = await addMember({ passwordHash });

@@ -37,7 +37,7 @@ async function listed(more: object = {}) {
   return db.selectFrom("experts").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
 }
 
-test("41 every step may fail: making an expert", async () => {
+test("reliability 41 every step may fail: making an expert", async () => {
   const prepare = async () => {
     const body = { ...about, name: newName() };
     return () => call(experts, "POST", { as, body });
@@ -45,7 +45,7 @@ test("41 every step may fail: making an expert", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: editing an expert", async () => {
+test("reliability 41 every step may fail: editing an expert", async () => {
   const prepare = async () => {
     const { id } = await listed();
     const body = { title: "Professor of Repairs", biography: "Born, then repaired.", featured: false };
@@ -54,7 +54,7 @@ test("41 every step may fail: editing an expert", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: putting an expert into the trash", async () => {
+test("reliability 41 every step may fail: putting an expert into the trash", async () => {
   const prepare = async () => {
     const { id } = await listed();
     return () => call(expert, "DELETE", { as, slug: id });
@@ -62,7 +62,7 @@ test("41 every step may fail: putting an expert into the trash", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: restoring an expert", async () => {
+test("reliability 41 every step may fail: restoring an expert", async () => {
   const prepare = async () => {
     const { id } = await listed();
     await trashExpert(admin, id);
@@ -71,7 +71,7 @@ test("41 every step may fail: restoring an expert", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: merging two experts", async () => {
+test("reliability 41 every step may fail: merging two experts", async () => {
   const prepare = async () => {
     const [target, other] = [await listed(), await listed({ title: "Professor of Others" })];
     return () => asCall(() => mergeExperts(admin, target.id, { other: other.id, choices: { title: "other" } }));
@@ -79,7 +79,7 @@ test("41 every step may fail: merging two experts", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: ordering the featured", async () => {
+test("reliability 41 every step may fail: ordering the featured", async () => {
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) {
     const { id } = await listed();
@@ -95,7 +95,7 @@ test("41 every step may fail: ordering the featured", async () => {
 });
 
 let last = 1_000;
-test("41 every step may fail: accepting identifiers", async () => {
+test("reliability 41 every step may fail: accepting identifiers", async () => {
   const prepare = async () => {
     const { id } = await listed();
     const body = { wikidata: `Q${++last}`, compared: true };

@@ -42,7 +42,7 @@ async function reported(slug: string, about: object): Promise<string> {
   return id;
 }
 
-test("41 every step may fail: reporting an error", async () => {
+test("reliability 41 every step may fail: reporting an error", async () => {
   const prepare = async () => {
     const { slug } = await listed();
     const body = { slug, kind: "error", says: "Born.", should: "Born in 1950.", email: "finder@mail.example" };
@@ -52,7 +52,7 @@ test("41 every step may fail: reporting an error", async () => {
   expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
-test("41 every step may fail: applying a correction", async () => {
+test("reliability 41 every step may fail: applying a correction", async () => {
   const prepare = async () => {
     const { slug } = await listed();
     const id = await reported(slug, { kind: "error", field: "title", says: "Professor", should: "Dean" });
@@ -61,7 +61,7 @@ test("41 every step may fail: applying a correction", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: removing a person at their wish", async () => {
+test("reliability 41 every step may fail: removing a person at their wish", async () => {
   const prepare = async () => {
     const { url } = await storeImage(admin, await testImage("png", 64, 64), { name: "portrait", origin: "upload" });
     const { slug } = await listed({ imageUrl: url });
@@ -73,7 +73,7 @@ test("41 every step may fail: removing a person at their wish", async () => {
   expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
-test("41 every step may fail: confirming a claim by its mail", async () => {
+test("reliability 41 every step may fail: confirming a claim by its mail", async () => {
   const prepare = async () => {
     const [user, { rowId }, token] = [await addMember(), await listed(), newSecret()];
     const claim = { proof: "mail", page: "https://a.example/", isStrong: 1, evidence: "", tokenHash: digest(token) };

@@ -45,7 +45,7 @@ async function waiting() {
   return { id, user, input };
 }
 
-test("41 every step may fail: submitting", async () => {
+test("reliability 41 every step may fail: submitting", async () => {
   const prepare = async () => {
     const cookie = await cookieOf(await addMember());
     const body = suggested();
@@ -54,7 +54,7 @@ test("41 every step may fail: submitting", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: correcting one's own submission", async () => {
+test("reliability 41 every step may fail: correcting one's own submission", async () => {
   const prepare = async () => {
     const { id, user, input } = await waiting();
     const cookie = await cookieOf(user);
@@ -63,7 +63,7 @@ test("41 every step may fail: correcting one's own submission", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: approving", async () => {
+test("reliability 41 every step may fail: approving", async () => {
   const prepare = async () => {
     const { id } = await waiting();
     return () => call(approve, "POST", { as, id });
@@ -71,7 +71,7 @@ test("41 every step may fail: approving", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: rejecting", async () => {
+test("reliability 41 every step may fail: rejecting", async () => {
   const prepare = async () => {
     const { id } = await waiting();
     return () => call(reject, "POST", { as, id, body: { reviewNotes: "Not yet." } });
@@ -79,7 +79,7 @@ test("41 every step may fail: rejecting", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: saving and approving, with an image from elsewhere", async () => {
+test("reliability 41 every step may fail: saving and approving, with an image from elsewhere", async () => {
   const prepare = async () => {
     const { id } = await waiting();
     const [image, path] = [await testImage("png", 64, 64), `/${id}.png`];
@@ -97,7 +97,7 @@ test("41 every step may fail: saving and approving, with an image from elsewhere
   expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
 });
 
-test("41 every step may fail: deciding about many", async () => {
+test("reliability 41 every step may fail: deciding about many", async () => {
   const prepare = async () => {
     const ids = [(await waiting()).id, (await waiting()).id];
     return () => call(bulk, "POST", { as, body: { decision: "approve", ids } });

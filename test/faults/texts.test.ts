@@ -26,7 +26,7 @@ afterAll(() => takeOut());
 
 const draft = () => createArticle(admin, { title: newName(), body: "Words." }, { origin: ORIGIN });
 
-test("41 every step may fail: writing an article", async () => {
+test("reliability 41 every step may fail: writing an article", async () => {
   const prepare = async () => {
     const body = { title: newName(), body: "Words." };
     return () => call(articles, "POST", { as, body });
@@ -34,7 +34,7 @@ test("41 every step may fail: writing an article", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: editing an article", async () => {
+test("reliability 41 every step may fail: editing an article", async () => {
   const prepare = async () => {
     const { id } = await draft();
     return () => call(article, "PUT", { as, id, body: { body: "Better words.", tags: ["tag"] } });
@@ -42,7 +42,7 @@ test("41 every step may fail: editing an article", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: publishing an article", async () => {
+test("reliability 41 every step may fail: publishing an article", async () => {
   const prepare = async () => {
     const { id } = await draft();
     return () => call(article, "PUT", { as, id, body: { status: "published" } });
@@ -50,7 +50,7 @@ test("41 every step may fail: publishing an article", async () => {
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-test("41 every step may fail: uploading an image", async () => {
+test("reliability 41 every step may fail: uploading an image", async () => {
   const prepare = async () => {
     const file = new File([new Uint8Array(await testImage("png", 90, 60))], "lab.png");
     return async () => {
@@ -65,7 +65,7 @@ test("41 every step may fail: uploading an image", async () => {
   expect(readdirSync(join(process.env.DATA_DIR as string, "incoming"))).toEqual([]);
 });
 
-test("41 every step may fail: saving a text to the library", async () => {
+test("reliability 41 every step may fail: saving a text to the library", async () => {
   const prepare = async () => {
     const body = { content: `About ${newName()}.`, newProject: { name: newName() } };
     return () => call(library, "POST", { as, body });

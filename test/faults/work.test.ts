@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const MINUTE = 60_000;
 
-test("41 every step may fail: delivering webhooks", async () => {
+test("reliability 41 every step may fail: delivering webhooks", async () => {
   const broken = await recoversFromEveryStep(async () => {
     await db.deleteFrom("webhooks").execute();
     await db.deleteFrom("removals").execute();
@@ -80,7 +80,7 @@ test("41 every step may fail: delivering webhooks", async () => {
   expect(broken).toEqual([]);
 });
 
-test("41 every step may fail: sending a mail", async () => {
+test("reliability 41 every step may fail: sending a mail", async () => {
   const broken = await recoversFromEveryStep(async () => {
     await db.deleteFrom("mails").execute();
     const recipient = `${newId()}@mail.example`;
@@ -101,7 +101,7 @@ test("41 every step may fail: sending a mail", async () => {
   expect(broken).toEqual([]);
 });
 
-test("41 every step may fail: storing searches that found nobody", async () => {
+test("reliability 41 every step may fail: storing searches that found nobody", async () => {
   const broken = await recoversFromEveryStep(async () => {
     await db.deleteFrom("missedSearches").execute();
     for (const typed of ["Ada Missing", "Ada Miss", "Bob Missing"]) noteMissed(typed, newName());
@@ -116,7 +116,7 @@ test("41 every step may fail: storing searches that found nobody", async () => {
   expect(broken).toEqual([]);
 });
 
-test("41 every step may fail: storing visits", async () => {
+test("reliability 41 every step may fail: storing visits", async () => {
   const now = Date.now();
   await storeVisits();
   const broken = await recoversFromEveryStep(async () => {
@@ -134,7 +134,7 @@ test("41 every step may fail: storing visits", async () => {
   expect(broken).toEqual([]);
 });
 
-test("41 every step may fail: applying an import", async () => {
+test("reliability 41 every step may fail: applying an import", async () => {
   const folder = mkdtempSync(join(process.env.DATA_DIR as string, "sent-"));
   const settled = (id: string) =>
     eventually(async () => {
@@ -170,7 +170,7 @@ test("41 every step may fail: applying an import", async () => {
   expect(broken).toEqual([]);
 });
 
-test("41 every step may fail: a backup", async () => {
+test("reliability 41 every step may fail: a backup", async () => {
   const dataDir = process.env.DATA_DIR as string;
   mkdirSync(join(dataDir, "uploads", "ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads", "ab", "abcdefghjkmnpqrs-640.webp"), "an image");

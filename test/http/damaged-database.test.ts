@@ -29,7 +29,7 @@ function damage(table: string): void {
 }
 
 test.skipIf(onPostgres)(
-  "30 /healthz turns red when a table cannot be read; the dataset and pages answer 503 and say when to try again",
+  "reliability 30 /healthz turns red when a table cannot be read; the dataset and pages answer 503 and say when to try again",
   async () => {
     expect((await get(site, "/healthz")).status).toBe(200);
     damage("experts");
@@ -44,7 +44,7 @@ test.skipIf(onPostgres)(
 
 const TOKEN = "t0k3n-of-somebody";
 
-test("31 no spelling of a path with a token brings the token into the log", async () => {
+test("reliability 31 no spelling of a path with a token brings the token into the log", async () => {
   const routes = builtRoutes().filter(({ path }) => path.includes(":token"));
   expect(routes.length).toBeGreaterThanOrEqual(4);
   const spellingsOf = (path: string) => [

@@ -47,7 +47,7 @@ const olderDatabase = (dataDir: string, lastMigration = "0034_review_order") =>
     marks: ["0001_experts", lastMigration],
   });
 
-describe("4 the server refuses to start, with one sentence, when", () => {
+describe("reliability 4 the server refuses to start, with one sentence, when", () => {
   test("the database file is something else, or its pages are damaged", async () => {
     const dataDir = temporaryFolder();
     writeFileSync(databaseIn(dataDir), "nonsense".repeat(1_000));
@@ -98,7 +98,7 @@ describe("4 the server refuses to start, with one sentence, when", () => {
   });
 });
 
-test("4 a second server on the same data folder is refused while the first runs, and starts after it was killed", async () => {
+test("reliability 4 a second server on the same data folder is refused while the first runs, and starts after it was killed", async () => {
   const dataDir = temporaryFolder();
   const first = await start({ dataDir, env: { WEB_CONCURRENCY: "2" } });
   expect(await refusal(dataDir)).toContain(`Another server of this site uses ${dataDir}: please stop that one first`);
@@ -125,7 +125,7 @@ test("PU01 requests for /healthz and /metrics are not logged, and an unknown set
   expect(JSON.stringify(logs)).not.toContain("secret-of-a-mistyped-name");
 });
 
-test("5 an older database is copied before its migration, and only then", async () => {
+test("reliability 5 an older database is copied before its migration, and only then", async () => {
   const dataDir = temporaryFolder();
   await olderDatabase(dataDir);
   const site = await start({ dataDir });
@@ -146,7 +146,7 @@ const canMakeDisk =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
 
 test.runIf(canMakeDisk)(
-  "6 a full disk refuses writes clearly, reading goes on, and writing returns with free space",
+  "reliability 6 a full disk refuses writes clearly, reading goes on, and writing returns with free space",
   async () => {
     const source = temporaryFolder();
     const firstSite = await start({ dataDir: source });
@@ -202,7 +202,7 @@ const canFreeze = (() => {
 })();
 
 test.runIf(canFreeze)(
-  "6 a disk that turns read-only answers writes with 503, reading goes on, and writing returns",
+  "reliability 6 a disk that turns read-only answers writes with 503, reading goes on, and writing returns",
   async () => {
     const dataDir = temporaryFolder(DISK);
     const site = await start({ dataDir, allowErrors: true });
@@ -231,7 +231,7 @@ test.runIf(canFreeze)(
   },
 );
 
-test("23 failed sign-ins are still counted after kill -9", async () => {
+test("reliability 23 failed sign-ins are still counted after kill -9", async () => {
   const dataDir = temporaryFolder();
   const firstSite = await start({ dataDir });
   const owner = await signUp(firstSite);
@@ -244,7 +244,7 @@ test("23 failed sign-ins are still counted after kill -9", async () => {
   await site.stop();
 });
 
-test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sentence", async () => {
+test.runIf(canMakeDisk)("reliability 4 on a read-only disk the start is refused with one sentence", async () => {
   const dataDir = temporaryFolder();
   const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
   const output = await refusal(dataDir, { wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"] });

@@ -26,7 +26,7 @@ async function readMetrics(headers: Record<string, string>): Promise<Record<stri
   return Object.fromEntries(values.map((line) => line.split(" ")).map(([name, value]) => [name, Number(value)]));
 }
 
-test("6 /metrics needs an admin or the token", async () => {
+test("reliability 6 /metrics needs an admin or the token", async () => {
   const [user, admin] = [await signUp(site), await signUpAdmin(site)];
   const status = async (headers = {}) => (await get(site, "/metrics", { headers })).status;
   expect(await status()).toBe(401);
@@ -38,7 +38,7 @@ test("6 /metrics needs an admin or the token", async () => {
   await readMetrics(admin.headers);
 });
 
-test("6 /metrics counts requests and reports sizes", async () => {
+test("reliability 6 /metrics counts requests and reports sizes", async () => {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const metricsBefore = await readMetrics(headers);
   for (let times = 0; times < 5; times++) await (await get(site, "/articles")).text();
@@ -66,7 +66,7 @@ test("6 /metrics counts requests and reports sizes", async () => {
   expect(metricsAfter).not.toHaveProperty("longevity_backup_age_seconds");
 });
 
-test("6 the alert rules and the dashboard use only metrics that exist", async () => {
+test("reliability 6 the alert rules and the dashboard use only metrics that exist", async () => {
   const existingNames = Object.keys(await readMetrics({ Authorization: `Bearer ${METRICS_TOKEN}` })).map(
     (name) => name.split("{", 1)[0],
   );

@@ -16,7 +16,7 @@ const Cookie =
 /** Numbers of rows in the archive. */
 const ROWS = { experts: 49, articles: 5, users: 2, submissions: 2, images: 1, libraryContents: 1, auditLog: 7 };
 
-test("5 a backup of an older version is restored with every row, image and session", async () => {
+test("reliability 5 a backup of an older version is restored with every row, image and session", async () => {
   const folder = mkdtempSync(join(tmpdir(), "longevity-older-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "site");

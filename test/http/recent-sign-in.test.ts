@@ -87,7 +87,7 @@ async function send({ method, path, body, type = "" }: RouteRequest, headers: He
   return { status: response.status, isStale: text.includes("Your sign-in is more than ten minutes old.") };
 }
 
-describe("39 a sign-in more than ten minutes ago", () => {
+describe("reliability 39 a sign-in more than ten minutes ago", () => {
   test("may not change accounts or anything that outlasts the session, by form or call, and may do everything else", async () => {
     const problems: string[] = [];
     for (const { needsRecentSignIn, ...request } of everyRequest) {
@@ -128,7 +128,7 @@ describe("39 a sign-in more than ten minutes ago", () => {
   });
 });
 
-describe("39 several sessions of one account", () => {
+describe("reliability 39 several sessions of one account", () => {
   const signedIn = async (person: { email: string; password: string }): Promise<Headers> => ({
     Cookie: (await signIn(site, person)).cookie,
   });
@@ -248,7 +248,7 @@ async function callWithKey(request: { method: string; path: string }, headers: H
   return { status: response.status, isScope };
 }
 
-describe("39 an API key", () => {
+describe("reliability 39 an API key", () => {
   test("opens the calls of its scopes only, and none about accounts, webhooks and exports", async () => {
     const problems: string[] = [];
     for (const scope of KEY_SCOPES) {

@@ -168,12 +168,12 @@ async function expectAllReleased() {
   await expect.poll(() => readdirSync(join(world.site.dataDir, "incoming"))).toEqual([]);
 }
 
-test("46 finds the addresses that take files by their answers", () => {
+test("reliability 46 finds the addresses that take files by their answers", () => {
   expect(uploadAddresses.length).toBeGreaterThanOrEqual(8);
   expect(uploadAddresses.map(({ as }) => as)).toContain("member");
 });
 
-describe("46 a refused form with files is answered at once, with what was typed, and holds nothing afterwards", () => {
+describe("reliability 46 a refused form with files is answered at once, with what was typed, and holds nothing afterwards", () => {
   test.each(Object.keys(REFUSED))("%s", async (name) => {
     const answers = uploadAddresses.map(async ({ path, as, files, route }) => {
       const parts = [...typed(), ...(REFUSED[name] as (files: number) => Part[])(files)];
@@ -215,7 +215,7 @@ function brokenBodies(parts: Part[]): Record<string, ReturnType<typeof multipart
   };
 }
 
-describe("46 an incomplete form is answered, and holds nothing afterwards", () => {
+describe("reliability 46 an incomplete form is answered, and holds nothing afterwards", () => {
   test.each(Object.keys(brokenBodies([])))("%s", async (name) => {
     const sent = brokenBodies([...typed(), file(), part("last", "x")])[name] as ReturnType<typeof multipart>;
     const ways = ["with a length", "in chunks", "in small pieces"] as const;
@@ -228,7 +228,7 @@ describe("46 an incomplete form is answered, and holds nothing afterwards", () =
   });
 });
 
-describe("46 a request that ends early holds nothing afterwards", () => {
+describe("reliability 46 a request that ends early holds nothing afterwards", () => {
   test("a sender disconnects before, in and after a file", async () => {
     for (const { path, as } of uploadAddresses)
       for (const bytes of [0, 300, 50_000, 70_300]) {
@@ -265,7 +265,7 @@ describe("46 a request that ends early holds nothing afterwards", () => {
   });
 });
 
-describe("46 a refused form is answered", () => {
+describe("reliability 46 a refused form is answered", () => {
   const refused = () => multipart([part("name", TYPED), ...repeat(40, file)]);
 
   test("for clients that wait for 100 Continue, speak HTTP/1.0, or reuse the connection", async () => {

@@ -35,7 +35,7 @@ async function load(url: string): Promise<void> {
   await client.end();
 }
 
-test("5 a database of an older version keeps every row, and gets the schema of a new one", async () => {
+test("reliability 5 a database of an older version keeps every row, and gets the schema of a new one", async () => {
   const [older, newDatabase] = [await makeDatabase(), await makeDatabase("migrated")];
   await load(older.url);
   const { db, close } = await connectPostgres(older.url);
@@ -53,7 +53,7 @@ test("5 a database of an older version keeps every row, and gets the schema of a
     expect((await older.client.query(`select count(*)::int from "${table}"`)).rows, table).toEqual([{ count }]);
 });
 
-test("5 a database without all former migrations is not changed, and the message names the commit to start first", async () => {
+test("reliability 5 a database without all former migrations is not changed, and the message names the commit to start first", async () => {
   const { url, client } = await makeDatabase();
   await load(url);
   await client.query("delete from kysely_migration where name = '0034_review_order'");

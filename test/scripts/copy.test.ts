@@ -128,7 +128,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     bucket.objects.clear();
   });
 
-  test("36 leaves an empty database when it is killed; another run copies the same rows, files and search results", async () => {
+  test("reliability 36 leaves an empty database when it is killed; another run copies the same rows, files and search results", async () => {
     const originalRows = await rowsIn(path);
     for (const [name, rows] of Object.entries(originalRows))
       expect([name, (rows as object[]).length > 0]).toEqual([name, true]);

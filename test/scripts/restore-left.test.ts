@@ -70,7 +70,7 @@ async function names(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("5 lists, checks and restores the copy that an upgrade makes, and keeps the present files", async () => {
+test("reliability 5 lists, checks and restores the copy that an upgrade makes, and keeps the present files", async () => {
   expect(admin("backup", "list").stdout).toContain(copy);
   expect(admin("verify", copy).stdout).toContain(`${copy} is complete.`);
   const { stdout, stderr, status } = run(copy);

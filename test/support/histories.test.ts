@@ -26,7 +26,7 @@ function parseHistory(...lines: string[]): Operation[] {
 const check = (order: string, ...lines: string[]) =>
   checkHistory(parseHistory(...lines), new Map([["k", order.split(" ")]]));
 
-test("42 accepts a linearizable history", () => {
+test("reliability 42 accepts a linearizable history", () => {
   expect(check("a b c", "A: w b 0-10", "B: r a 5-6", "B: r b 11-12", "A: w c 20-30", "B: r b 21-22")).toEqual(
     NO_VIOLATIONS,
   );
@@ -39,21 +39,21 @@ test("42 accepts a linearizable history", () => {
   expect(check("a c b", "A: w b? 0-10", "B: w c 20-30", "B: r c 31-32", "B: r b 40-41")).toEqual(NO_VIOLATIONS);
 });
 
-test("42 reports an acknowledged write that is missing, also if only a reader saw its value", () => {
+test("reliability 42 reports an acknowledged write that is missing, also if only a reader saw its value", () => {
   expect(check("a", "A: w b 0-10").missing).toEqual(["A wrote b"]);
   expect(check("a", "A: w b? 0-10", "B: r b 5-6").missing).toEqual(["B read b"]);
 });
 
-test("42 reports a read of a value older than an acknowledged one", () => {
+test("reliability 42 reports a read of a value older than an acknowledged one", () => {
   expect(check("a b", "A: w b 0-10", "B: r a 11-12").stale).toEqual(["B read a after b was acknowledged"]);
 });
 
-test("42 reports a read of a value older than one that the client read or wrote before", () => {
+test("reliability 42 reports a read of a value older than one that the client read or wrote before", () => {
   expect(check("a b c", "A: w c 0-100", "B: r c 10-20", "B: r a 21-30").backwards).toEqual(["B read a after c"]);
   expect(check("a b", "A: w b 0-10", "A: r a 11-12").backwards).toEqual(["A read a after b"]);
 });
 
-test("42 reports writes in another order than acknowledged, refused writes that are stored, and values nobody wrote", () => {
+test("reliability 42 reports writes in another order than acknowledged, refused writes that are stored, and values nobody wrote", () => {
   expect(check("a c b", "A: w b 0-10", "B: w c 11-20").misplaced).toEqual(["c stands before b"]);
   expect(check("a b", "A: w b! 0-10").unexplained).toEqual(["b was refused, and is there"]);
   expect(check("a", "A: r z 0-10").unexplained).toEqual(["A read z"]);
@@ -85,7 +85,7 @@ const registerHistory = fc
     return { operations, order };
   });
 
-test("42 accepts every history of a real register, and reports a late read of the first value", () => {
+test("reliability 42 accepts every history of a real register, and reports a late read of the first value", () => {
   fc.assert(
     fc.property(registerHistory, ({ operations, order }) => {
       expect(checkHistory(operations, new Map([["k", order]]))).toEqual(NO_VIOLATIONS);

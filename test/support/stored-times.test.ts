@@ -128,7 +128,7 @@ function comparisons(): Comparison[] {
   });
 }
 
-test("49 a stored time that is compared with the present is bounded by its own rule, or says why not", () => {
+test("reliability 49 a stored time that is compared with the present is bounded by its own rule, or says why not", () => {
   const allComparisons = comparisons();
   expect(timeColumns().length).toBeGreaterThan(30);
   expect(allComparisons.filter(({ isBounded }) => isBounded).length).toBeGreaterThan(25);
@@ -158,7 +158,7 @@ function timesInCode(): string[] {
   });
 }
 
-test("49 so is a time that the program compares or counts with", () => {
+test("reliability 49 so is a time that the program compares or counts with", () => {
   const places = timesInCode().filter((place) => /^app\/(models|components|routes)\//.test(place));
   expect([...new Set(places)].sort()).toEqual(Object.keys(UNBOUNDED_IN_CODE).sort());
 });

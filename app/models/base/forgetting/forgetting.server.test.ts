@@ -27,7 +27,7 @@ const readCursors = async () => (await cursors().execute()).map(({ name }) => na
 const clearCursors = () => db.deleteFrom("cursors").where("name", "like", "forgetting%").execute();
 afterEach(clearCursors);
 
-test("32 the first start after the upgrade erases earlier deletions from the files, once", async () => {
+test("reliability 32 the first start after the upgrade erases earlier deletions from the files, once", async () => {
   const row = { rowId: 1, name: WORD, alt: "", prompt: "" };
   await db.transaction().execute((tx) => indexImage(tx, row));
   await db.transaction().execute((tx) => unindexImage(tx, row.rowId));
@@ -42,13 +42,13 @@ test("32 the first start after the upgrade erases earlier deletions from the fil
   expect(await readCursors()).toEqual(["forgetting since"]);
 });
 
-test("32 a new database overwrites nothing", async () => {
+test("reliability 32 a new database overwrites nothing", async () => {
   await forgetEarlierDeletions({ isNew: true });
   await forgetEarlierDeletions({ isNew: false });
   expect(await readCursors()).toEqual(["forgetting since"]);
 });
 
-test("32 deleting an image, removing unused images, and taking an image out of the library request that its words are overwritten", async () => {
+test("reliability 32 deleting an image, removing unused images, and taking an image out of the library request that its words are overwritten", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
   const store = async () => storeImage(admin, await testImage("png", 300, 200), { name: "a.png", origin: "upload" });
   const [deletedImage, unusedImage, libraryImage] = [await store(), await store(), await store()];
@@ -95,9 +95,12 @@ const DELETIONS: Record<string, (admin: ReturnType<typeof asAdmin>) => Promise<(
   },
 };
 
-test.each(Object.entries(DELETIONS))("32 the end of %s leaves a note to overwrite its words", async (_, add) => {
-  const remove = await add(asAdmin(await addMember({ role: "admin" })));
-  expect(await readCursors()).toEqual([]);
-  await remove();
-  expect(await readCursors()).toEqual(["forgetting"]);
-});
+test.each(Object.entries(DELETIONS))(
+  "reliability 32 the end of %s leaves a note to overwrite its words",
+  async (_, add) => {
+    const remove = await add(asAdmin(await addMember({ role: "admin" })));
+    expect(await readCursors()).toEqual([]);
+    await remove();
+    expect(await readCursors()).toEqual(["forgetting"]);
+  },
+);

@@ -353,7 +353,7 @@ describe("PB19 usableImage", () => {
   );
 });
 
-describe("17 ownImage", () => {
+describe("reliability 17 ownImage", () => {
   test("accepts a path of this site, and no other site", () => {
     expect(["/uploads/a.webp", " /x\n"].map(ownImage)).toEqual(["/uploads/a.webp", "/x"]);
     for (const elsewhere of [

@@ -43,7 +43,7 @@ const addressOf = (path: string) => pages.url + path;
 const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
-describe("17 external images are copied when an admin saves them", () => {
+describe("reliability 17 external images are copied when an admin saves them", () => {
   test("ID09 with the credit that an import stored for the address", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const credit = { author: "Fay", licence: "CC BY 4.0", licenceUrl: "", source: "" };
@@ -121,7 +121,7 @@ describe("17 external images are copied when an admin saves them", () => {
   });
 });
 
-describe("17 an image that cannot be copied", () => {
+describe("reliability 17 an image that cannot be copied", () => {
   test("keeps its address, is not loaded by public pages, and has a note for admins", async () => {
     await importExperts([{ name: "Cai Away", slug: "cai", productTitle: "Thing", longevityInterviewTitle: "Talk" }], {
       origin: "import",

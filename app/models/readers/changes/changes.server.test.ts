@@ -26,7 +26,7 @@ async function add(...names: string[]) {
 const idOf = async (name: string) =>
   (await db.selectFrom("experts").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 
-test("49 lists a change from a clock that ran ahead, and gives no cursor beyond the present", async () => {
+test("reliability 49 lists a change from a clock that ran ahead, and gives no cursor beyond the present", async () => {
   const expertAhead = await idOf("Person Ahead");
   const firstPage = await changesSince({});
   expect(idsIn(firstPage)).toHaveLength(3);
@@ -36,14 +36,14 @@ test("49 lists a change from a clock that ran ahead, and gives no cursor beyond 
   expect(idsIn(await changesSince({ since: firstPage.next }))).toEqual([await idOf("Later Person"), expertAhead]);
 });
 
-test("49 restarts a cursor from a clock that ran ahead, so that its holder misses nothing", async () => {
+test("reliability 49 restarts a cursor from a clock that ran ahead, so that its holder misses nothing", async () => {
   const since = cursorAfter({ at: inDays(300), id: "a" });
   const { changes, next } = await changesSince({ since });
   expect(changes).toHaveLength(4);
   expect(next < inDays(1)).toBe(true);
 });
 
-test("49 lists a removal from a clock that ran ahead, and gives no cursor beyond the present", async () => {
+test("reliability 49 lists a removal from a clock that ran ahead, and gives no cursor beyond the present", async () => {
   await db
     .insertInto("removals")
     .values({ id: "ahead", kind: "article", at: inDays(400) })

@@ -13,7 +13,7 @@ afterEach(() => {
   env.SITE_URL = SITE_URL;
 });
 
-test("10 a reader who waited long enough gets the file while it is written, and later readers also get its length", async () => {
+test("reliability 10 a reader who waited long enough gets the file while it is written, and later readers also get its length", async () => {
   const impatientReader = await datasetFile("csv", ORIGIN, { patienceMs: 0 });
   expect(impatientReader.file?.bytes).toBeNull();
   const [plain, compressed] = await Promise.all([

@@ -61,7 +61,7 @@ async function addTwins(kept: PersonFixture, other: PersonFixture): Promise<void
   }
 }
 
-test("47 a merge leaves only the rows with the trashed profile that a part keeps, also if both profiles have equal rows", async () => {
+test("reliability 47 a merge leaves only the rows with the trashed profile that a part keeps, also if both profiles have equal rows", async () => {
   for (const alike of [false, true]) {
     const [kept, other] = [await addPerson(`Kept Lepton ${alike}`), await addPerson(`Other Lepton ${alike}`)];
     for (const person of [kept, other]) await addRowsAbout(person);
@@ -84,7 +84,7 @@ test("47 a merge leaves only the rows with the trashed profile that a part keeps
   }
 });
 
-test("47 the trash keeps rows unchanged, or recreates them when the profile is restored", async () => {
+test("reliability 47 the trash keeps rows unchanged, or recreates them when the profile is restored", async () => {
   const person = await addPerson("Trashed Muon");
   await addRowsAbout(person);
   const before = await countRows(person);
@@ -136,7 +136,7 @@ function describeWrongRows(columns: LinkColumn[], before: Counts, after: Counts)
   });
 }
 
-test("47 deleting a record for good deletes, keeps or unlinks rows as their parts say", async () => {
+test("reliability 47 deleting a record for good deletes, keeps or unlinks rows as their parts say", async () => {
   const person = await addPerson("Purged Gluon");
   await addRowsAbout(person);
   const persons = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));

@@ -77,7 +77,7 @@ const SAMPLE_TEXTS = [
   "Dr. DAGNY MENTIONED LEPTON’S lab|https://quark.example/",
 ];
 
-test("47 a page with a public and another mention counts as public, in any order", async () => {
+test("reliability 47 a page with a public and another mention counts as public, in any order", async () => {
   const [leaves, otherPerson] = [
     await addPerson("Solveig Twofold-Meson", "solveig-twofold-meson", 5),
     await addPerson("Bjarne Author-Baryon", "bjarne-author-baryon", 6),
@@ -103,7 +103,7 @@ test("47 a page with a public and another mention counts as public, in any order
   expect(mentions).toMatchObject([{ what: "Work", title: otherPerson.name, isPublic: true }]);
 });
 
-test("47 a setting that contains a name is shown with its label", async () => {
+test("reliability 47 a setting that contains a name is shown with its label", async () => {
   const values = ["founderName", "copyright"].map((key) => ({ key, value: "Of Halldor Settled-Gluon" }));
   await db.insertInto("settings").values(values).execute();
   const mentions = await findMentions(db, ["Halldor Settled-Gluon"]);
@@ -114,7 +114,7 @@ test("47 a setting that contains a name is shown with its label", async () => {
   await db.deleteFrom("settings").execute();
 });
 
-test("47 an admin who decides sees every public or editors' text that contains the name, with a link", async () => {
+test("reliability 47 an admin who decides sees every public or editors' text that contains the name, with a link", async () => {
   const leaves = await addPerson("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
   await addRowsAbout(await addPerson("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
   const names = [leaves.name];

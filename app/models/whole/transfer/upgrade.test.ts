@@ -18,7 +18,7 @@ function nameIn(copy: string): unknown {
   }
 }
 
-test("5 two upgrades within one second keep a copy each; the fourth takes the place of the first", async () => {
+test("reliability 5 two upgrades within one second keep a copy each; the fourth takes the place of the first", async () => {
   const now = new Date("2026-11-28T12:00:00.500Z");
   const copies: string[] = [];
   for (const name of ["First", "Second", "Third", "Fourth"]) {
