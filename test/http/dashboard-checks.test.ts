@@ -120,13 +120,13 @@ test("OP09 every line with a check mark changes when its statement becomes false
     ["All mail has been sent.", "could not be sent:", () => execute(mail("f", "failed")), () => deleteMail("f")],
     [
       "All mail has been sent.",
-      "One mail waits to be sent, and an attempt has failed or is overdue.",
+      "One mail waits to be sent. An attempt has failed or is overdue.",
       () => execute(mail("q", "queued", 2 * HOUR)),
       () => deleteMail("q"),
     ],
     [
       "All mail has been sent.",
-      "One mail waits to be sent, and an attempt has failed or is overdue.",
+      "One mail waits to be sent. An attempt has failed or is overdue.",
       () => execute(mail("e", "queued", 0, "'No answer'")),
       () => deleteMail("e"),
     ],
