@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { SECOND_FACTOR_SETTING } from "~/models/base/accounts/factors.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import {
   endOtherSessions,
@@ -15,7 +16,9 @@ import {
   authenticationFor,
   callerOf,
   currentUser,
+  requesterOf,
   requireAdmin,
+  requireEditor,
   requireUser,
   sessionOf,
   signOut,
@@ -116,6 +119,19 @@ describe("the current user", () => {
     });
     expect((await requireAdmin(request(admin), {})).role).toBe("admin");
   });
+});
+
+test("an admin without the second factor that the site requires passes no guard of editors, and counts as an ordinary user", async () => {
+  const admin = await addUser("admin");
+  const cookie = await signedIn(admin);
+  expect(await requesterOf(request(cookie))).toEqual({ sender: "editor", account: admin.id });
+  await db.insertInto("settings").values({ key: SECOND_FACTOR_SETTING, value: "on" }).execute();
+  onTestFinished(async () => {
+    await db.deleteFrom("settings").where("key", "=", SECOND_FACTOR_SETTING).execute();
+  });
+  expect(await requesterOf(request(cookie))).toEqual({ sender: "user", account: admin.id });
+  for (const guard of [requireAdmin, requireEditor])
+    await expect(guard(request(cookie), {})).rejects.toMatchObject({ problem: "noSecondFactor" });
 });
 
 describe("a session", () => {

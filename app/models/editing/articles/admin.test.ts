@@ -202,6 +202,23 @@ describe("D61 the trash", () => {
   });
 });
 
+test("D62 D63 an article that became a draft is not featured when it comes back from the trash or from a former version", async () => {
+  const { id } = await addDraft({ title: "Former title", status: "published" });
+  await setArticleFeatured(admin, id, { featured: true });
+  await editArticle(admin, id, { title: "Present title" }, site);
+  await trashArticle(admin, id);
+  expect(await restoreArticle(admin, id)).toMatchObject({ status: "published", featured: true });
+  await editArticle(admin, id, { status: "draft" }, site);
+  await trashArticle(admin, id);
+  expect(await restoreArticle(admin, id)).toMatchObject({ status: "draft", featured: false });
+  const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
+  for (const { number, action } of revisions) {
+    await restoreArticleRevision(admin, id, { revision: number }).catch(({ problem }) => problem);
+    const { status, featuredPosition } = await articleForAdmin(admin, id);
+    expect([action, status, featuredPosition]).toEqual([action, "draft", null]);
+  }
+});
+
 test("D62 an article keeps the name of a deleted expert when it is edited or restored to a revision", async () => {
   await importExperts([{ name: "Gina Gone", slug: "gina-gone" }], { origin: "editor" });
   const { id, expert } = await addDraft({ expert: "/gina-gone", onProfile: true });

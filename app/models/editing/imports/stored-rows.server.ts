@@ -38,11 +38,21 @@ export async function* readStoredRows(path: string): AsyncGenerator<TableRow, vo
   const file = createReadStream(path, "utf8");
   try {
     for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
-      if (!line.endsWith("]")) return;
-      const [row, ...cells] = JSON.parse(line) as [number, ...string[]];
+      const values = parseLine(line);
+      if (!values) return;
+      const [row, ...cells] = values;
       yield { row, cells };
     }
   } finally {
     file.destroy();
+  }
+}
+
+/** Returns null for an incomplete line, which is never valid JSON, even if a text in it was cut off after a bracket. */
+function parseLine(line: string): [number, ...string[]] | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
   }
 }

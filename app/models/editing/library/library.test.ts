@@ -347,6 +347,32 @@ test("LI03 an article made from a text has a title, tags and an address within t
   expect(await draftFromContent(admin, id), "once").toBe(articleId);
 });
 
+test("every change of the library leaves an entry in the audit log", async () => {
+  const entriesOf = async (change: () => Promise<unknown>) => {
+    await db.deleteFrom("auditLog").execute();
+    await change();
+    return auditEntries();
+  };
+  const { id } = await save("text");
+  const image = await saveStored();
+  let project = { id: "" };
+  const changes: Record<string, () => Promise<unknown>> = {
+    "library content saved": () => save("another text"),
+    "project created": async () => {
+      project = await createProject(admin, { name: "Trials" });
+    },
+    "project changed": () => changeProject(admin, project.id, { name: "Studies" }),
+    "library content moved": () => moveContents(admin, { ids: [id], projectId: project.id }),
+    "project removed": () => removeProject(admin, project.id),
+    "image attached": () => attachImage(admin, { id, imageId: image.id }),
+    "image detached": () => detachImage(admin, { id, imageId: image.id }),
+    "article drafted from library": () => draftFromContent(admin, id),
+    "image deleted": () => deleteLibraryImages(admin, { ids: [image.id], force: "1" }),
+    "library content deleted": () => deleteContents(admin, { ids: [id] }),
+  };
+  for (const [action, change] of Object.entries(changes)) expect(await entriesOf(change), action).toContain(action);
+});
+
 describe("LI03 LI12 attached images", () => {
   test("are attached once, shown with the text, and detached; text and image must exist", async () => {
     const { id } = await save("text");

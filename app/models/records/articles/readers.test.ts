@@ -1,5 +1,5 @@
 /** Readers see published articles that are not in the trash, wherever articles are listed. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { createArticle } from "~/models/editing/articles/edit.server";
@@ -77,3 +77,31 @@ test.each(Object.entries(LISTS))("%s: published articles, and no others", async 
   expect(SHOWN.filter((title) => told.includes(title.toLowerCase()))).toEqual(SHOWN);
   expect(HIDDEN.filter((title) => told.includes(title.toLowerCase()))).toEqual([]);
 });
+
+test.each([
+  ["a draft", { state: "draft" as const }],
+  ["in the trash", { deletedAt: new Date().toISOString() }],
+])(
+  "articles about a person whose profile is %s have the name, but not the address of the profile",
+  async (_, hidden) => {
+    const change = (values: { state?: "draft" | "public"; deletedAt?: string | null }) =>
+      db.updateTable("experts").set(values).where("slug", "=", "ada").execute();
+    const addresses = async () => {
+      const articles = [
+        await findArticle("of-worms-that-sleep"),
+        ...(await listArticles(query)).articles,
+        ...(await listArticles({ ...query, search: "zebrafish" })).articles,
+        ...(await relatedArticles(await findArticle("of-worms-that-sleep"), 20)),
+        ...(await newestArticles(20)),
+      ];
+      expect(new Set(articles.map(({ expertName }) => expertName))).toEqual(new Set(["Ada Here"]));
+      return [...new Set(articles.map(({ expertSlug }) => expertSlug))];
+    };
+    expect(await addresses()).toEqual(["ada"]);
+    onTestFinished(async () => {
+      await change({ state: "public", deletedAt: null });
+    });
+    await change(hidden);
+    expect(await addresses()).toEqual([null]);
+  },
+);

@@ -1,0 +1,29 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readStoredRows, storeRows } from "./stored-rows.server";
+
+const folder = mkdtempSync(join(tmpdir(), "longevity-rows-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ROWS = [
+  { row: 1, cells: ["name", "title"] },
+  { row: 3, cells: ["Zoë [1]", 'of "mice"]'] },
+];
+
+test("EM13 stored rows come back as they were, and a file that was cut off anywhere gives only its complete rows", async () => {
+  const [source, path] = [join(folder, "source"), join(folder, "rows")];
+  writeFileSync(source, "");
+  async function* rows() {
+    yield* ROWS;
+  }
+  expect(await storeRows(rows(), { from: source, to: path })).toBe(true);
+  const bytes = readFileSync(path);
+  const [endOfFirst, endOfLast] = [bytes.indexOf("\n"), bytes.length - 1];
+  for (let length = 0; length <= bytes.length; length++) {
+    writeFileSync(path, bytes.subarray(0, length));
+    const complete = Number(length >= endOfFirst) + Number(length >= endOfLast);
+    expect([length, await Array.fromAsync(readStoredRows(path))]).toEqual([length, ROWS.slice(0, complete)]);
+  }
+});
