@@ -24,6 +24,8 @@ test("EM13 stored rows come back as they were, and a file that was cut off anywh
   for (let length = 0; length <= bytes.length; length++) {
     writeFileSync(path, bytes.subarray(0, length));
     const complete = Number(length >= endOfFirst) + Number(length >= endOfLast);
-    expect([length, await Array.fromAsync(readStoredRows(path))]).toEqual([length, ROWS.slice(0, complete)]);
+    const stored: unknown[] = [];
+    for await (const row of readStoredRows(path)) stored.push(row);
+    expect([length, stored]).toEqual([length, ROWS.slice(0, complete)]);
   }
 });

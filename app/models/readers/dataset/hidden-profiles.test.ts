@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
@@ -23,7 +25,7 @@ beforeAll(async () => {
 test.each(DATASET_FORMATS)(
   "the dataset as %s has nobody who is in the trash or whose import is not published",
   async (format) => {
-    const file = (await Array.fromAsync(datasetOf(format).write(ORIGIN))).join("");
+    const file = await text(Readable.from(datasetOf(format).write(ORIGIN)));
     const names = ["Ada Listed", "Tim Trashed", "Hal Hidden"];
     expect(names.filter((name) => file.includes(name))).toEqual(["Ada Listed"]);
     expect((await datasetFacts(ORIGIN)).total).toBe(1);
