@@ -26,7 +26,7 @@ test("ID08 portraits are looked for and reviewed by single keys, or by buttons w
   }
 
   await page.goto(`${site.url}/admin/portraits`);
-  await page.getByRole("button", { name: "Search portraits of all 3 people" }).click();
+  await page.getByRole("button", { name: "Look for portraits of all 3 people" }).click();
   await page.getByRole("link", { name: "Review 3 people" }).click();
   const heading = page.getByRole("heading", { level: 2 });
   await expect(heading).toHaveText(PEOPLE[0]);
