@@ -3,6 +3,10 @@
  * ahead than its rule allows is therefore ignored.
  */
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The tolerated difference between the clocks of two machines of one site. */
 export const CLOCKS_DIFFER_MS = 60_000;
 

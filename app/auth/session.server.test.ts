@@ -11,6 +11,7 @@ import {
   removeEndedSessions,
 } from "~/models/base/accounts/sessions.server";
 import { changeRole, changeStatus } from "~/models/base/accounts/users.server";
+import { DAY_MS, MINUTE_MS } from "~/stored-times";
 import { withSession } from "../../test/support/members";
 import {
   authenticationFor,
@@ -26,8 +27,6 @@ import {
   viewerOf,
 } from "./session.server";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 let count = 0;
 
 beforeAll(async () => {
@@ -167,11 +166,11 @@ describe("a session", () => {
     const user = await addUser();
     const [usedCookie, idleCookie] = [await signedIn(user), await signedIn(user)];
     for (const day of [10, 20, 29.9]) {
-      vi.setSystemTime(Date.now() + (day === 29.9 ? 9.9 : 10) * DAY);
+      vi.setSystemTime(Date.now() + (day === 29.9 ? 9.9 : 10) * DAY_MS);
       expect((await currentUser(request(usedCookie)))?.id, `day ${day}`).toBe(user.id);
       if (day >= 20) expect(await currentUser(request(idleCookie))).toBeNull();
     }
-    vi.setSystemTime(Date.now() + 0.2 * DAY);
+    vi.setSystemTime(Date.now() + 0.2 * DAY_MS);
     expect(await currentUser(request(usedCookie))).toBeNull();
     expect(await removeEndedSessions()).toBeGreaterThanOrEqual(2);
     expect(await listSessions(user, null)).toEqual([]);
@@ -183,10 +182,10 @@ describe("a session", () => {
     const cookie = await signedIn(user);
     const lastSeen = async () => (await listSessions(user, null))[0]?.lastSeenAt;
     const first = await lastSeen();
-    vi.setSystemTime(Date.now() + 4 * MINUTE);
+    vi.setSystemTime(Date.now() + 4 * MINUTE_MS);
     await currentUser(request(cookie));
     expect(await lastSeen()).toBe(first);
-    vi.setSystemTime(Date.now() + 2 * MINUTE);
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
     await currentUser(request(cookie));
     await expect.poll(lastSeen).toBe(new Date().toISOString());
   });

@@ -3,9 +3,9 @@ import { AppError } from "~/errors";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { DAY_MS } from "~/stored-times";
 
 const EXPIRES_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 /** Returns where to report a vulnerability (RFC 9116); 404 if the site has no contact address. */
 export async function loader({ request }: LoaderFunctionArgs) {

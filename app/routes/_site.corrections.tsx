@@ -10,6 +10,7 @@ import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/base/input/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/editing/requests/corrections.server";
 import { canonicalAddress } from "~/models/records/listings/list-address";
+import { HOUR_MS } from "~/stored-times";
 
 /** The public page of corrections and of the time that answers take. */
 export const links = formPageStyles;
@@ -82,8 +83,6 @@ function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
     </>
   );
 }
-
-const HOUR_MS = 60 * 60_000;
 
 function durationText(ms: number): string {
   const hours = Math.max(1, Math.ceil(ms / HOUR_MS));

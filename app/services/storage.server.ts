@@ -1,4 +1,5 @@
 /** Stores files on disk or in an S3 bucket. Models use names of files; keys are paths below the data folder. */
+
 import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
@@ -8,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { HOUR_MS } from "~/stored-times";
 import { diskFaultOf, diskProblem } from "./disk-faults.server";
 import { diskStore } from "./storage.disk.server";
 import { s3Store } from "./storage.s3.server";
@@ -177,12 +179,10 @@ function atMost(bytes: number) {
   };
 }
 
-const HOUR = 60 * 60_000;
-
 /** Removes incoming files that a crashed process left behind, after an hour, which no request takes. */
 export async function removeOldIncoming(now = Date.now()): Promise<void> {
   for (const folder of await readdir(INCOMING).catch(() => [])) {
     const stats = await stat(join(INCOMING, folder)).catch(() => null);
-    if (stats && now - stats.mtimeMs > HOUR) await rm(join(INCOMING, folder), { recursive: true, force: true });
+    if (stats && now - stats.mtimeMs > HOUR_MS) await rm(join(INCOMING, folder), { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { shortDay } from "~/models/base/text/days";
+import { HOUR_MS, MINUTE_MS } from "~/stored-times";
 
 interface Props {
   /** An ISO 8601 time. */
@@ -42,15 +43,12 @@ export function Age({ time }: Props) {
   );
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
 /** Returns "just now", "5 min ago", "3 h ago", "4 days ago" or "in the future". `now` is in milliseconds since 1970. */
 export function ageOf(time: string, now: number): string {
   const age = now - Date.parse(time);
-  if (age < -MINUTE) return "in the future";
-  if (age < MINUTE) return "just now";
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
-  if (age < 48 * HOUR) return `${Math.floor(age / HOUR)} h ago`;
-  return `${Math.floor(age / (24 * HOUR))} days ago`;
+  if (age < -MINUTE_MS) return "in the future";
+  if (age < MINUTE_MS) return "just now";
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`;
+  if (age < 48 * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`;
+  return `${Math.floor(age / (24 * HOUR_MS))} days ago`;
 }

@@ -8,7 +8,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { formatMoment } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { ahead, isAhead, toIso } from "~/stored-times";
+import { ahead, DAY_MS, isAhead, toIso } from "~/stored-times";
 import type { Editor } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import type { Caller } from "./input.server";
@@ -19,8 +19,6 @@ import { checkSession, type RecentUser } from "./sessions.server";
 const PREFIX = "llk_";
 const MAX_KEYS = 50;
 const MAX_LIFETIME_MS = Math.max(...LIFETIMES) * 24 * 60 * 60_000;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** For so many days an expired key stays listed, and its calls get the answer that it expired. */
 const RETENTION_DAYS = 90;

@@ -4,10 +4,8 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { ahead, toIso, within } from "~/stored-times";
+import { ahead, DAY_MS, MINUTE_MS, toIso, within } from "~/stored-times";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 export const SESSION_SECONDS = (30 * DAY_MS) / 1_000;
 const LIFETIME_MS = SESSION_SECONDS * 1_000;
 const MAX_IDLE_MS = 14 * DAY_MS;

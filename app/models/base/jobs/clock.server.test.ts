@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { db, engine, migrate } from "~/db.server";
 import { log } from "~/log.server";
+import { DAY_MS, HOUR_MS } from "~/stored-times";
 import { newPerson } from "../../../../test/support/accounts";
 import { insertUser } from "../accounts/register.server";
 import { doubtedClock, isClockTrusted } from "./clock.server";
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 beforeAll(async () => {
   await migrate(db);

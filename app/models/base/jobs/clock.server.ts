@@ -6,7 +6,7 @@ import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { CLOCKS_DIFFER_MS, toIso } from "~/stored-times";
+import { CLOCKS_DIFFER_MS, HOUR_MS, toIso } from "~/stored-times";
 import { readCursor } from "./cursor.server";
 import { type Loop, startLoop } from "./loop.server";
 
@@ -36,8 +36,8 @@ export function startClockWatch(): Loop {
 
 const CURSOR = "clock";
 const MONTH_MS = 31 * 24 * 60 * 60_000;
-/** Trusts a doubted clock after so much running time. */
-const HOUR_MS = 60 * 60_000;
+/** The running time after which a doubted clock is trusted. */
+const TRUSTED_AFTER_MS = HOUR_MS;
 
 interface ClockState {
   /** The last time at which the clock was checked and trusted, in milliseconds since 1970. */
@@ -91,7 +91,7 @@ export async function isClockTrusted(runningMs = performance.now()): Promise<boo
     log.warn(doubt, describeDoubt(doubt));
     await writeState(db, { at: 0, newest: 0, ...before, doubtedAgainst: Date.parse(doubt.newest) });
   }
-  if (runningMs - doubtedSince < HOUR_MS) return false;
+  if (runningMs - doubtedSince < TRUSTED_AFTER_MS) return false;
   log.warn(doubt, "the clock looked wrong for an hour and is accepted now");
   doubtedSince = null;
   await writeState(db, lastSeen);

@@ -1,9 +1,11 @@
 /** Runs the mailer, which looks into the queue every five seconds, and when it is woken. */
+
 import type { Kysely } from "kysely";
 import { type Database, db, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { removeOldLetters } from "~/services/mailer.server";
+import { DAY_MS } from "~/stored-times";
 import { ERASED_TEXTS, removeAnsweredRecipients, type SendOptions, sendDue } from "./sending.server";
 
 const CHECK_EVERY_MS = 5_000;
@@ -57,8 +59,6 @@ async function retryWaitingMails(database: Kysely<Database>): Promise<void> {
     .where("nextAttemptAt", ">", now)
     .execute();
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Deletes mails after 90 days, and files in the outbox that belong to no mail; returns the number of deleted mails.

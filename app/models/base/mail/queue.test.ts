@@ -8,14 +8,13 @@ import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { mailForAdmin, mailState, retryFailedMail } from "~/models/whole/mail/admin.server";
 import { smtpCarrier } from "~/services/mailer.server";
+import { DAY_MS } from "~/stored-times";
 import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
 import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { addMember, withRecentSignIn } from "../../../../test/support/members";
 import { removeOldMails, startMailer } from "./loop.server";
 import { queueMail, retryMail } from "./queue.server";
 import { sendDue } from "./sending.server";
-
-const DAY = 24 * 60 * 60_000;
 
 let mailbox: Mailbox;
 /** The time, which tests move forward. A mail queued in a test is due from the beginning. */
@@ -170,10 +169,10 @@ describe("Mail: the outbox", () => {
     expect((await onlyMail()).status).toBe("sent");
 
     await db.deleteFrom("mails").execute();
-    vi.useFakeTimers({ now: now.getTime() + DAY, toFake: ["Date"] });
+    vi.useFakeTimers({ now: now.getTime() + DAY_MS, toFake: ["Date"] });
     await queueTestMail();
     vi.useRealTimers();
-    advance(2 * DAY);
+    advance(2 * DAY_MS);
     await sendDue({ clock });
     expect(files().at(-1)).toContain((await onlyMail()).id);
   });
@@ -212,14 +211,14 @@ describe("Mail: privacy", () => {
     await queueTestMail();
     await sendDue({ clock });
     const [file = ""] = await outboxFiles();
-    await removeOldMails(new Date(now.getTime() + 89 * DAY));
+    await removeOldMails(new Date(now.getTime() + 89 * DAY_MS));
     expect(readdirSync(outbox)).toContain(file);
     await queueTestMail({ recipient: "waiting@example.org" });
-    await removeOldMails(new Date(now.getTime() + 91 * DAY));
+    await removeOldMails(new Date(now.getTime() + 91 * DAY_MS));
     expect(readdirSync(outbox)).not.toContain(file);
     expect((await allMails()).map(({ recipient }) => recipient)).toEqual(["waiting@example.org"]);
     await db.updateTable("mails").set({ status: "failed" }).execute();
-    await removeOldMails(new Date(now.getTime() + 91 * DAY));
+    await removeOldMails(new Date(now.getTime() + 91 * DAY_MS));
     expect(await allMails()).toEqual([]);
   });
 });
@@ -299,7 +298,7 @@ describe("Mail: the running mailer", () => {
 
   test("Mail: a restart sends mails that wait for another attempt, but not those that are delayed on purpose", async () => {
     await queueTestMail();
-    const tomorrow = new Date(Date.now() + DAY).toISOString();
+    const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
     await db.updateTable("mails").set({ nextAttemptAt: tomorrow, attempts: 3 }).execute();
     await queueMail(db, { ...resetMail, recipient: "later@example.org" }, { id: "held", notBefore: tomorrow });
     start();

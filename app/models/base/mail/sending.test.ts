@@ -3,6 +3,7 @@ import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type Carrier, smtpCarrier } from "~/services/mailer.server";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/stored-times";
 import { openDatabase } from "../../../../test/support/database";
 import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
 import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
@@ -10,11 +11,8 @@ import { queueMail, retryMail } from "./queue.server";
 import { type SendOptions, sendDue } from "./sending.server";
 import { submissionApprovedMail, submissionRejectedMail } from "./texts.server";
 
-const MINUTE = 60_000;
 /** The time that a process has for a mail before another process may take it. */
 const CLAIM = 68_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let mailbox: Mailbox;
 /** The time, which tests move forward. A mail queued in a test is due from the beginning. */
@@ -46,7 +44,7 @@ describe("Mail: over SMTP", () => {
     await queueTestMail();
     await smtp();
     await smtp();
-    advance(DAY);
+    advance(DAY_MS);
     await smtp();
     expect(mailbox.accepted).toHaveLength(1);
     const { id } = await onlyMail();
@@ -80,12 +78,12 @@ describe("Mail: over SMTP", () => {
     await queueTestMail({ recipient: "later@example.org" });
     await db
       .updateTable("mails")
-      .set({ nextAttemptAt: new Date(now.getTime() + MINUTE).toISOString() })
+      .set({ nextAttemptAt: new Date(now.getTime() + MINUTE_MS).toISOString() })
       .execute();
     await queueTestMail({ recipient: "first@example.org" });
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org"]);
-    advance(MINUTE);
+    advance(MINUTE_MS);
     await smtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org", "later@example.org"]);
   });
@@ -177,9 +175,9 @@ describe("Mail: over SMTP", () => {
       await smtp(); // A moment too early
       advance(1);
     }
-    expect(waits).toEqual([15_000, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 6 * HOUR]);
+    expect(waits).toEqual([15_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 6 * HOUR_MS]);
     expect(mailbox.connections).toBe(8);
-    advance(30 * DAY);
+    advance(30 * DAY_MS);
     await smtp();
     expect(mailbox.connections).toBe(8);
     expect(await failedMails()).toMatchObject([{ attempts: 8, reason: "The mail server deferred it: 451 not today" }]);
@@ -195,7 +193,7 @@ describe("Mail: over SMTP", () => {
       await queueTestMail();
       await smtp();
       mailbox.behaviour = {};
-      advance(DAY);
+      advance(DAY_MS);
       await smtp();
       expect(mailbox.accepted).toEqual([]);
       expect(await failedMails()).toMatchObject([
@@ -320,7 +318,7 @@ describe("Mail: never twice", () => {
     await queueTestMail();
     const first = smtp();
     await arrived.promise;
-    advance(10 * MINUTE);
+    advance(10 * MINUTE_MS);
     await smtp({ database: await openElsewhere() });
     expect(mailbox.connections).toBe(1);
     released.resolve();
@@ -356,7 +354,7 @@ describe("Mail: never twice", () => {
     await queueTestMail();
     await sendAndDie("after the end");
     expect((await onlyMail()).status).toBe("handedOver");
-    advance(DAY);
+    advance(DAY_MS);
     await smtp();
     expect(mailbox.accepted).toEqual([]);
     const [mail] = await failedMails();
@@ -429,7 +427,7 @@ describe("Mail: never twice", () => {
     await queueTestMail();
     const carry: Carrier = async (_, { beforeEnd }) => {
       await beforeEnd();
-      advance(DAY);
+      advance(DAY_MS);
       await smtp({ database: await openElsewhere() });
       expect((await onlyMail()).status).toBe("failed");
     };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
+import { MINUTE_MS } from "~/stored-times";
 import { onPostgres } from "../../../../test/support/database";
 import {
   countAttempt,
@@ -15,7 +16,6 @@ import {
   withMailTo,
 } from "./rate-limits.server";
 
-const MINUTE = 60_000;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -48,31 +48,31 @@ describe("mails to an address that nobody has proven", () => {
     await expect(request(failing)).rejects.toThrow("The disk is full.");
     const passThrough = async (mayMail: boolean) => mayMail;
     expect([await request(passThrough), await request(passThrough)]).toEqual([true, false]);
-    wait(24 * 60 * MINUTE + 1);
+    wait(24 * 60 * MINUTE_MS + 1);
     expect(await request(passThrough)).toBe(true);
   });
 });
 
 describe("a limit", () => {
   test.skipIf(onPostgres)("leaves no row when its time is over", async () => {
-    wait(40 * 24 * 60 * MINUTE);
+    wait(40 * 24 * 60 * MINUTE_MS);
     await removeExpiredLimits();
     await limit("signUp", "one");
     expect(await removeExpiredLimits()).toBe(0);
-    wait(61 * MINUTE);
+    wait(61 * MINUTE_MS);
     expect(await removeExpiredLimits()).toBe(1);
   });
 
   test("counts each key separately, says how long to wait, and allows attempts again afterwards", async () => {
     expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
-    wait(20 * MINUTE);
+    wait(20 * MINUTE_MS);
     await expect(limit("signUp", "a")).rejects.toMatchObject({
       message: "Too many new accounts from your network. Please try again in 40 minutes.",
       retryAfter: 2_400,
     });
     await limit("signUp", "b");
     await limit("linkFrom", "a");
-    wait(40 * MINUTE + 1);
+    wait(40 * MINUTE_MS + 1);
     expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
   });
 
@@ -151,10 +151,10 @@ describe("wrong attempts at a password", () => {
     for (let quarter = 0; quarter < 3; quarter++) {
       expect(await timesAllowed(tryOnce)).toBe(5);
       await expect(tryOnce()).rejects.toMatchObject({ retryAfter: 900 });
-      wait(15 * MINUTE + 1);
+      wait(15 * MINUTE_MS + 1);
     }
     expect(await timesAllowed(tryOnce)).toBe(0);
-    wait(15 * MINUTE + 1);
+    wait(15 * MINUTE_MS + 1);
     expect(await timesAllowed(tryOnce)).toBe(5);
   });
 
@@ -165,7 +165,7 @@ describe("wrong attempts at a password", () => {
     for (let minute = 0; minute < 60; minute++) {
       allowed += await timesAllowed(tryElsewhere);
       await tryElsewhere().catch(({ retryAfter }) => expect(retryAfter).toBeLessThanOrEqual(3_600));
-      wait(MINUTE - 1);
+      wait(MINUTE_MS - 1);
     }
     expect(allowed).toBe(20);
   });
@@ -173,7 +173,7 @@ describe("wrong attempts at a password", () => {
   test("from a few networks never use up the owner's attempts from elsewhere", async () => {
     for (let minute = 0; minute < 180; minute++) {
       for (const place of [1, 2, 3, 4]) await countAttempt("kept@mail.example", `192.0.2.${place}`).catch(() => {});
-      wait(MINUTE);
+      wait(MINUTE_MS);
     }
     await countAttempt("kept@mail.example", "203.0.113.77");
   });

@@ -5,13 +5,13 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { releaseDue } from "~/models/editing/experts/drafts.server";
 import { articleRow, auditArticle } from "~/models/records/articles/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { MINUTE_MS } from "~/stored-times";
 
-const MINUTE = 60_000;
 const MAX_AT_ONCE = 100;
 
 /** Publishes what is due every minute. Several processes may run it; downtime only delays publishing. */
 export function startPublishing(): Loop {
-  return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
+  return startLoop({ name: "publishing", everyMs: MINUTE_MS }, async () => {
     // Waits while the clock is in doubt, because readers have seen an article that was published too early.
     if (await doubtedClock()) return;
     const now = new Date(await engine.now()).toISOString();

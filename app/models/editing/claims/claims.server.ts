@@ -12,11 +12,10 @@ import { claimOf } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
-import { ahead } from "~/stored-times";
+import { ahead, DAY_MS } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
 import { hasManyAuthors } from "./address-rules.server";
 
-export const DAY_MS = 24 * 60 * 60_000;
 /** The longest time in which a proof can be finished. */
 const MAX_PROOF_DAYS = 7;
 

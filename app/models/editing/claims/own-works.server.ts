@@ -13,7 +13,7 @@ import { rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
 import { highlightWorks, MAX_HIGHLIGHTS } from "~/models/records/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { DAY_MS } from "./claims.server";
+import { DAY_MS } from "~/stored-times";
 
 export interface OwnWork {
   /** The identifier of OpenAlex, or the DOI. */

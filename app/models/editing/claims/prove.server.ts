@@ -11,9 +11,9 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import type { Lookup } from "~/services/public-address.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { ahead } from "~/stored-times";
+import { ahead, DAY_MS } from "~/stored-times";
 import { asciiAddress, checkAddress, hasManyAuthors } from "./address-rules.server";
-import { DAY_MS, listedPage, pageToken, queueClaim, startClaim } from "./claims.server";
+import { listedPage, pageToken, queueClaim, startClaim } from "./claims.server";
 import { namesAddress, readListedPage } from "./listed-page.server";
 import { claimLinkMail } from "./mails.server";
 

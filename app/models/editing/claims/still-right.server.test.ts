@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClaimRow, db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { DAY_MS } from "~/stored-times";
 import { addMember } from "../../../../test/support/members";
 import { removeExpiredProofs } from "./claims.server";
 import { askHolders } from "./still-right.server";
 
 const NOW = Date.now();
-const DAY_MS = 24 * 60 * 60_000;
 const ago = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
 
 let user: UserRow;

@@ -6,8 +6,7 @@ import { queueMail } from "~/models/base/mail/queue.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
 import { digest, isKeyedHash, keyedHash, newSecret } from "~/services/secrets.server";
-import { within } from "~/stored-times";
-import { DAY_MS } from "./claims.server";
+import { DAY_MS, within } from "~/stored-times";
 import { stillRightMail } from "./mails.server";
 
 const YEAR_MS = 365 * DAY_MS;

@@ -5,6 +5,7 @@ import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { shortDay } from "~/models/base/text/days";
 import { EVERYONE } from "~/models/records/listings/listing.server";
+import { DAY_MS } from "~/stored-times";
 import { GAPS } from "./gaps";
 import { gapCounts } from "./gaps.server";
 import { purgeOldExperts } from "./trash.server";
@@ -78,12 +79,11 @@ const STATE_WORDS: Record<ExpertRow["state"], string> = {
   scheduled: "Appears later",
 };
 
-const DAY = 24 * 60 * 60_000;
 const MAX_NAMED = 5;
 
 /** Returns the number of published profiles that no editor reviewed within the last year, and the first five. */
 async function notReviewedForAYear(editor: Editor) {
-  const yearAgo = new Date(Date.now() - 365 * DAY).toISOString();
+  const yearAgo = new Date(Date.now() - 365 * DAY_MS).toISOString();
   // Profiles that were never reviewed have "" in `reviewedAt` and come first.
   const rows = await readDb
     .selectFrom("listing")

@@ -1,4 +1,5 @@
 /** Runs imports: a file is uploaded, mapped, checked, reviewed, written and undone. Checking, writing and undoing are jobs. */
+
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
@@ -17,6 +18,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
+import { DAY_MS } from "~/stored-times";
 import { guessMapping } from "./guess.server";
 import { type CheckResult, type Counts, NO_COUNTS, stageFile } from "./import-compare.server";
 import {
@@ -577,13 +579,12 @@ function stateOf(
   return { status: "interrupted", message: `The server stopped meanwhile. The rest is ${rest} soon.` };
 }
 
-const DAY = 24 * 60 * 60_000;
 /** The days for which imports are kept; written ones for as long as the trash keeps people after an undo. */
 const RETENTION_DAYS = { written: 30, other: 7 };
 
 async function removeOldImports(now = Date.now()): Promise<void> {
   if (!(await isClockTrusted())) return;
-  const before = (days: number) => new Date(now - days * DAY).toISOString();
+  const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   const oldImports = await readDb
     .selectFrom("imports")
     .select("id")

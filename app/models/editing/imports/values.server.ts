@@ -1,7 +1,9 @@
 /** Reads values in the forms in which people write them. */
+
 import { stemmer } from "stemmer";
 import { words } from "~/db.server";
 import { categories } from "~/models/records/listings/categories";
+import { DAY_MS } from "~/stored-times";
 
 const stemsOf = (text: string) =>
   words(text)
@@ -25,8 +27,6 @@ export function yearIn(text: string): string | null {
   if (years.size === 0 && /^\s*\d{5}(\.\d+)?\s*$/.test(text)) return yearOfDay(Number.parseInt(text, 10));
   return years.size === 1 ? ([...years][0] as string) : null;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns the year of a day number of Excel, which counts from the end of 1899 (ECMA-376, 18.17.4); null for the future. */
 function yearOfDay(day: number): string | null {

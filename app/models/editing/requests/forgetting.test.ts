@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type RequestRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { DAY_MS } from "~/stored-times";
 import { schemaTables } from "../../../../test/support/rows-about-person";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 
-const DAY_MS = 24 * 60 * 60_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** The columns that hold nothing which somebody wrote or which leads to them. */

@@ -7,10 +7,9 @@ import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { WORK_KEY } from "~/models/base/web/work-addresses";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
-import { isAhead } from "~/stored-times";
+import { DAY_MS, isAhead } from "~/stored-times";
 
 export const REQUESTS_PAGE_SIZE = 25;
-const DAY_MS = 24 * 60 * 60_000;
 /** Days before the due date from which a request is near it. */
 const NEAR_DAYS = 7;
 

@@ -14,10 +14,9 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
 import { digest, newSecret } from "~/services/secrets.server";
-import { isWithin, within } from "~/stored-times";
+import { DAY_MS, isWithin, within } from "~/stored-times";
 import { confirmReportMail, reportReceivedMail } from "./mails.server";
 
-const DAY_MS = 24 * 60 * 60_000;
 const CONFIRM_DAYS = 7;
 /** The fields that a report can name, with their labels. */
 export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field] }));

@@ -1,8 +1,10 @@
 /** Kills real servers while they queue and send digests through a real mail server. */
+
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DAY_MS } from "~/stored-times";
 import { addArticles, article } from "../../../../test/support/articles";
 import { databaseSettings, onPostgres, openDatabase } from "../../../../test/support/database";
 import { makeEmptyDirectory } from "../../../../test/support/empty-directory";
@@ -12,7 +14,6 @@ import { readMail } from "../../../../test/support/read-mail";
 import { type Site, startSite } from "../../../../test/support/site";
 
 const READERS = 40;
-const DAY_MS = 24 * 60 * 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 async function kill(site: Site): Promise<void> {

@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type Queryable } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { addArticle } from "~/models/records/publish/article-rows.server";
+import { DAY_MS } from "~/stored-times";
 import { article } from "../../../../test/support/articles";
 import { onPostgres } from "../../../../test/support/database";
 import { queueDigests } from "./digests.server";
 
-const DAY_MS = 24 * 60 * 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const nextAt = ago(1_000);
 

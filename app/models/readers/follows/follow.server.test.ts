@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { DAY_MS } from "~/stored-times";
 import { confirmFollows, removeUnconfirmedFollows } from "./follow.server";
 import { followerPath } from "./links.server";
 
-const DAY_MS = 24 * 60 * 60_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const id = "0123456789abcdef";
 const token = followerPath(id).replace("/follow/", "");

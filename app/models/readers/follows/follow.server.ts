@@ -12,13 +12,12 @@ import { queueMail } from "~/models/base/mail/queue.server";
 import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { within } from "~/stored-times";
+import { DAY_MS, within } from "~/stored-times";
 import { followerIdIn, followerPath } from "./links.server";
 import { confirmFollowMail } from "./mails.server";
 import { RHYTHMS, type Rhythm } from "./rhythms";
 import { type Followed, followedAt, followedBy } from "./targets.server";
 
-const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = 7;
 /** Limits the follows of one follower, including unconfirmed ones. */
 const MAX_FOLLOWS = 50;

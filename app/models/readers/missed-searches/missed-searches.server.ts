@@ -2,6 +2,7 @@
  * Counts searches without results: words and days, nothing about the readers. Counts in memory, and a loop stores
  * them, so that a search only reads the database.
  */
+
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { contentVersion, db, normalized, readDb, searchExperts, words } from "~/db.server";
@@ -12,6 +13,7 @@ import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { DAY_MS } from "~/stored-times";
 
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 6;
@@ -24,14 +26,13 @@ const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} .,'’&+()-]+$/u;
 const waiting = new Map<string, string>();
 const MAX_WAITING = 200;
 
-const DAY = 24 * 60 * 60_000;
 const MAX_FROM_NETWORK = 50;
 
 /**
  * Counts the searches of each network on this day, as hashes with a salt of this process, so that no network can fill
  * the list.
  */
-const counts = new LRUCache<string, number>({ max: 20_000, ttl: DAY, noUpdateTTL: true });
+const counts = new LRUCache<string, number>({ max: 20_000, ttl: DAY_MS, noUpdateTTL: true });
 const SALT = newSecret();
 
 /** Counts a key; returns false above `most` in a day. */
@@ -167,7 +168,7 @@ const DAYS = 180;
 
 /** Deletes searches that are older than 180 days or have results now. Returns their number. */
 export async function removeOldMissed(now = Date.now()): Promise<number> {
-  const oldestDay = new Date(now - DAYS * DAY).toISOString().slice(0, 10);
+  const oldestDay = new Date(now - DAYS * DAY_MS).toISOString().slice(0, 10);
   const rows = await readDb
     .selectFrom("missedSearches")
     .select(["words", "typed", "lastDay"])

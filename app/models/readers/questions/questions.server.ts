@@ -18,10 +18,9 @@ import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { isHolder, rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { isKeyedHash, keyedHash } from "~/services/secrets.server";
-import { isWithin, within } from "~/stored-times";
+import { DAY_MS, isWithin, within } from "~/stored-times";
 import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";
 
-const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = 7;
 /** Counts from the last text of a question. */
 export const RETENTION_DAYS = 90;

@@ -1,4 +1,4 @@
-export const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "~/stored-times";
 
 let cachedDay = { number: Number.NaN, day: "" };
 

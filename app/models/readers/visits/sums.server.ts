@@ -1,12 +1,13 @@
 /** Changes the stored sums of visits. */
+
 import { contains, db, type Queryable, type VisitsTable, words } from "~/db.server";
+import { HOUR_MS } from "~/stored-times";
 import { dayOf } from "./days";
 import { COUNTED_PAGES } from "./pages";
 
 /** Hides searches that are rarer on a day, because they may name a person whom nobody else looks for. */
 export const MIN_VISITS = 3;
 export const RETENTION_MONTHS = 25;
-const HOUR_MS = 60 * 60_000;
 
 /** Adds to the stored sums. Each key may occur once. */
 export async function addSums(tx: Queryable, sums: VisitsTable[]): Promise<void> {

@@ -3,6 +3,7 @@ import { db } from "~/db.server";
 import { log } from "~/log.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { seal, secrets, unseal } from "~/services/secrets.server";
+import { HOUR_MS } from "~/stored-times";
 import { addMember, withSession } from "../../../../test/support/members";
 import { deliverDue } from "./delivery.server";
 import { SECRET_PURPOSE } from "./sending.server";
@@ -16,7 +17,6 @@ const receiver = await vi.hoisted(async () => {
 });
 afterAll(() => receiver.stop());
 
-const HOUR = 3_600_000;
 const admin = await withSession(asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" })));
 let now = 0;
 const deliverRound = (more = {}) => deliverDue({ origin: "https://site.example", clock: async () => now, ...more });
@@ -27,12 +27,12 @@ beforeEach(async () => {
   receiver.deliveries.length = 0;
   receiver.answers["/"] = 200;
   await createWebhook(admin, { url: receiver.url, events: ["expert.removed"] });
-  now = Date.now() + HOUR;
+  now = Date.now() + HOUR_MS;
 });
 
 /** Adds removals, the only change that needs no other row. */
 async function remove(...ids: string[]): Promise<void> {
-  const at = new Date(now - HOUR / 2).toISOString();
+  const at = new Date(now - HOUR_MS / 2).toISOString();
   await db
     .insertInto("removals")
     .values(ids.map((id) => ({ id, kind: "expert", at }) as const))
@@ -70,7 +70,7 @@ test("gives up a delivery after eight attempts in a day, and switches the webhoo
   const hoursPerDelivery: number[] = [];
   for (let attempts = 1; attempts <= 24; attempts++) {
     await deliverRound();
-    if (attempts % 8 === 0) hoursPerDelivery.push((now - startedAt) / HOUR);
+    if (attempts % 8 === 0) hoursPerDelivery.push((now - startedAt) / HOUR_MS);
     const row = await readWebhook();
     now = Date.parse(row.nextAttemptAt);
   }
@@ -79,7 +79,7 @@ test("gives up a delivery after eight attempts in a day, and switches the webhoo
   expect(hoursPerDelivery[0]).toBeLessThan(24);
   expect((await readWebhook()).status).toBe("off");
   expect(warn).toHaveBeenCalledOnce();
-  now += HOUR;
+  now += HOUR_MS;
   await deliverRound();
   expect(deliveredIds()).toHaveLength(24);
   warn.mockRestore();

@@ -11,13 +11,11 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { type Change, changesSince, cursorAfter } from "~/models/readers/changes/changes.server";
 import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { digest } from "~/services/secrets.server";
-import { ahead, toIso } from "~/stored-times";
+import { ahead, DAY_MS, HOUR_MS, toIso } from "~/stored-times";
 import { resealIfOld, send } from "./sending.server";
 import { type Delivery, deliveriesOf, eventsOf, type WebhookEvent } from "./webhooks.server";
 
 const SECOND_MS = 1_000;
-const HOUR_MS = 3_600 * SECOND_MS;
-const DAY_MS = 24 * HOUR_MS;
 const CHECK_EVERY_MS = 5 * SECOND_MS;
 /** Holds back younger changes: a record gets its time before its commit, so an older one may still follow. */
 const SETTLED_MS = 2 * SECOND_MS;

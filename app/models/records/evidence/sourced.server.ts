@@ -1,10 +1,12 @@
 /** Marks the profiles whose sentences all have a source. They have a listing and a mark on their cards. */
+
 import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { parseHighlight } from "~/models/base/web/entry-lines";
 import { FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
+import { HOUR_MS } from "~/stored-times";
 import { Footnotes } from "./footnotes";
 import { toEvidence } from "./rows.server";
 
@@ -85,7 +87,6 @@ async function writeSourced(tx: Queryable, rowId: number, isSourced: boolean): P
 
 const NAME = "sourced";
 const BATCH = 200;
-const HOUR_MS = 60 * 60_000;
 
 /** Marks once, after an update, the profiles that had their sources before this column existed. */
 export function startSourcedUpdate(): Loop {

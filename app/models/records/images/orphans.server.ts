@@ -1,8 +1,8 @@
 import { readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { headFile, imageOf, removeFiles, removeOldIncoming, storedNames } from "~/services/storage.server";
+import { HOUR_MS } from "~/stored-times";
 
-const HOUR_MS = 60 * 60_000;
 const ROWS_AT_ONCE = 500;
 
 interface Findings {

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
 import { hideRows, showRows } from "~/models/base/parts/trash.server";
-import { since } from "~/stored-times";
+import { DAY_MS, since } from "~/stored-times";
 import { identityView, type RecordKind, type RecordRow, type View } from "./kind";
 import { prepareDeletion } from "./removals.server";
 import { revisionsOf } from "./revisions.server";
@@ -14,7 +14,6 @@ export const TRASH_PAGE_SIZE = 20;
 
 /** The origin of records that came with the site. */
 const STARTER = "starter";
-const DAY = 24 * 60 * 60_000;
 /** Most records removed in one run; the next hour removes more. */
 const MAX_AT_ONCE = 500;
 
@@ -186,7 +185,7 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
 
     /** Removes records that have been in the trash for 30 days. @returns the number of removed records. */
     async purgeOld(): Promise<number> {
-      const cutoff = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
+      const cutoff = new Date(Date.now() - TRASH_DAYS * DAY_MS).toISOString();
       const expired = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", cutoff);
       // Keeps records that came with the site: nobody can enter them again, and somebody may want to look at them.
       const removable = await expired.where("origin", "!=", STARTER).execute();
@@ -226,7 +225,7 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
         .execute();
       const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
         const last = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
-        const daysLeft = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY;
+        const daysLeft = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY_MS;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
           deletedBy: last?.userName ?? "",

@@ -1,12 +1,12 @@
 /** Tests that each kind of expiring row is deleted at its age, and not an hour earlier. */
+
 import { beforeAll, expect, test } from "vitest";
 import { type Database, db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { PARTS } from "~/models/whole/parts.server";
+import { DAY_MS, HOUR_MS } from "~/stored-times";
 import { addMember } from "../../../../test/support/members";
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.now();
 const at = (ageMs: number) => new Date(NOW - ageMs).toISOString();
 

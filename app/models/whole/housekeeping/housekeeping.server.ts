@@ -1,10 +1,10 @@
 /** Deletes expired rows as each part says, at the start and then every hour. */
+
 import { log } from "~/log.server";
 import { isClockTrusted } from "~/models/base/jobs/clock.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { PARTS } from "~/models/whole/parts.server";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "~/stored-times";
 
 export function startHousekeeping(): Loop {
   return startLoop({ name: "housekeeping", everyMs: HOUR_MS }, removeExpired);

@@ -3,13 +3,13 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { asEditor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { HOUR_MS } from "~/stored-times";
 import { mailsTo } from "../../../../test/support/mails";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { chooseWaitingMail, queueWaitingMails } from "./waiting-mails.server";
 
 const origin = "https://site.example";
-const HOUR_MS = 3_600_000;
 const hoursOn = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 beforeAll(async () => {

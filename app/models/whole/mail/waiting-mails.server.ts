@@ -8,10 +8,7 @@ import { text } from "~/models/base/mail/texts.server";
 import { FREQUENCIES, type Frequency } from "~/models/base/mail/waiting-mails";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { PARTS } from "~/models/whole/parts.server";
-import { isWithin, since } from "~/stored-times";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, isWithin, MINUTE_MS, since } from "~/stored-times";
 
 /** The minimum time between two mails; "at once" collects work for 5 minutes. */
 const EVERY_MS: Record<Frequency, number> = {

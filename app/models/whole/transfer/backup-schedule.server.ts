@@ -9,7 +9,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
-import { isWithin } from "~/stored-times";
+import { DAY_MS, isWithin } from "~/stored-times";
 import { BACKUPS, type Backup, backup, scheduledIn, stamp } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
@@ -116,8 +116,6 @@ export async function isBackupDue(dataDir: string, hours: number, now = Date.now
   return !isWithin(statSync(join(folder, newest)).mtimeMs, hours * 60 * 60_000, now);
 }
 
-const DAY = 24 * 60 * 60_000;
-
 /** Deletes unfinished backups of the process `pid`, and those older than a day. */
 export async function removeUndone(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
@@ -126,7 +124,7 @@ export async function removeUndone(dataDir: string, pid: number | undefined, now
     const match = UNDONE.exec(name);
     if (!match) continue;
     const since = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
-    if (match[1] || Number(match[3]) === pid || now - since > DAY)
+    if (match[1] || Number(match[3]) === pid || now - since > DAY_MS)
       await rm(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -1,8 +1,10 @@
 /** Finds obstacles to an upgrade, and changes nothing. */
+
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
+import { DAY_MS } from "~/stored-times";
 import { DATABASE_FILE } from "~/subject/names";
 import { SITE_NAME } from "~/subject/site";
 import { pendingMigrations } from "../../../../db/migrate";
@@ -76,8 +78,6 @@ function checkDisk(): Check {
   return { name: "disk", state: free >= needed ? "ok" : "failed", message };
 }
 
-const DAY = 24 * 60 * 60_000;
-
 /**
  * Checks the age of the newest backup. An old one is only a warning with PostgreSQL, which may have other backups.
  */
@@ -85,7 +85,7 @@ async function checkBackup(now: number): Promise<Check> {
   if (!env.DATABASE_URL && !existsSync(database()))
     return { name: "backup", state: "ok", message: "There is nothing to back up yet." };
   const at = await lastBackup();
-  if (at && now - Date.parse(at) < DAY)
+  if (at && now - Date.parse(at) < DAY_MS)
     return { name: "backup", state: "ok", message: `The newest backup was made at ${at}.` };
   const newest = at ? `The newest backup was made at ${at}, more than a day ago` : "There is no backup";
   const message = `${newest}: npm run admin -- backup`;
@@ -94,6 +94,6 @@ async function checkBackup(now: number): Promise<Check> {
 
 function checkSettings(): Check {
   const unknown = unknownNames();
-  if (unknown.length === 0) return { name: "settings", state: "ok", message: "All names in .env are settings." };
+  if (unknown.length === 0) return { name: "settings", state: "ok", message: "No setting is misspelled." };
   return { name: "settings", state: "warning", message: unknown.map(describeUnknown).join(" ") };
 }
