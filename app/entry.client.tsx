@@ -5,8 +5,8 @@ import { hydrateServerHtml, tolerateForeignChanges } from "./components/layout/f
 import { markUnstarted } from "./components/layout/start-script";
 
 /**
- * Decodes the page's data before React hydrates. The framework would suspend its first render for that, and a key or click
- * in that moment would make React 18 give up hydration (error 345).
+ * Decodes the page's data before React hydrates. Otherwise the framework would suspend its first render for that. A key or
+ * click in that moment would make React 18 give up hydration (error 345).
  */
 async function decode(): Promise<void> {
   try {

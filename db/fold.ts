@@ -40,7 +40,7 @@ export function words(text: string): string[] {
 
 /**
  * Returns a text in one of Unicode's normal forms, in linear time. Unicode sorts the marks after a letter, which is
- * quadratic in a long run, so a joiner ends a run after 30 of them (Stream-Safe Text Format, UAX #15 §13).
+ * quadratic in a long run. A joiner therefore ends a run after 30 marks (Stream-Safe Text Format, UAX #15 §13).
  */
 export function normalized(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
   return PLAIN.test(text) ? text : text.replace(LONG_RUN, "$&\u034f").normalize(form);

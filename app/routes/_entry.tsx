@@ -4,7 +4,7 @@ import { formPageStyles } from "~/http/page-styles";
 
 export const links = formPageStyles;
 
-/** The frame of the pages for signing in, registering and links from mails: one narrow column. */
+/** Renders the frame of the pages for signing in, registering and links from mails: one narrow column. */
 export default function EntryLayout() {
   return (
     <SiteFrame className="max-w-120 pt-[clamp(1.5rem,5vw,3.5rem)]">

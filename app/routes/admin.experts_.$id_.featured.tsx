@@ -22,7 +22,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   });
 }
 
-/** Never rendered: the loader redirects, and the error boundary shows refusals. */
+/** Renders nothing: the loader redirects, and the error boundary shows refusals. */
 export default function None() {
   return null;
 }

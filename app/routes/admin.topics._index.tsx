@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: "Topics | Admin" }];
 
 type Listed = ReturnType<typeof useLoaderData<typeof loader>>["topics"][number];
 
-/** A row of one line, or two on a phone. */
+/** Renders a row of one line, or two on a phone. */
 function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed }) {
   const others = otherNames.join(", ");
   return (

@@ -5,9 +5,9 @@ import { matchRoutes } from "@remix-run/react";
 export type CanonicalPath = (pathname: string) => string | null;
 
 /**
- * Returns the function that makes the pathname of a URL canonical: without needless escapes (RFC 3986 §6.2.2), with single
- * slashes and none at the end, and in the case of its route, because the router ignores case. It also drops punctuation at
- * the end, which comes from the sentence of a mail around the address.
+ * Returns the function that makes the pathname of a URL canonical. It removes needless escapes (RFC 3986 §6.2.2), double
+ * slashes and a slash at the end. It writes the path in the case of its route, because the router ignores case. It also drops
+ * punctuation at the end, which comes from the sentence of a mail around the address.
  *
  * @param patterns The full paths of all routes, such as "/api/experts/:slug".
  */

@@ -1,6 +1,6 @@
 /**
- * Maintains the search index of listed experts: four full-text indexes, from names only to all places, the number of experts
- * with each word, and the words of each place in order, for ranking.
+ * Maintains the search index of listed experts: four full-text indexes, from names only to all places. For the ranking it
+ * stores the number of experts with each word, and the words of each place in order.
  */
 import anyAscii from "any-ascii";
 import type { Kysely } from "kysely";

@@ -381,8 +381,8 @@ const FEW_RESULTS = 2;
 const LEAST_ASKED = 3;
 
 /**
- * Adds experts who have most of a question behind the few who have all of it, unless it is the name or the title of a found
- * one.
+ * Adds experts who have most of a question behind the few who have all of it. Adds none if the question is the name or the
+ * title of an expert in the answer.
  */
 async function withNearest(
   from: SearchContext,

@@ -55,7 +55,7 @@ export function stops(options: Options): Promise<Figure[]> {
   });
 }
 
-/** Has 50 requests under way. What it gives sends the rest of the bodies, and returns what did not end as it should. */
+/** Keeps 50 requests under way. Its result sends the rest of the bodies, and returns what did not end as it should. */
 async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark: string) {
   const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => beginUpload(site, admin.headers)));
   ai.failNext("held stream", AI_CALLS);

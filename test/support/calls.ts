@@ -1,6 +1,6 @@
 /**
- * Lists the calls that write, each with a valid body made from the example of its description and the records of the test
- * site, and with a function that reads what the call stored.
+ * Lists the calls that write. Each has a valid body, made from the example of its description and the records of the test
+ * site, and a function that reads what the call stored.
  */
 import type { Access, Operation } from "~/http/openapi/operation.server";
 import { PASSWORD, solveCaptcha } from "./accounts";

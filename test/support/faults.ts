@@ -1,6 +1,6 @@
 /**
- * Injects a fault at every step: the n-th SQLite statement, disk operation or outgoing connection fails, for n = 1, 2, 3 …
- * until a use case has fewer than n steps (https://sqlite.org/testing.html, "Anomaly testing"). The faults are
+ * Injects a fault at every step. The n-th SQLite statement, disk operation or outgoing connection fails, for n = 1, 2, 3 …
+ * It ends when a use case has fewer than n steps (https://sqlite.org/testing.html, "Anomaly testing"). The faults are
  * injected into SQLite, Node's files and Node's sockets, so no code of the app is replaced.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

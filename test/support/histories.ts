@@ -1,7 +1,7 @@
 /**
- * Checks that a recorded history of reads and writes is linearizable (Herlihy and Wing, 1990): no acknowledged write is
- * lost, and no read returns a value older than those that were acknowledged, or that its client saw, before the read
- * began. The store itself gives the order of each key's writes.
+ * Checks that a recorded history of reads and writes is linearizable (Herlihy and Wing, 1990). No acknowledged write is
+ * lost. No read returns a value older than one that was acknowledged, or that its client saw, before the read began. The
+ * store itself gives the order of each key's writes.
  */
 
 export interface Operation {

@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The search box of an admin list. With scripts it also submits by itself after a pause in typing. */
+/** Renders the search box of an admin list. With scripts it also submits by itself after a pause in typing. */
 export function AdminSearch({ action, search, label, children }: Props) {
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,7 +2,7 @@ import { CheckLabel } from "~/components/admin/field-group";
 import { ErrorText } from "~/components/admin/text";
 import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 
-/** A checkbox that confirms that a person compared the new identifiers. Hidden until the server requires it. */
+/** Renders a checkbox that confirms that a person compared the new identifiers. It is hidden until the server requires it. */
 export function ComparedByHand({ answer }: { answer: Partial<FormAnswer> | undefined }) {
   const { error, defaultValue } = fieldProps(answer && { values: {}, ...answer }, "compared");
   if (!error && !defaultValue) return null;

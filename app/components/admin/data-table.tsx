@@ -7,7 +7,10 @@ interface Props extends ComponentProps<"table"> {
   head: ReactNode[];
 }
 
-/** A table on a wide screen. On a phone each row is a card: its first cell is the heading, and `data-label` names the others (app/styles/data-table.css). */
+/**
+ * Renders a table on a wide screen. On a phone each row is a card: its first cell is the heading, and `data-label` names
+ * the others (app/styles/data-table.css).
+ */
 export function DataTable({ head, className = "", children, ...table }: Props) {
   return (
     <table className={`rows ${className}`} {...table}>

@@ -14,7 +14,7 @@ export function useExpertCombobox() {
   return { ...search, isOpen, setOpen };
 }
 
-/** A field that finds experts by a few letters: an editable combobox with a list (WAI-ARIA Authoring Practices). */
+/** Renders a field that finds experts by a few letters: an editable combobox with a list (WAI-ARIA Authoring Practices). */
 export function ExpertCombobox({
   box: { matches, searched, search, isOpen, setOpen },
   id,

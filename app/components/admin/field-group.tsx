@@ -4,7 +4,7 @@ import { styled } from "./text";
 
 type Props = ComponentProps<"fieldset"> & { title: string };
 
-/** A group of related fields with a title. */
+/** Renders a group of related fields with a title. */
 export function FieldGroup({ title, className = "", children, ...fieldset }: Props) {
   return (
     <fieldset

@@ -5,7 +5,7 @@ import type { EditableSetting } from "~/models/whole/settings/settings.server";
 
 export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
-/** The field of a long text, folded. It begins with the text that came with the site. */
+/** Renders the field of a long text, folded. It begins with the text that came with the site. */
 export function FoldedSetting({ setting, answer }: { setting: EditableSetting; answer: FormAnswer | undefined }) {
   const { name, label, value, standard, lines, purpose } = setting;
   const error = answer?.fieldErrors?.[name];

@@ -13,7 +13,7 @@ interface Props {
   returnTo: string;
 }
 
-/** A one-line form for the alternative text of an image. */
+/** Renders a one-line form for the alternative text of an image. */
 export function ImageAltForm({ image, returnTo }: Props) {
   const [state, setState] = useState<"" | "Saving…" | "Saved">("");
   const [isSignedOut, setIsSignedOut] = useState(false);

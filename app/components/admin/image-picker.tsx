@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A button that opens a dialog to choose a stored image or upload a new one. */
+/** Renders a button that opens a dialog to choose a stored image or upload a new one. */
 export function ImagePickerButton({ onPick, children, ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
   const wasOpened = useRef(false);

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A large dialog over the library's lists. */
+/** Renders a large dialog over the library's lists. */
 export function LargeDialog({ isOpen, title, failure = "", onClose, children }: Props) {
   const dialog = useDialog(isOpen);
   const id = useId();

@@ -15,7 +15,7 @@ interface TabsProps {
   project?: string;
 }
 
-/** The tabs of the library. Search and expert stay when the reader changes tabs. */
+/** Renders the tabs of the library. Search and expert stay when the reader changes tabs. */
 export function LibraryTabs({ current, counts, ...filter }: TabsProps) {
   return (
     <Tabs aria-label="Kind">

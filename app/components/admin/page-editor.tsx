@@ -22,7 +22,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The form of one of the site's own pages, with its preview. */
+/** Renders the form of one of the site's own pages, with its preview. */
 export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewed, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { slug, title, body, position, inFooter, updatedAt } = form;

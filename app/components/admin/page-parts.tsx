@@ -94,7 +94,7 @@ export const Changes = styled(
 /** A summary that looks like a link. */
 export const LinkSummary = styled("summary", "py-1.5 underline");
 
-/** A progress bar; 30 rem wide by default. */
+/** Renders a progress bar; 30 rem wide by default. */
 export function Progress({ className = "w-[min(30rem,100%)]", ...progress }: ComponentProps<"progress">) {
   return <progress className={`my-2 h-3 accent-accent ${className}`} {...progress} />;
 }

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The form of a record. Enter and Ctrl+S save it. */
+/** Renders the form of a record. Enter and Ctrl+S save it. */
 export function RecordForm({ element, updatedAt, refusal, onSubmit, children }: Props) {
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;

@@ -5,7 +5,7 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "class
   "data-mark"?: string;
 };
 
-/** The cell with the checkbox of a row, larger on touch screens. Its children are hidden inputs of the row. */
+/** Renders the cell with the checkbox of a row, larger on touch screens. Its children are hidden inputs of the row. */
 export function RowCheckbox({ children, ...tick }: CheckboxProps & { children?: ReactNode }) {
   return (
     <td className="w-8">

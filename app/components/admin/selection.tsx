@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { keyed } from "~/components/admin/keys";
 
-/** A checkbox that selects or deselects all rows of a form's list. Hidden without scripts. */
+/** Renders a checkbox that selects or deselects all rows of a form's list. It is hidden without scripts. */
 export function SelectAll({ form, label }: { form: string; label: string }) {
   const input = useRef<HTMLInputElement>(null);
   const { count, all: total } = useSelection(form);

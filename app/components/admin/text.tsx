@@ -23,7 +23,7 @@ const TONES = {
 
 type Props = ComponentProps<"span"> & { tone?: keyof typeof TONES };
 
-/** One or two words about the state of something. */
+/** Renders one or two words about the state of something. */
 export function Badge({ tone = "neutral", ...span }: Props) {
   return (
     <span

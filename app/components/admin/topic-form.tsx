@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The fields of a topic. */
+/** Renders the fields of a topic. */
 export function TopicForm({ action, topic, topics, answer, button, children }: Props) {
   const isRefused = refusalIn(answer) !== undefined;
   const currentValue = (name: string, stored: string) => (isRefused ? typedText(answer, name) : stored);

@@ -4,7 +4,10 @@ import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ArticleCard as Card } from "~/models/records/articles/cards.server";
 
-/** A grid of one to three columns of articles. A card without a picture gets larger letters, so that it does not look half empty. */
+/**
+ * Renders a grid of one to three columns of articles. A card without a picture gets larger letters, so that it does not
+ * look half empty.
+ */
 export function ArticleGrid({ cards }: { cards: Card[] }) {
   return (
     <ul className="grid fill-cols-80 gap-4">

@@ -41,7 +41,7 @@ export function References({ marks }: { marks: Mark[] }) {
   });
 }
 
-/** The list of sources. With scripts a reference opens its source in a popover. */
+/** Renders the list of sources. With scripts a reference opens its source in a popover. */
 export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: ShownFootnotes) {
   const popover = useSourcePopover();
   return (

@@ -1,7 +1,7 @@
 import type { ExpertCard as Card } from "~/models/records/directory/cards.server";
 import { type CardButton, ExpertCard } from "./expert-card";
 
-/** A grid of one to four columns of experts. `anchors` maps indexes of cards to element ids. */
+/** Renders a grid of one to four columns of experts. `anchors` maps indexes of cards to element ids. */
 export function CardGrid({
   cards,
   More,
@@ -27,7 +27,7 @@ export function CardGrid({
   );
 }
 
-/** Empty cards of the usual size, shown while a list is loading. */
+/** Renders empty cards of the usual size, shown while a list is loading. */
 export function SkeletonGrid({ count = 12 }: { count?: number }) {
   return (
     <ul className="cards" aria-hidden="true">

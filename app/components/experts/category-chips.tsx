@@ -10,7 +10,7 @@ interface Props {
   chips: { name: string; to: string; count: number | null; current: boolean }[];
 }
 
-/** A row of links to lists, each with the length of its list. Links to empty lists are hidden. */
+/** Renders a row of links to lists, each with the length of its list. Links to empty lists are hidden. */
 export function CategoryChips({ label, chips }: Props) {
   return (
     <nav className="mt-3.5" aria-label={label}>

@@ -8,7 +8,7 @@ import { TO_PROFILE } from "./profile-loading";
 /** The type of a button that a list shows on each card. */
 export type CardButton = ComponentType<{ slug: string; name: string }>;
 
-/** A card of one expert; styled in app/styles/tailwind.css. */
+/** Renders a card of one expert. Its styles are in app/styles/tailwind.css. */
 export function ExpertCard({ id, card, More: ExtraButton }: { id?: string; card: Card; More?: CardButton }) {
   const { slug, name, markedName, title, text, image, field, place, featured, unsourced } = card;
   return (

@@ -16,7 +16,7 @@ interface Props {
 
 const TOOLS = "tools";
 
-/** A list with its search form. The filters are behind one button, or beside the list on a wide screen. */
+/** Renders a list with its search form. The filters are behind one button, or beside the list on a wide screen. */
 export function Listing({ head, search, filters, chosen, isOpen, children }: Props) {
   return (
     <div className="listing">

@@ -25,7 +25,10 @@ export function ConfirmFirst({ to, returnTo, children }: { to: string; returnTo:
   );
 }
 
-/** A button that needs a recent sign-in. Otherwise scripts send it after a new sign-in; without scripts a link leads there first. */
+/**
+ * Renders a button that needs a recent sign-in. Otherwise scripts send it after a new sign-in; without scripts a link leads
+ * there first.
+ */
 export function RecentSignInButton({
   isRecent,
   returnTo,

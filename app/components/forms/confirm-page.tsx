@@ -26,7 +26,7 @@ interface Props {
   confirmFirst?: string;
 }
 
-/** A page that asks before something is deleted. */
+/** Renders a page that asks before something is deleted. */
 export function ConfirmPage({ title, children, back, button, pending, failed, answer, action, ...more }: Props) {
   const { fields = {}, confirmFirst } = more;
   return (

@@ -6,7 +6,7 @@ import { type FormAnswer, refusalIn } from "./form-answer";
 import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
 
-/** The heading of a page for signing in or registering. */
+/** Renders the heading of a page for signing in or registering. */
 export function EntryHeading({ title, lead }: { title: ReactNode; lead?: ReactNode }) {
   return (
     <>
@@ -32,7 +32,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The form of such a page. The server checks the input, with and without scripts. */
+/** Renders the form of such a page. The server checks the input, with and without scripts. */
 export function EntryForm({ answer, failure, problem, labels, token, button, pending, above, children }: Props) {
   return (
     <>

@@ -8,7 +8,7 @@ interface Labelled {
   hint?: ReactNode;
 }
 
-/** A labelled input with its hint and its error. */
+/** Renders a labelled input with its hint and its error. */
 export function Field({ label, error, hint, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <FieldFrame label={label} name={input.name} required={input.required} error={error} hint={hint}>
@@ -28,7 +28,7 @@ const TEXT_TYPES = /^(?:text|search)$/;
 
 type Area = Labelled & TextareaHTMLAttributes<HTMLTextAreaElement> & Pick<FrameProps, "showsOptional">;
 
-/** A labelled text area with its hint and its error. */
+/** Renders a labelled text area with its hint and its error. */
 export function TextArea({ label, error, hint, showsOptional, ...area }: Area) {
   return (
     <FieldFrame
@@ -58,7 +58,7 @@ type CountedProps = Omit<Labelled, "hint"> &
     maxLength: number;
   };
 
-/** A text area that says how many characters are allowed and, with scripts, how many there are. */
+/** Renders a text area that says how many characters are allowed and, with scripts, how many there are. */
 export function CountedTextArea({ guidance, maxLength: most, ...area }: CountedProps) {
   const [length, setLength] = useState(0);
   useEffect(() => {
@@ -82,7 +82,7 @@ type FrameProps = Labelled & {
   children: ReactNode;
 };
 
-/** The frame of a field: its label, control, hint and error. */
+/** Renders the frame of a field: its label, control, hint and error. */
 export function FieldFrame({ label, name, required, showsOptional = true, error, hint, children }: FrameProps) {
   return (
     <div className="field mb-4.5">
@@ -103,7 +103,7 @@ export function FieldFrame({ label, name, required, showsOptional = true, error,
   );
 }
 
-/** Two short fields, side by side on a wide screen. */
+/** Renders two short fields, side by side on a wide screen. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="grid fit-cols-38 gap-x-4">{children}</div>;
 }

@@ -7,7 +7,7 @@ interface Props {
 
 export const NAME_LABELS = { firstName: "First name", lastName: "Last name" };
 
-/** The fields for first and last name. */
+/** Renders the fields for first and last name. */
 export function NameFields({ answer }: Props) {
   const field = labelledFields(NAME_LABELS, answer);
   return (
@@ -25,7 +25,7 @@ interface NewPasswordProps extends Props {
 
 export const PASSWORD_LABELS = { password: "Password", confirmPassword: "Confirm password" };
 
-/** The fields for a new password and its confirmation. */
+/** Renders the fields for a new password and its confirmation. */
 export function NewPasswordFields({
   answer,
   labels = PASSWORD_LABELS,

@@ -35,7 +35,10 @@ interface Props {
 
 const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
 
-/** A search box with optional dropdowns. A new search replaces the address in the history, so that Back leaves the list. */
+/**
+ * Renders a search box with optional dropdowns. A new search replaces the address in the history, so that Back leaves the
+ * list.
+ */
 export function SearchForm(props: Props) {
   const { action, search, category, sort, placeholder, suggest = true, className = "" } = props;
   const { id, facets = {} } = props;
@@ -108,7 +111,7 @@ export function SearchForm(props: Props) {
   );
 }
 
-/** The dropdowns of a search form, inside it or elsewhere with its id. A choice starts the search at once. */
+/** Renders the dropdowns of a search form, inside it or elsewhere with its id. A choice starts the search at once. */
 export function SearchChoices({ id, action, search, category, sort, elsewhere, ...more }: Omit<Props, "placeholder">) {
   const { counts, hasFeatured = false } = more;
   const { name, ...sorts } = SORTS;

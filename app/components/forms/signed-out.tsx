@@ -5,7 +5,7 @@ import { NoticePage } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import { SignInAgain } from "./form-errors";
 
-/** The error boundary of a page with a long form. */
+/** Renders the error boundary of a page with a long form. */
 export function FormErrorBoundary() {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.data?.signedOut ? (

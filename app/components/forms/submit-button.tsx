@@ -8,7 +8,7 @@ type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | 
   pending: string;
 };
 
-/** The submit button of a form. Its text changes while the form is being sent. */
+/** Renders the submit button of a form. Its text changes while the form is being sent. */
 export function SubmitButton({ children, pending, ...look }: Props) {
   const isSubmitting = useNavigation().formMethod === "POST";
   return (

@@ -4,7 +4,7 @@ import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { problemTitle } from "./problem-title";
 import { SiteFrame } from "./site-frame";
 
-/** The page of an error boundary. */
+/** Renders the page of an error boundary. */
 export function ErrorPage() {
   return (
     <SiteFrame>

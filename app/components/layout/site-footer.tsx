@@ -14,7 +14,7 @@ interface Props {
   light: boolean;
 }
 
-/** The footer of every public page: categories, resources, pages about the site, and the reader's preferences. */
+/** Renders the footer of every public page: categories, resources, pages about the site, and the reader's preferences. */
 export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
   const { founderName, contactEmail, newswireUrl } = site;
   return (

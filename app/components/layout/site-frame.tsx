@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the public pages. Header and footer are absent if the site's settings could not be read. */
+/** Renders the frame of the public pages. Header and footer are absent if the site's settings could not be read. */
 export function SiteFrame({ className, children }: Props) {
   const site = useSite();
   return (
@@ -23,7 +23,7 @@ export function SiteFrame({ className, children }: Props) {
   );
 }
 
-/** The main part of a page, the target of "Skip to content". */
+/** Renders the main part of a page, the target of "Skip to content". */
 export function Main({ className = "max-w-page", children }: Props) {
   return (
     <main id="main" className={`mx-auto min-h-[60vh] px-gutter pb-16 ${className}`}>

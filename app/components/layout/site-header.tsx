@@ -15,7 +15,7 @@ interface Props {
   google: boolean;
 }
 
-/** The bar at the top. On narrow screens its items are in a drawer. */
+/** Renders the bar at the top. On narrow screens its items are in a drawer. */
 export function SiteHeader(props: Props) {
   return (
     <header className="border-b border-line bg-surface">

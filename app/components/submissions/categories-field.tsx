@@ -13,7 +13,7 @@ interface Props {
   error?: string;
 }
 
-/** A dropdown that adds categories as badges. Pressing a badge removes it. */
+/** Renders a dropdown that adds categories as badges. Pressing a badge removes it. */
 export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
   // On many systems each arrow key selects an option, which must not add it. Keyboard users press the button.
   const usesKeyboard = useRef(false);

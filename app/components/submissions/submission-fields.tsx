@@ -25,7 +25,7 @@ function textField(name: Exclude<keyof typeof LABELS, keyof Props["lists"]>, { s
   return { name, label: LABELS[name], defaultValue: shown[name], error: errors[name] };
 }
 
-/** The fields of a submitted profile. */
+/** Renders the fields of a submitted profile. */
 export function ProfileFields({ shown, lists, errors }: Props) {
   const form = { shown, errors };
   return (

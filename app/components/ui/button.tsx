@@ -22,7 +22,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 type To = Parameters<typeof Link>[0];
 type Href = AnchorHTMLAttributes<HTMLAnchorElement>;
 
-/** A link that looks like a button: `to` a page of this site, or `href` for a file, another site or a full page load. */
+/** Renders a link that looks like a button: `to` a page of this site, or `href` for a file, another site or a full page load. */
 export function ButtonLink({ quiet, danger, small, className, ...link }: Look & (To | Href)) {
   const classes = buttonClass({ quiet, danger, small, className });
   return "to" in link ? <Link className={classes} {...link} /> : <a className={classes} {...link} />;
@@ -42,7 +42,7 @@ function colours(quiet?: boolean, danger?: boolean): string {
   return danger ? "border-danger bg-danger text-paper" : "border-accent bg-accent text-on-accent";
 }
 
-/** A button that looks like a link within a text. */
+/** Renders a button that looks like a link within a text. */
 export function TextButton({ className = "", ...button }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="submit" className={`min-h-6 cursor-pointer text-accent underline ${className}`} {...button} />;
 }

@@ -14,8 +14,8 @@ interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSe
 }
 
 /**
- * A decorative image beside its text. A stored image is served in the needed size, cropped to its middle for a square box; any other
- * image stays as it is.
+ * Renders a decorative image beside its text. A stored image is served in the needed size, cropped to its middle for a
+ * square box; any other image stays as it is.
  */
 export function Image({ address, width, height, sizes = `${width}px`, ...more }: Props) {
   const sources = width === height ? avatarSources(address, width) : imageSources(address);
@@ -33,7 +33,10 @@ interface AvatarProps {
   className?: string;
 }
 
-/** The portrait of a person, or the initials in growth rings that depend on the name. Decorative, because the name stands beside it. */
+/**
+ * Renders the portrait of a person, or the initials in growth rings that depend on the name. It is decorative, because the
+ * name stands beside it.
+ */
 export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
   const storedImage = ownImage(image);
   if (storedImage)

@@ -6,8 +6,8 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 };
 
 /**
- * A link to an element on a page with a form. It changes the address without a navigation, after which the router would forget the
- * form's answer with its errors and typed values.
+ * Renders a link to an element on a page with a form. It changes the address without a navigation, after which the router
+ * would forget the form's answer with its errors and typed values.
  */
 export function JumpLink({ to, ...link }: Props) {
   return <a {...link} href={`#${to}`} onClick={(event) => jump(event, to)} />;

@@ -1,7 +1,7 @@
 import { type LinkProps, Link as RemixLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/** A link within the site. It skips route discovery, because one manifest has all routes (remix.config.js). */
+/** Renders a link within the site. It skips route discovery, because one manifest has all routes (remix.config.js). */
 export function Link(props: LinkProps) {
   return <RemixLink discover="none" {...props} />;
 }

@@ -1,6 +1,6 @@
 import { MARK_PATH } from "~/models/records/images/mark";
 
-/** The site's logo. Decorative, because the name stands beside it. */
+/** Renders the site's logo. It is decorative, because the name stands beside it. */
 export function Mark() {
   return (
     <svg

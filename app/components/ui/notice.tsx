@@ -35,7 +35,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page with a single message, such as "not found" or "done". */
+/** Renders a page with a single message, such as "not found" or "done". */
 export function NoticePage({ title, narrow, children }: PageProps) {
   return (
     <section

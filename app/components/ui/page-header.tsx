@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The head of a public page. */
+/** Renders the head of a public page. */
 export function PageHeader({ title, crumbs, lead, children }: Props) {
   return (
     <header className="pt-7">
@@ -23,12 +23,12 @@ export function PageHeader({ title, crumbs, lead, children }: Props) {
   );
 }
 
-/** One or two sentences below a title. */
+/** Renders one or two sentences below a title. */
 export function Lead({ children }: { children: ReactNode }) {
   return <p className="mb-4 max-w-measure text-lg text-muted [&_a]:underline">{children}</p>;
 }
 
-/** The line above a list, with its length and the page number. */
+/** Renders the line above a list, with its length and the page number. */
 export function ListHeader({ children }: { children: ReactNode }) {
   return (
     <div
@@ -40,7 +40,7 @@ export function ListHeader({ children }: { children: ReactNode }) {
   );
 }
 
-/** A number beside a name. */
+/** Renders a number beside a name. */
 export function Count({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>;
 }

@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from "react";
 
-/** A section with a frame and a heading. */
+/** Renders a section with a frame and a heading. */
 export function Panel({ className = "mb-5", ...section }: HTMLAttributes<HTMLElement>) {
   return (
     <section

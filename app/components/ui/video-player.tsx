@@ -16,7 +16,7 @@ const FRAME =
 const TILE = `${FRAME} pb-17`;
 const HOSTS = { youtube: "YouTube", vimeo: "Vimeo" };
 
-/** A tile that turns into the video's player when pressed. Until then nothing loads from another host. */
+/** Renders a tile that turns into the video's player when pressed. Until then nothing loads from another host. */
 export function VideoPlayer({ video, title, caption = title, poster = null }: Props) {
   const [isPlaying, setIsPlaying] = useState(false);
   if ("link" in video) return <VideoLink url={video.link} title={caption} />;

@@ -9,7 +9,7 @@ import { REMOVED, SAVED } from "~/models/readers/lists/bounds";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
-/** The head of a profile: the person, their position, and the actions of the page. */
+/** Renders the head of a profile: the person, their position, and the actions of the page. */
 export function Masthead({ profile }: { profile: Profile }) {
   const { slug, name, calledName, title, titleMarks, image, years, askUrl, searchUrl } = profile;
   return (
@@ -78,8 +78,8 @@ export function Masthead({ profile }: { profile: Profile }) {
 }
 
 /**
- * Says that the person was saved to the reader's list, or removed. Cached pages are the same for everybody, so `:target` shows the
- * message after the form of `/my-list` returned here, and the style sheet has its text from `data-said`.
+ * Says that the person was saved to the reader's list, or removed. Cached pages are the same for everybody, so `:target`
+ * shows the message after the form of `/my-list` returned here. The style sheet has its text from `data-said`.
  */
 function ListMessage() {
   return (

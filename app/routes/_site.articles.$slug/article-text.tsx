@@ -7,7 +7,7 @@ import { ShareButton } from "~/components/ui/share-button";
 import type { ArticlePage } from "~/models/records/articles/page.server";
 import { AI_NOTE, articlesAddress } from "~/models/records/articles/public";
 
-/** The head of an article: kind, title, lead, day of publication and reading time. */
+/** Renders the head of an article: kind, title, lead, day of publication and reading time. */
 export function ArticleHead({ article }: { article: ArticlePage }) {
   const { title, type, kind, lead, publishedAt, minutes, expertName, expertSlug, aiGenerated, image, draft } = article;
   return (
@@ -67,7 +67,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
   );
 }
 
-/** The foot of an article: sources, the note about AI, tags and the Share button. */
+/** Renders the foot of an article: sources, the note about AI, tags and the Share button. */
 export function ArticleFooter({ article }: { article: ArticlePage }) {
   const { title, kind, aiGenerated, tags, sources, draft, publishedAt, updatedAt, footnotes } = article;
   return (

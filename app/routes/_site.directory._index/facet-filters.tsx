@@ -15,7 +15,7 @@ interface Props {
   allFiltersAddress: string | null;
 }
 
-/** The filters of a list, as a form. With scripts each tick updates the list at once. */
+/** Renders the filters of a list, as a form. With scripts each tick updates the list at once. */
 export function FacetFilters({ path, filters, facets, allFiltersAddress }: Props) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

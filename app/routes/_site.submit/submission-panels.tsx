@@ -18,7 +18,7 @@ export function labelsOf(isChange: boolean): typeof LABELS {
   return isChange ? CHANGE_LABELS : LABELS;
 }
 
-/** The fields of the profile, and the reason of the submission. */
+/** Renders the fields of the profile, and the reason of the submission. */
 export function SubmissionPanels({ shown, lists, errors, isChange, submitter }: Props) {
   return (
     <>

@@ -42,7 +42,10 @@ interface Props {
 /** The time to read the message before the sign-in page opens. */
 const REDIRECT_AFTER_MS = 2_000;
 
-/** The form for a new expert or a change. Adding and removing list entries works in the browser, and on the server without scripts. */
+/**
+ * Renders the form for a new expert or a change. Adding and removing list entries works in the browser, and on the server
+ * without scripts.
+ */
 export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
   const shown = answer?.values ? toFields(answer.values) : fields;
   const { lists, refusal, errors, takeStep } = useListSteps(answer, shown);

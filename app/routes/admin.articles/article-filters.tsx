@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 
-/** The filters of the article list. With scripts a choice filters at once, otherwise with the search. */
+/** Renders the filters of the article list. With scripts a choice filters at once, otherwise with the search. */
 export function ArticleFilters({ status, type }: { status: string; type: string }) {
   const submit = useSubmit();
   const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (

@@ -35,7 +35,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The form of an article: its subject and publication, then title and text, then the other fields. */
+/** Renders the form of an article: its subject and publication, then title and text, then the other fields. */
 export function ArticleEditor(props: Props) {
   const { article, form, updatedAt, preview, isPreviewed, refusal, noSuggestions, children } = props;
   // Reloaded data must not change the fields while somebody types.

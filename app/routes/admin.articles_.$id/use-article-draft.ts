@@ -13,8 +13,8 @@ export interface DraftState {
 }
 
 /**
- * Stores an article's form on the server as a draft of this editor, after a pause in typing and when the page is hidden or left. Asks
- * before a tab is closed whose text is not stored yet.
+ * Stores an article's form on the server as a draft of this editor. It does so after a pause in typing, and when the page is
+ * hidden or left. Asks before a tab is closed whose text is not stored yet.
  *
  * @param start the initial form, and the `updatedAt` of its version.
  * @returns the state of the draft; and `rest`, which stops the saving and is called when the form is sent.

@@ -26,7 +26,7 @@ interface Props {
   gap: Gap | null;
 }
 
-/** The actions for the selected experts, or for all results. */
+/** Renders the actions for the selected experts, or for all results. */
 export function BulkBar({ form, here, total, pages, topics, states, search, gap }: Props) {
   const { ids, isWholeList: isWhole } = useSelection(form);
   const ticked = states.filter(({ id }) => ids.includes(id));

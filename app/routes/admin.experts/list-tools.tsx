@@ -21,7 +21,7 @@ function countOf(gap: number): string {
   return gap > MAX_LACKING ? `${MAX_LACKING.toLocaleString("en")}+` : gap.toLocaleString("en");
 }
 
-/** The search, the filter by gaps, and the export of the list. */
+/** Renders the search, the filter by gaps, and the export of the list. */
 export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: Props) {
   return (
     <>

@@ -39,8 +39,8 @@ const BULK = "selected";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
 /**
- * Lists all experts with the order and search of the public lists. `?gap=` filters by a gap, `?deleted=` offers to undo a deletion,
- * `?edit=` opens the quick form of a person, and `?saved=` names whose profile was saved.
+ * Lists all experts with the order and search of the public lists. `?gap=` filters by a gap, and `?deleted=` offers to undo a
+ * deletion. `?edit=` opens the quick form of a person, and `?saved=` names whose profile was saved.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

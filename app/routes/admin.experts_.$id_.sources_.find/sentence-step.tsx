@@ -177,7 +177,7 @@ function OtherReference({ path, step, answer }: Omit<Props, "named">) {
 /** The number of entries that a digit key presses. */
 const DIGITS = 9;
 
-/** The hidden fields that name the sentence. */
+/** Renders the hidden fields that name the sentence. */
 function SentenceInputs({ step: { key, field, sentence, next } }: Pick<Props, "step">) {
   return (
     <>

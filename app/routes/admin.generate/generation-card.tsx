@@ -130,7 +130,7 @@ function Buttons({ generation: { id, status, expertName } }: { generation: Gener
   );
 }
 
-/** The buttons that save the profile, with possible duplicates. After saving it links to the review. */
+/** Renders the buttons that save the profile, with possible duplicates. After saving it links to the review. */
 function Review({ generation: { id, saved, duplicates, expertName } }: { generation: Generation }) {
   if (saved) {
     return (

@@ -58,7 +58,7 @@ interface Props {
   children: string;
 }
 
-/** A form with a single button for an action of the import. */
+/** Renders a form with a single button for an action of the import. */
 export function IntentForm({ intent, children, ...buttonProps }: Props) {
   return (
     <ActionsForm method="post" className="my-4">

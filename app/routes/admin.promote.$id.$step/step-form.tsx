@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The only form of a step, so that every button sends all of its fields. */
+/** Renders the only form of a step, so that every button sends all of its fields. */
 export function StepForm({ id, step, className, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const submit = useSubmit();

@@ -16,7 +16,7 @@ interface Props {
   children: string;
 }
 
-/** A button that starts a task of a provider. Only one task runs at a time. */
+/** Renders a button that starts a task of a provider. Only one task runs at a time. */
 export function TaskButton({ promotion: { job }, task, providers, noKey, children, ...buttonProps }: Props) {
   const { formData } = useNavigation();
   const isRunning = job?.status === "running";

@@ -20,7 +20,7 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
-/** The form for deciding about a request: the change, which the editor can correct, and a note to the person. */
+/** Renders the form for deciding about a request: the change, which the editor can correct, and a note to the person. */
 export function DecisionForm({ request, fields, answer }: Props) {
   const { id, kind, status, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");

@@ -44,7 +44,7 @@ interface Props {
 const LABELS = { ...EXPERT_LABELS, reviewNotes: "Review notes" };
 const FAILED: Record<string, string> = { approve: "Save & Approve Failed", reject: "Rejection Failed" };
 
-/** The form of "Edit & Enhance". */
+/** Renders the form of "Edit & Enhance". */
 export function ReviewEditor(props: Props) {
   const { submission, expertUpdatedAt, form, values, refusal } = props;
   // Reloaded data must change neither the typed text nor its version.

@@ -108,7 +108,7 @@ const ROW =
 const WIDE_SCREEN_ONLY = "max-md:hidden!";
 const ACTION = "inline-flex min-h-7 items-center underline";
 
-/** A row of one line, or two on a phone. */
+/** Renders a row of one line, or two on a phone. */
 function Row({
   of: submission,
   error,

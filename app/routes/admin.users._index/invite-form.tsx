@@ -13,7 +13,7 @@ interface Props {
   isMailed: boolean;
 }
 
-/** The form that creates an account. Its owner chooses a password with a link. */
+/** Renders the form that creates an account. Its owner chooses a password with a link. */
 export function InviteForm({ answer, isMailed }: Props) {
   return (
     <details open={answer !== undefined} className="mb-4">

@@ -7,7 +7,7 @@ import { RestoredNotice, ResumedForm } from "./resumed-form";
 import { SideBar } from "./side-bar";
 import { UnsavedTyping } from "./unsaved-typing";
 
-/** The frame of the admin pages, with a side bar on wide screens and a drawer on narrow ones. */
+/** Renders the frame of the admin pages, with a side bar on wide screens and a drawer on narrow ones. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const palette = usePalette();
   const siteName = useSite()?.site.siteName;

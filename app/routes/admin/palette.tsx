@@ -30,7 +30,7 @@ export function usePalette() {
   return { isOpen, open, close: () => setOpen(false) };
 }
 
-/** A dialog that finds pages, experts and articles by a few letters. */
+/** Renders a dialog that finds pages, experts and articles by a few letters. */
 export function Palette({ isOpen, close }: Pick<ReturnType<typeof usePalette>, "isOpen" | "close">) {
   const dialog = useDialog(isOpen);
   return (
@@ -47,7 +47,7 @@ export function Palette({ isOpen, close }: Pick<ReturnType<typeof usePalette>, "
   );
 }
 
-/** The search of the palette: an editable combobox with a list (WAI-ARIA Authoring Practices, "Combobox"). */
+/** Renders the search of the palette: an editable combobox with a list (WAI-ARIA Authoring Practices, "Combobox"). */
 function Finder({ close }: { close: () => void }) {
   const [text, setText] = useState("");
   const [activeIndex, setActive] = useState(0);

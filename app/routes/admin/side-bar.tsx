@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link";
 const ROW =
   "flex min-h-10 lg:min-h-7.5 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
-/** The side bar with the places of the admin pages. At the bottom are the account and Sign Out. */
+/** Renders the side bar with the places of the admin pages. At the bottom are the account and Sign Out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
   const site = useSite();
   const pages = useAdminPages();

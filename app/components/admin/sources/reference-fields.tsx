@@ -10,7 +10,7 @@ const REFERENCE_FIELDS = [
   ["place", "Place in the source, such as a page or section", PLACE_MAX],
 ] as const;
 
-/** The fields of a source without a quote: a work, a book or a page. */
+/** Renders the fields of a source without a quote: a work, a book or a page. */
 export function ReferenceFields({ answer }: { answer: FormAnswer | undefined }) {
   return REFERENCE_FIELDS.map(([name, label, max]) => (
     <label key={name} className="mb-3 block">

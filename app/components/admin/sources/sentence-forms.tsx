@@ -13,7 +13,7 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
-/** The forms that add a source to a sentence or keep it without one. A refused form stays open with its input. */
+/** Renders the forms that add a source to a sentence or keep it without one. A refused form stays open with its input. */
 export function SentenceForms({ path, field, sentence, answer }: Props) {
   const isThisSentence = typedText(answer, "field") === field && typedText(answer, "sentence") === sentence;
   const sentenceAnswer = isThisSentence ? answer : undefined;

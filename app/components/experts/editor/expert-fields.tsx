@@ -220,7 +220,7 @@ function TopicRows({ rows, ...props }: ComponentProps<typeof RowsField>) {
   return <RowsField {...props} rows={rows.map(([topic = ""]) => [names.get(topic) ?? topic])} />;
 }
 
-/** The topics that the browser offers while somebody types; proposed topics come first. */
+/** Renders the topics that the browser offers while somebody types; proposed topics come first. */
 function TopicList() {
   const { all, proposed } = useTopics();
   const others = all.filter(({ slug }) => !proposed.some((topicProposal) => topicProposal.slug === slug));

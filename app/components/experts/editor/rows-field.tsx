@@ -27,7 +27,7 @@ interface Props {
   error?: string;
 }
 
-/** A list of rows to add, remove and reorder. Scripts do it in the page; without them the server does. */
+/** Renders a list of rows to add, remove and reorder. Scripts do it in the page; without them the server does. */
 export function RowsField({ field, label, rows, hint, error }: Props) {
   const problems = error ? rowProblems(field, rows) : [];
   const [entries, setShown] = useState(() =>

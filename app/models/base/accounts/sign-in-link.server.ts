@@ -97,8 +97,8 @@ async function activeUser(tx: Queryable, id: string | null): Promise<UserRow | u
 }
 
 /**
- * Removes password, second factors, API keys and sessions of an unconfirmed account, because a stranger may have
- * created it to wait for the owner of the address.
+ * Removes password, second factors, API keys and sessions of an unconfirmed account. A stranger may have created it to
+ * wait for the owner of the address.
  */
 export async function removeStrangersAccess(tx: Queryable, user: UserRow): Promise<void> {
   await endAllSessions(tx, user.id);

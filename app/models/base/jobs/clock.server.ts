@@ -76,8 +76,8 @@ async function compareClock() {
 let doubtedSince: number | null = null;
 
 /**
- * Returns whether expired data may be deleted: not while the clock is before the newest row or more than a month
- * after it, unless the site ran so for an hour or an admin confirmed the time.
+ * Returns whether expired data may be deleted. It may not while the clock is before the newest row, or more than a month
+ * after it. An hour of running time, or an admin who confirms the time, ends the doubt.
  */
 export async function isClockTrusted(runningMs = performance.now()): Promise<boolean> {
   const { doubt, before, seen: lastSeen } = await compareClock();

@@ -7,7 +7,7 @@ import { readMarkdown } from "./markdown-bounds";
 
 /**
  * "section": the text is below a heading of level 2, so "#" and "##" become h3, "###" h4 …, and images become links.
- * "article": the text is below the page's title, so "#" and "##" become h2, "###" h3 …, each with an id ("section-early-life")
+ * "article": the text is below the page's title, so "#" and "##" become h2, "###" h3 …. Each has an id ("section-early-life")
  * for a table of contents. Links to "#early-life" lead to these ids, and stored images are shown.
  */
 export type Headings = "section" | "article";

@@ -1,6 +1,6 @@
 /**
- * Asks a model for suggestions for the fields of a profile, stores them, and offers them in the form until an editor
- * accepts or dismisses them ('Edit & Enhance').
+ * Asks a model for suggestions for the fields of a profile ('Edit & Enhance'). Stores them, and offers them in the form
+ * until an editor accepts or dismisses them.
  */
 import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";

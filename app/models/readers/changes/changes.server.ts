@@ -30,8 +30,8 @@ const Since = z.object({
 });
 
 /**
- * Returns up to 200 changes since a cursor or a time, oldest first, with the cursor of the next page, and whether
- * there are more now. Throws "invalid".
+ * Returns up to 200 changes since a cursor or a time, oldest first. Adds the cursor of the next page, and whether there
+ * are more now. Throws "invalid".
  */
 export async function changesSince(
   input: unknown,

@@ -54,8 +54,8 @@ export function withEvidence<S extends { sentence: string }, E extends Pick<Evid
 }
 
 /**
- * Works as `supportOf`, but leaves out the sentences of an excerpt or a title that also stand in the article's body, whole
- * or as a beginning: they rest on the same evidence.
+ * Works as `supportOf`, but leaves out sentences of an excerpt or a title that the article's body repeats, whole or as a
+ * beginning. They rest on the same evidence.
  */
 export function supportWithoutRepeats<E extends Pick<Evidence, "field" | "sentence">>(
   record: Prose,

@@ -1,9 +1,9 @@
 /** Describes the fields of a kind of record once, so that everything else follows from the description. */
 
 /**
- * The kinds of fields: "line" and "text" are plain text, "prose" is Markdown, "address" a URL, "image" an image of this
- * site, "identifier" the bare id of a registry, "choices" keys of a fixed list, and "rows" has entries whose parts a bar
- * divides.
+ * The kinds of fields: "line" and "text" are plain text, "prose" is Markdown, "address" is a URL, and "image" is an image
+ * of this site. "identifier" is the bare id of a registry, and "choices" are keys of a fixed list. "rows" are entries whose
+ * parts a bar divides.
  */
 export type FieldKind =
   | "line"

@@ -1,6 +1,6 @@
 /**
- * Keeps the key of the do-not-relist list equal in the setting and in the file of a data folder, so that its hashes
- * can be recognised.
+ * Keeps the key of the do-not-relist list equal in the setting and in the file of a data folder. With another key the
+ * stored hashes would match nobody.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

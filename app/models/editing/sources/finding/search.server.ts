@@ -30,8 +30,8 @@ const DEADLINE_MS = 25_000;
 const MAX_PAGES = 24;
 
 /**
- * Opens up to 24 pages and works that a profile names, for 25 seconds at most, and stores up to three candidates for
- * each sentence without a source. Throws "missing".
+ * Opens up to 24 pages and works that a profile names, for 25 seconds at most. Stores up to three candidates for each
+ * sentence without a source. Throws "missing".
  */
 export async function findSources(editor: Editor, key: string, options: ReadOptions = {}): Promise<SearchResult> {
   const { rowId } = await expertForAdmin(editor, key);
