@@ -96,7 +96,7 @@ const BIRTH_NAME_MARKERS = setOfWords("née nee né geb. geboren geborene roz.")
 /** Removes "née Jones" at the end, and nicknames in quotes such as 'Bill'. */
 function withoutBirthName(parts: string[]): string[] {
   const end = parts.findIndex(
-    (part, at) => at > 0 && at < parts.length - 1 && BIRTH_NAME_MARKERS.has(part.toLowerCase()),
+    (part, index) => index > 0 && index < parts.length - 1 && BIRTH_NAME_MARKERS.has(part.toLowerCase()),
   );
   const isNickname = (part: string) => /^['‘’]\p{L}[^'‘’]*['’]$/u.test(part);
   return (end < 0 ? parts : parts.slice(0, end)).filter((part) => !isNickname(part));
@@ -205,7 +205,7 @@ function isDegree(part: string, areMoreLeft: boolean): boolean {
 /** Recognises titles after a complete name and a comma: "Ph.D.", "MD PhD", "Prof. Dr.". */
 export function isTitles(text: string): boolean {
   const parts = text.split(/\s+/).filter((part) => words(part).length > 0);
-  return parts.every((part, at) => isTitleAt(parts, at, at > 0) || isDegree(part, true));
+  return parts.every((part, index) => isTitleAt(parts, index, index > 0) || isDegree(part, true));
 }
 
 /** Returns the folded words of a name without titles such as "Prof." or "PhD". */
@@ -291,7 +291,7 @@ export function mayBeSameName(first: string, second: string): boolean {
   if (a.length === 0 || b.length === 0) return false;
   if (a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
   const joined = b.join("");
-  if (a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join("") === joined)) return true;
+  if (a.some((_, index) => [...a.slice(index), ...a.slice(0, index)].join("") === joined)) return true;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   if (shorter.at(-1) !== longer.at(-1) || shorter.length < 2) return false;
   // "Jay Olshansky" and "S. Jay Olshansky"

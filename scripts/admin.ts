@@ -29,7 +29,7 @@ async function run(args: string[]): Promise<void> {
 async function outcomeOf(args: string[]): Promise<Outcome> {
   // Tries longer names first, because "backup list" begins with "backup".
   const byLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
-  const command = byLength.find(({ name }) => name.split(" ").every((word, at) => args[at] === word));
+  const command = byLength.find(({ name }) => name.split(" ").every((word, index) => args[index] === word));
   const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
   if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
   if (!command) throw new UsageError(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());

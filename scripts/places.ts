@@ -68,11 +68,11 @@ function synsetsIn(file: string, letter: string): [string, Synset][] {
       const [id = "", kind = "", , counted = ""] = line.split(" ");
       const parts = line.slice(0, line.indexOf(" | ")).trim().split(" ");
       const count = Number.parseInt(counted, 16);
-      const words = Array.from({ length: count }, (_, at) => String(parts[4 + 2 * at]).replace(/\(.*\)/, ""));
+      const words = Array.from({ length: count }, (_, index) => String(parts[4 + 2 * index]).replace(/\(.*\)/, ""));
       const first = 5 + 2 * count;
-      const pointers = Array.from({ length: Number(parts[first - 1]) }, (_, at) => ({
-        symbol: String(parts[first + 4 * at]),
-        to: `${parts[first + 4 * at + 2]}${parts[first + 4 * at + 1]}`.replace("s", "a"),
+      const pointers = Array.from({ length: Number(parts[first - 1]) }, (_, index) => ({
+        symbol: String(parts[first + 4 * index]),
+        to: `${parts[first + 4 * index + 2]}${parts[first + 4 * index + 1]}`.replace("s", "a"),
       }));
       // Drops abbreviations such as "Calif.".
       const names = words.map((word) => word.replaceAll("_", " ")).filter((word) => !/^[^.]*\.$/.test(word));
@@ -322,7 +322,7 @@ function peopleOfCountry(code: string): string[] {
 }
 function likeness(word: string, code: string): number {
   const names = unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()]);
-  const common = (name: string) => [...word].findIndex((letter, at) => letter !== name[at]);
+  const common = (name: string) => [...word].findIndex((letter, index) => letter !== name[index]);
   return Math.max(...names.map((name) => (word.startsWith(name) ? name.length : common(name))));
 }
 function ownPeople(code: string): string[] {

@@ -19,7 +19,7 @@ export function canonicalPaths(patterns: string[]): CanonicalPath {
     // Skips the router, which takes a millisecond, unless a segment differs from a route's only in case.
     if (!parts.some((part) => !routeWords.has(part) && routeWords.has(part.toLowerCase()))) return path;
     const pattern = matchRoutes(routes, path)?.at(-1)?.route.path.split("/") ?? [];
-    return parts.map((part, at) => (isLiteralSegment(pattern[at]) ? pattern[at] : part)).join("/");
+    return parts.map((part, index) => (isLiteralSegment(pattern[index]) ? pattern[index] : part)).join("/");
   };
   return (pathname) => {
     if (!isPath(pathname)) return null;

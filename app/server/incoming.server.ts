@@ -138,8 +138,8 @@ const origins = new LRUCache<string, string>({ max: 100 });
 
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts++;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hosts++;
   return hosts;
 }
 

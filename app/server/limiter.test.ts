@@ -60,7 +60,7 @@ test("serves clients in turn, however many of their requests wait", async () => 
 
 test("leaves a slot and a place in the queue beside 20 clients whose requests never end", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 40, queued: 100 });
-  for (let at = 0; at < 2_000; at++) ask(limiter, `client ${at % 20}`);
+  for (let index = 0; index < 2_000; index++) ask(limiter, `client ${index % 20}`);
   await settle();
   expect(limiter.tryAcquire("somebody")).toEqual(expect.any(Function));
   const waiting = Array.from({ length: 4 }, () => ask(limiter, "somebody"));

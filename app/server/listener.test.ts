@@ -309,15 +309,15 @@ test("frees the memory of each body, whether it was read or refused", async () =
 
 test("reserves no memory for announced bytes: beside 600 announcements of 4 MB another client's 4 MB are read", async () => {
   const { open, port } = await startReading();
-  for (let at = 0; at < 600; at++) begin(open, `promise ${at % 20}`, { announced: 4 * MEGABYTE, sent: 10 });
+  for (let index = 0; index < 600; index++) begin(open, `promise ${index % 20}`, { announced: 4 * MEGABYTE, sent: 10 });
   expect(await post(port, "x".repeat(4 * MEGABYTE))).toBe(String(4 * MEGABYTE));
 });
 
 test("always has room for small bodies: it abandons those that have been arriving the longest", async () => {
   const { open, port } = await startReading();
   // Sends 36 MB, more than the pool of small bodies, each from a different client.
-  const holders = Array.from({ length: 600 }, (_, at) =>
-    begin(open, `holder ${at}`, { announced: 65_000, sent: 64_000 }),
+  const holders = Array.from({ length: 600 }, (_, index) =>
+    begin(open, `holder ${index}`, { announced: 65_000, sent: 64_000 }),
   );
   const [oldest, newest] = [holders[0], holders.at(-1)];
   expect(await oldest?.answer).toContain("tooMany");

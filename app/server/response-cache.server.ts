@@ -181,6 +181,6 @@ function isPublic({ status, headers }: Answer): boolean {
 }
 
 function headersWithLength(headers: string[], body: Buffer): string[] {
-  const rest = headers.filter((_, at) => headers[at - (at % 2)]?.toLowerCase() !== "content-length");
+  const rest = headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== "content-length");
   return [...rest, "Content-Length", String(body.length)];
 }

@@ -137,7 +137,7 @@ function toAuthor({ id, display_name, orcid, last_known_institutions, affiliatio
     orcid,
     employers: employers
       .map(({ display_name: name, ror }) => ({ name, ror }))
-      .filter(({ name }, at, all) => name && all.findIndex((employer) => employer.name === name) === at),
+      .filter(({ name }, index, all) => name && all.findIndex((employer) => employer.name === name) === index),
     fields: topics.map((topic) => topic.display_name).filter(Boolean),
   };
 }

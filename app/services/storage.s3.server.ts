@@ -205,10 +205,10 @@ async function send(request: http.ClientRequest, content?: FilePart | string): P
 }
 
 function uploadParts(path: string, bytes: number, maxPartBytes: number): FilePart[] {
-  return Array.from({ length: Math.max(1, Math.ceil(bytes / maxPartBytes)) }, (_, at) => ({
+  return Array.from({ length: Math.max(1, Math.ceil(bytes / maxPartBytes)) }, (_, index) => ({
     path,
-    start: at * maxPartBytes,
-    end: Math.min((at + 1) * maxPartBytes, bytes) - 1,
+    start: index * maxPartBytes,
+    end: Math.min((index + 1) * maxPartBytes, bytes) - 1,
   }));
 }
 

@@ -71,10 +71,10 @@ async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
     for await (const batch of from.rows(table)) {
       const rows = to.kind === "postgres" ? batch.map(withoutNull) : batch;
       sentRows.add(table, rows);
-      for (let at = 0; at < rows.length; at += maxRows)
+      for (let index = 0; index < rows.length; index += maxRows)
         await anyTable(to.db)
           .insertInto(table.name)
-          .values(rows.slice(at, at + maxRows))
+          .values(rows.slice(index, index + maxRows))
           .execute();
     }
   } catch (error) {

@@ -58,10 +58,10 @@ export interface NamedPlace {
  */
 export function placesIn(typed: string[], meaning: (phrase: string[]) => string[][]): NamedPlace[] {
   const namedPlaces: NamedPlace[] = [];
-  for (let at = 0; at < typed.length; ) {
-    const named = longestAt(typed, at, meaning);
+  for (let index = 0; index < typed.length; ) {
+    const named = longestAt(typed, index, meaning);
     if (named) namedPlaces.push(named);
-    at += named?.length ?? 1;
+    index += named?.length ?? 1;
   }
   return namedPlaces;
 }
@@ -115,8 +115,8 @@ export function writtenPlace(name: string): string {
   const [place, ...otherPlaces] = places;
   if (place?.kind === "country" && otherPlaces.length === 0) return englishName(place.key);
   if (/\p{Lu}/u.test(name)) return name;
-  return name.replace(/[\p{L}\p{M}]+/gu, (word, at) =>
-    at > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  return name.replace(/[\p{L}\p{M}]+/gu, (word, index) =>
+    index > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
   );
 }
 
@@ -147,22 +147,22 @@ export interface Mention {
 export function mentionsIn(words: string[]): Mention[] {
   const { longestFrom, isWord } = gazetteer();
   const mentions: Mention[] = [];
-  for (let at = 0; at < words.length; ) {
-    const first = words[at] as string;
+  for (let index = 0; index < words.length; ) {
+    const first = words[index] as string;
     const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(fold(first)) ?? 0) : 0;
-    let length = Math.min(longest, words.length - at);
+    let length = Math.min(longest, words.length - index);
     for (; length > 0; length--) {
       const name = words
-        .slice(at, at + length)
+        .slice(index, index + length)
         .map(fold)
         .join(" ");
       if (isWord(name) || name.length <= SHORTEST_MENTION) continue;
       const keys = keysAround(name);
       if (keys.length === 0) continue;
-      mentions.push({ at, length, keys });
+      mentions.push({ at: index, length, keys });
       break;
     }
-    at += Math.max(1, length);
+    index += Math.max(1, length);
   }
   return mentions;
 }
@@ -173,17 +173,17 @@ export function mentionsIn(words: string[]): Mention[] {
 export function placesNamed(words: string[]): Mention[] {
   const { longestFrom } = gazetteer();
   const mentions: Mention[] = [];
-  for (let at = 0; at < words.length; ) {
-    const first = words[at] as string;
+  for (let index = 0; index < words.length; ) {
+    const first = words[index] as string;
     const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(plainWords(first).split(" ")[0] ?? "") ?? 1) : 0;
-    let length = Math.min(longest, words.length - at);
+    let length = Math.min(longest, words.length - index);
     for (; length > 0; length--) {
-      const { places } = placesCalled(plainWords(words.slice(at, at + length).join(" ")));
+      const { places } = placesCalled(plainWords(words.slice(index, index + length).join(" ")));
       if (places.length === 0) continue;
-      mentions.push({ at, length, keys: [...new Set(places.map(keyOfPlace))] });
+      mentions.push({ at: index, length, keys: [...new Set(places.map(keyOfPlace))] });
       break;
     }
-    at += Math.max(1, length);
+    index += Math.max(1, length);
   }
   return mentions;
 }

@@ -53,14 +53,14 @@ test("PB20 a text without letters or digits finds nobody", async () => {
 
 test("treats a prefix as rare only if few experts within the filters match it", async () => {
   const letter = (at: number) => String.fromCharCode(97 + at);
-  const many = Array.from({ length: 100 }, (_, at) => ({
-    name: `Person ${at}`,
-    categories: at < 12 ? ["author"] : [],
+  const many = Array.from({ length: 100 }, (_, index) => ({
+    name: `Person ${index}`,
+    categories: index < 12 ? ["author"] : [],
     // Has more words with this beginning than are read one by one, of which only the last is on many records.
     contribution: [
-      `jo${letter(at % 10)}${letter(Math.floor(at / 10))}`,
-      at % 5 < 2 ? "kelp" : "",
-      at % 5 === 1 || at % 5 === 2 ? "moss" : "",
+      `jo${letter(index % 10)}${letter(Math.floor(index / 10))}`,
+      index % 5 < 2 ? "kelp" : "",
+      index % 5 === 1 || index % 5 === 2 ? "moss" : "",
       "journal",
     ].join(" "),
   }));
@@ -139,12 +139,12 @@ test("D21 letters that share a rank in the index stand as in the lists, on every
 });
 
 test("D70 many indexed together are found as if one by one; whom it had before is replaced", async () => {
-  const people = Array.from({ length: 630 }, (_, at) => ({
-    name: `${["Zoë", "Abel", "Mira", "Ólafur"][at % 4]} Person${at % 90}`,
-    title: `Studies topic${at}`,
-    categories: at % 3 ? ["author"] : ["author", "clinician"],
-    biography: at % 7 ? "Plain." : "幹細胞研究者",
-    featured: at % 50 ? undefined : 1 + at,
+  const people = Array.from({ length: 630 }, (_, index) => ({
+    name: `${["Zoë", "Abel", "Mira", "Ólafur"][index % 4]} Person${index % 90}`,
+    title: `Studies topic${index}`,
+    categories: index % 3 ? ["author"] : ["author", "clinician"],
+    biography: index % 7 ? "Plain." : "幹細胞研究者",
+    featured: index % 50 ? undefined : 1 + index,
   }));
   const { db, search, names } = await directory(people);
   const answers = () =>
@@ -154,7 +154,7 @@ test("D70 many indexed together are found as if one by one; whom it had before i
   expect(await answers()).toEqual(expected);
   await indexExperts(
     db,
-    people.map((_, at) => ({ rowId: at + 1, text: textOf({ name: `Renamed${at + 1}` }) })),
+    people.map((_, index) => ({ rowId: index + 1, text: textOf({ name: `Renamed${index + 1}` }) })),
   );
   expect(await names("olafur")).toEqual([]);
   expect((await search("renamed117")).total).toBe(1);
@@ -170,11 +170,11 @@ test("D21 no letter or digit of any script gets lost", async () => {
   }
   expect(letters.length).toBeGreaterThan(1_000);
   const people: Person[] = [];
-  for (let at = 0; at < letters.length; at += 100) {
+  for (let index = 0; index < letters.length; index += 100) {
     people.push({
-      name: `Person ${at}`,
+      name: `Person ${index}`,
       biography: letters
-        .slice(at, at + 100)
+        .slice(index, index + 100)
         .map((letter) => `${letter}q`)
         .join(" "),
     });
@@ -229,7 +229,9 @@ test("D21 the last word matches as a beginning, the words before it whole", asyn
 });
 
 test("D21 a beginning of many different words is found as well", async () => {
-  const people = Array.from({ length: 40 }, (_, at) => ({ name: `Expert${String.fromCharCode(97 + (at % 26))}${at}` }));
+  const people = Array.from({ length: 40 }, (_, index) => ({
+    name: `Expert${String.fromCharCode(97 + (index % 26))}${index}`,
+  }));
   const { search } = await directory(people);
   expect((await search("expert")).total).toBe(40);
   expect((await search("experta")).total).toBe(2);
@@ -473,7 +475,7 @@ test("performance: every word counts, even one that most experts have, and every
 });
 
 test("D21 only the first 12 words and 64 characters of each count", async () => {
-  const many = Array.from({ length: 12 }, (_, at) => `word${at}`).join(" ");
+  const many = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
   const { names } = await directory([{ name: "Many Words", biography: many }, { name: `${"A".repeat(80)} Bee` }]);
   expect(await names(`${many} nowhere`)).toEqual(["Many Words"]);
   for (const text of ["a".repeat(64), "a".repeat(90), `${"a".repeat(80)} bee`]) {
@@ -522,7 +524,10 @@ test("D21 equally good matches: featured ones in their order, then by name, then
 });
 
 test("D21 among very many matches the exact name is first, with and without its diacritics, and featured ones follow the names", async () => {
-  const crowd = Array.from({ length: 700 }, (_, at) => ({ name: `Ane Sorensen ${at}`, biography: "Zoë Sørensen" }));
+  const crowd = Array.from({ length: 700 }, (_, index) => ({
+    name: `Ane Sorensen ${index}`,
+    biography: "Zoë Sørensen",
+  }));
   const { names } = await directory([
     ...crowd,
     { name: "Zoë Sørensen" },
@@ -709,8 +714,8 @@ test("D21 a comparative that nobody has is searched as the word that it is made 
 });
 
 test("D21 if nobody matches all words, an expert with two rare words comes before those with one, in every order of the words", async () => {
-  const people = ["kelp", "moss", "fern", "reed sand", "reed", "sand"].map((contribution, at) => ({
-    name: `Person ${at}`,
+  const people = ["kelp", "moss", "fern", "reed sand", "reed", "sand"].map((contribution, index) => ({
+    name: `Person ${index}`,
     contribution,
   }));
   const { db } = await directory(people);
@@ -730,16 +735,16 @@ test("D21 if nobody matches all words, an expert with two rare words comes befor
 
 /** Returns people who all match "aging" and "stone": half of them authors, a third clinicians, a few featured. */
 function crowdOf(size: number): Person[] {
-  return Array.from({ length: size }, (_, at) => ({
-    name: `${String.fromCharCode(97 + ((at * 7) % 26), 97 + ((at * 11) % 26))}a${at} ${at % 4 ? "Stone" : "Rock"} A`,
-    title: at % 5 ? "Stone" : "",
+  return Array.from({ length: size }, (_, index) => ({
+    name: `${String.fromCharCode(97 + ((index * 7) % 26), 97 + ((index * 11) % 26))}a${index} ${index % 4 ? "Stone" : "Rock"} A`,
+    title: index % 5 ? "Stone" : "",
     categories: [
-      ...(at % 2 ? [] : ["author"]),
-      ...(at % 3 ? [] : ["clinician"]),
-      ...(at % 10 === 7 ? ["podcaster"] : []),
+      ...(index % 2 ? [] : ["author"]),
+      ...(index % 3 ? [] : ["clinician"]),
+      ...(index % 10 === 7 ? ["podcaster"] : []),
     ],
-    biography: `About aging and stone${at % 10}. number${at}`,
-    featured: at % 100 === 50 ? size - at : undefined,
+    biography: `About aging and stone${index % 10}. number${index}`,
+    featured: index % 100 === 50 ? size - index : undefined,
   }));
 }
 
@@ -748,7 +753,7 @@ async function directory(people: Person[]) {
   connection = connect(":memory:");
   const { db } = connection;
   await migrate(db);
-  const experts = people.map((person, at) => ({ rowId: at + 1, text: textOf(person) }));
+  const experts = people.map((person, index) => ({ rowId: index + 1, text: textOf(person) }));
   await db.transaction().execute(async (tx) => {
     for (const [at, person] of people.entries()) {
       await tx
@@ -776,7 +781,7 @@ async function directory(people: Person[]) {
       const rows = ["*", ...(person.categories ?? [])].map((category) => ({ category, ...place }));
       await tx.insertInto("listing").values(rows).execute();
     }
-    for (let at = 0; at < experts.length; at += 400) await indexExperts(tx, experts.slice(at, at + 400));
+    for (let index = 0; index < experts.length; index += 400) await indexExperts(tx, experts.slice(index, index + 400));
   });
   const nameOf = (rowId: number) => people[rowId - 1]?.name ?? "";
   const rowIdOf = (name: string) => people.findIndex((person) => person.name === name) + 1;

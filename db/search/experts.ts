@@ -352,7 +352,7 @@ async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boo
     return near ? withNearest(from, search, answer, total) : answer;
   }
   const prefixStats = await Promise.all(asTyped.map((stats) => asBeginning(from, stats, total)));
-  if (prefixStats.some((stats, at) => stats !== asTyped[at])) {
+  if (prefixStats.some((stats, index) => stats !== asTyped[index])) {
     const rowIds = await findAll(from, search, prefixStats);
     if (rowIds) {
       const prefixAnswer = { units: prefixStats, rowIds, corrected: null, leftOut: [] };
@@ -444,7 +444,7 @@ const MOST_TRIED = 6;
 /** Returns the parts of a joined word if they stand together in a record: "blue zones" for "bluezones". */
 async function partsOf(from: SearchContext, word: string): Promise<string[] | null> {
   if (!/^[a-z]+$/.test(word) || word.length < SHORTEST_JOINED || word.length > LONGEST_JOINED) return null;
-  const starts = Array.from({ length: word.length }, (_, at) => at);
+  const starts = Array.from({ length: word.length }, (_, index) => index);
   const possible = starts.flatMap((at) =>
     starts
       .slice(at + 2)
@@ -457,7 +457,7 @@ async function partsOf(from: SearchContext, word: string): Promise<string[] | nu
   const divisions = (remaining: string, partsLeft: number): string[][] => {
     if (remaining === "") return [[]];
     if (partsLeft === 0) return [];
-    return Array.from({ length: remaining.length }, (_, at) => remaining.slice(0, at + 1)).flatMap((part) =>
+    return Array.from({ length: remaining.length }, (_, index) => remaining.slice(0, index + 1)).flatMap((part) =>
       part.length > 1 && isWord(part)
         ? divisions(remaining.slice(part.length), partsLeft - 1).map((parts) => [part, ...parts])
         : [],
@@ -479,15 +479,15 @@ async function lookUpForms(from: SearchContext, unit: Unit, total: number): Prom
   const words = [...new Set(unit.forms.flat())];
   const counts = await countsOf(from, words);
   const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
-  const forms = unit.forms.map((form, at) => {
+  const forms = unit.forms.map((form, index) => {
     const parts = form.map((word) => {
       const wholeWord = wordTerms(word);
-      const begins = at === 0 && endings ? endings.terms : null;
+      const begins = index === 0 && endings ? endings.terms : null;
       return begins ? { any: [wholeWord, begins] } : wholeWord;
     });
     // Counts a longer word once: most experts who have it also have this one.
     const experts = form.map((word) =>
-      Math.max(counts.get(word)?.experts ?? 0, at === 0 ? (endings?.experts ?? 0) : 0),
+      Math.max(counts.get(word)?.experts ?? 0, index === 0 ? (endings?.experts ?? 0) : 0),
     );
     return { terms: { all: parts }, experts: Math.min(...experts) };
   });
@@ -628,8 +628,8 @@ async function joinWords(
   units: UnitStats[],
   total: number,
 ): Promise<{ units: UnitStats[]; sets: UnitStats[][] } | null> {
-  const runs = typed.flatMap((_, at) =>
-    Array.from({ length: MOST_JOINED - 1 }, (_, extra) => typed.slice(at, at + 2 + extra)).filter(
+  const runs = typed.flatMap((_, index) =>
+    Array.from({ length: MOST_JOINED - 1 }, (_, extra) => typed.slice(index, index + 2 + extra)).filter(
       (run, extra) =>
         run.length === 2 + extra && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !isWeakWord(word)),
     ),
@@ -680,7 +680,7 @@ async function correctionsOf(
       .slice(0, MAX_ATTEMPTS);
   }
   const isCorrected = (attempt: UnitStats[]) =>
-    attempt.some(({ unit }, at) => unit.typed !== question.units[at]?.typed);
+    attempt.some(({ unit }, index) => unit.typed !== question.units[index]?.typed);
   return attempts.filter(isCorrected);
 }
 
@@ -998,7 +998,7 @@ async function namesStartingWith({ db }: SearchContext, { question, groups }: Na
   const name = question.typed.join(" ");
   const sizes = await Promise.all(groups.map((listings) => sizeOf(db, listings)));
   const shortest = sizes.indexOf(Math.min(...sizes));
-  const otherGroups = groups.filter((_, at) => at !== shortest);
+  const otherGroups = groups.filter((_, index) => index !== shortest);
   const named = db
     .selectFrom("listing")
     .select("expertRowId")

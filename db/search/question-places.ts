@@ -122,20 +122,20 @@ const LONGEST_CITY = 3;
 
 /** Returns words that may be a city which only records know: after a preposition, or the whole question. The longest come first. */
 export function possibleCities(typed: string[], isWeakWord: (word: string) => boolean): AskedPlace[] {
-  return typed.flatMap((_, at) => {
-    const wordBefore = typed[at - 1];
+  return typed.flatMap((_, index) => {
+    const wordBefore = typed[index - 1];
     const isIn = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
-    const isFirst = typed.slice(0, at).every(isWeakWord);
-    if ((!isIn && !isFirst) || originOf({ at, length: 1 }, typed).length > 0) return [];
-    const lengths = [LONGEST_CITY, 2, 1].filter((length) => at + length <= typed.length);
+    const isFirst = typed.slice(0, index).every(isWeakWord);
+    if ((!isIn && !isFirst) || originOf({ at: index, length: 1 }, typed).length > 0) return [];
+    const lengths = [LONGEST_CITY, 2, 1].filter((length) => index + length <= typed.length);
     return lengths.flatMap((length) => {
-      const cityWords = typed.slice(at, at + length);
-      const isAll = typed.slice(at + length).every(isWeakWord);
+      const cityWords = typed.slice(index, index + length);
+      const isAll = typed.slice(index + length).every(isWeakWord);
       if ((!isIn && !isAll) || isWeakWord(cityWords[0] as string) || isWeakWord(cityWords.at(-1) as string)) return [];
       const keys = [keyOfPlace({ kind: "city", key: cityWords.join(" ") })];
       return [
         {
-          at,
+          at: index,
           length,
           keys,
           words: [cityWords],

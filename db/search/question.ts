@@ -139,7 +139,7 @@ const LONGEST_QUESTION = 60;
 /** Returns the words of a text up to the twelfth that is not a filler. */
 function wordsOfQuestion(text: string): string[] {
   const allWords = typedWords(text, LONGEST_QUESTION);
-  const counting = allWords.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
+  const counting = allWords.flatMap((word, index) => (FILLERS.has(word) ? [] : [index]));
   return allWords.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
 }
 
@@ -171,7 +171,7 @@ function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid
   // Keeps the word before a place: "in Germany" asks where.
   const subjectWords = questionWords.slice(Math.max(0, leadLength(questionWords) - 1));
   const sexes = leavesOut ? genderWordsIn(subjectWords) : [];
-  const remainingWords = subjectWords.filter((_, at) => !sexes.includes(at));
+  const remainingWords = subjectWords.filter((_, index) => !sexes.includes(index));
   const isRest = remainingWords.some((word) => !FILLERS.has(word));
   return {
     typed: isRest ? remainingWords : subjectWords,
@@ -211,25 +211,25 @@ export function readQuestion(
   const saysOrigin = (at: number) => places.some(({ origin }) => origin?.includes(at));
   const units: Unit[] = [];
   const dropped: Unit[] = [];
-  for (let at = 0; at <= last; ) {
-    const place = places.find((candidate) => candidate.at === at);
+  for (let index = 0; index <= last; ) {
+    const place = places.find((candidate) => candidate.at === index);
     if (place?.origin) {
-      units.push(originUnit(place, typed.slice(at, at + place.length)));
-      at += place.length;
+      units.push(originUnit(place, typed.slice(index, index + place.length)));
+      index += place.length;
       continue;
     }
     if (place) {
       const previous = units.at(-1);
-      const placeOnly = placeUnit(place, typed.slice(at, at + place.length));
+      const placeOnly = placeUnit(place, typed.slice(index, index + place.length));
       // Joins "Bristol or Birmingham" into one unit.
-      if (previous?.place && isJoinedByConjunction(typed, places, at))
+      if (previous?.place && isJoinedByConjunction(typed, places, index))
         units.splice(-1, 1, joinPlaces(previous, placeOnly));
       else units.push(placeOnly);
-      at += place.length;
+      index += place.length;
       continue;
     }
-    const phrase = phraseAt(typed, at, synonyms, capitals);
-    const unitWords = phrase ?? typed.slice(at, at + 1);
+    const phrase = phraseAt(typed, index, synonyms, capitals);
+    const unitWords = phrase ?? typed.slice(index, index + 1);
     const [word = ""] = unitWords;
     const isAbbreviation = unitWords.length === 1 && capitals.has(word);
     // Searches "WHO" only by its synonyms, because every text has the word "who".
@@ -240,8 +240,8 @@ export function readQuestion(
         isFillerAsWell ? 1 : 0,
       ),
       isOptional:
-        !phrase && !isAbbreviation && (WEAK_STEMS.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(at)),
-      begins: at === last && unitWords.length === 1 && !isFillerAsWell,
+        !phrase && !isAbbreviation && (WEAK_STEMS.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(index)),
+      begins: index === last && unitWords.length === 1 && !isFillerAsWell,
       isAbbreviation,
       ...(unitWords.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
       bases: phrase || unitWords.length > 1 ? [] : comparedOf(word).flatMap((base) => formsOf([base], synonyms, true)),
@@ -251,7 +251,7 @@ export function readQuestion(
     // Skips repeated words.
     if (!list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.begins === unit.begins))
       list.push(unit);
-    at += unitWords.length;
+    index += unitWords.length;
   }
   const requested = units.length > 0 ? units : dropped;
   if (requested.every(({ isOptional }) => isOptional)) for (const unit of requested) unit.isOptional = false;
@@ -336,8 +336,8 @@ const SHORTEST_PART = 3;
 /** Divides a joined word into two that have synonyms as a phrase: "super agers" for "superagers". */
 function splitJoinedWord([word = "", ...otherWords]: string[], synonyms: Synonyms): string[] | undefined {
   if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(phraseKey([word]))) return undefined;
-  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
-    const parts = [word.slice(0, at), word.slice(at)];
+  for (let index = SHORTEST_PART; index <= word.length - SHORTEST_PART; index++) {
+    const parts = [word.slice(0, index), word.slice(index)];
     if (synonyms.others.has(phraseKey(parts))) return parts;
   }
   return undefined;

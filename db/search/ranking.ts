@@ -134,10 +134,10 @@ function placedForms(word: string): PlacedForm[] {
 
 /** Tells whether a text contains a unit, with the words of a phrase adjacent. */
 export function containsUnit({ forms, begins }: Unit, reading: Reading, places = PLACES as readonly Place[]): boolean {
-  return forms.some((form, at) =>
+  return forms.some((form, index) =>
     form.length > 1
       ? areAdjacent(form, reading, places)
-      : occurs(form[0] as string, begins && at === 0, reading, places),
+      : occurs(form[0] as string, begins && index === 0, reading, places),
   );
 }
 

@@ -33,19 +33,22 @@ function tokensOfWord(word: string): string[] {
   const parts = word.split(UNSPACED);
   if (parts.length === 1) return [truncateWord(word)];
   const name = [...word].length <= LONGEST_UNSPACED_NAME ? [word] : [];
-  return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [truncateWord(part)] : []))];
+  return [
+    ...name,
+    ...parts.flatMap((part, index) => (index % 2 === 1 ? pairsOf(part) : part ? [truncateWord(part)] : [])),
+  ];
 }
 
 function pairsOf(text: string): string[] {
   const letters = [...text];
-  return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
+  return letters.map((letter, index) => letter + (letters[index + 1] ?? ""));
 }
 
 /** Returns the terms of one folded word, in British and American spelling. */
 export function termsOf(word: string, begins: boolean): Terms {
   const parts = word.split(UNSPACED);
   return {
-    all: parts.flatMap((part, at) => (at % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : [])),
+    all: parts.flatMap((part, index) => (index % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : [])),
   };
 }
 
@@ -67,7 +70,7 @@ function spelled(word: string, begins: boolean): Terms {
 /** Returns unfolded terms for the index of submissions, which triggers fill without folding letters such as "ø". */
 export function unfoldedTerms(text: string): Terms {
   const typed = (text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
-  return { all: typed.map((word, at) => ({ word: truncateWord(word), begins: at === typed.length - 1 })) };
+  return { all: typed.map((word, index) => ({ word: truncateWord(word), begins: index === typed.length - 1 })) };
 }
 
 function truncateWord(word: string): string {

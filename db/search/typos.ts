@@ -43,7 +43,7 @@ function prefixDistance(typed: string[], word: string[]): number {
 
 function lastRow(typed: string[], word: string[]): number[] {
   let beforeLast: number[] = [];
-  let last = [0, ...word.map((_, at) => at + 1)];
+  let last = [0, ...word.map((_, index) => index + 1)];
   for (const [i, letter] of typed.entries()) {
     const row = [i + 1];
     for (const [j, wordLetter] of word.entries()) {

@@ -122,7 +122,7 @@ async function addSubmission(name: string, submitterName: string): Promise<void>
 
 test("performance: a search counts up to 10,000 rows, and returns 10,001 for more", async () => {
   const total = async () => (await searchWords(db, "imageSearch", { text: "lab", offset: 0, limit: 1 })).total;
-  const texts = Array.from({ length: 10_000 }, (_, at) => ({ rowId: at + 1, scope: [], words: ["lab"] }));
+  const texts = Array.from({ length: 10_000 }, (_, index) => ({ rowId: index + 1, scope: [], words: ["lab"] }));
   await db.transaction().execute((tx) => fts5.add(tx, "imageSearch", texts));
   expect(await total()).toBe(10_000);
   await fts5.add(

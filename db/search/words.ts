@@ -86,7 +86,7 @@ async function page(
 const MAX_COUNTED = 10_000;
 
 function allWords(typed: string[]): Terms {
-  return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };
+  return { all: typed.map((word, index) => termsOf(word, index === typed.length - 1)) };
 }
 
 /** Tells whether experts have a word, or a longer one with this prefix, so that it is not a typo. */
@@ -119,5 +119,5 @@ async function correctedWords(
       corrected.push(choice);
     }
   }
-  return corrected.every((word, at) => word === typed[at]) ? null : corrected;
+  return corrected.every((word, index) => word === typed[index]) ? null : corrected;
 }

@@ -113,7 +113,7 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
       )}
       {places === 0 && " For the summary."}
       <span data-back="">
-        {Array.from({ length: places }, (_, at) => referenceId(number, at + 1)).map((id, place) => (
+        {Array.from({ length: places }, (_, index) => referenceId(number, index + 1)).map((id, place) => (
           <Fragment key={id}>
             {" "}
             <a href={`#${id}`} aria-label={places > 1 ? `Back to the text, place ${place + 1}` : "Back to the text"}>

@@ -92,9 +92,9 @@ export function ReferringHosts({ hosts }: { hosts: ReferringHost[] }) {
   return (
     <p className="mb-4">
       Readers came from{" "}
-      {hosts.map(({ host, visits }, at) => (
+      {hosts.map(({ host, visits }, index) => (
         <span key={host}>
-          {at > 0 && ", "}
+          {index > 0 && ", "}
           {host === "others" ? "other sites" : host} ({formatNumber(visits)})
         </span>
       ))}

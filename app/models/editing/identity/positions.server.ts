@@ -76,7 +76,7 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   if (chosenProposals.length < new Set(take).size)
     throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
   const replacedPlaces = new Set(chosenProposals.map(({ instead }) => instead));
-  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, at) => !replacedPlaces.has(at));
+  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, index) => !replacedPlaces.has(index));
   const positions = chosenProposals.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
   return db.transaction().execute(async (tx) => {
     const saved = await publish(tx, editor, "experts", {

@@ -92,7 +92,8 @@ export function utf16Of(start: Buffer): Encoding | null {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf16be";
   const zeros = [0, 0];
-  for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  for (let index = 0; index < start.length; index++)
+    if (start[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const half = start.length / 2;
   if (odd > 0.3 * half && even < 0.05 * half) return "utf16le";

@@ -81,12 +81,12 @@ async function names(): Promise<string[]> {
 
 describe("D70 an export", () => {
   test("imports hundreds of people with namesakes and former addresses, starts their history, and reports progress", async () => {
-    const people = Array.from({ length: 260 }, (_, at) => ({
-      name: at % 2 ? `Múltiple Person${at}` : "Wei Zhang",
-      title: `Number ${at}`,
+    const people = Array.from({ length: 260 }, (_, index) => ({
+      name: index % 2 ? `Múltiple Person${index}` : "Wei Zhang",
+      title: `Number ${index}`,
       categories: ["author"],
-      referenceLinks: [`https://person${at}.example/`],
-      formerSlugs: at % 5 ? [] : [`former-${at}`],
+      referenceLinks: [`https://person${index}.example/`],
+      formerSlugs: index % 5 ? [] : [`former-${index}`],
     }));
     const id = await startImport(admin, file("export.json", JSON.stringify({ format: 1, experts: people })));
     await settle(id);
@@ -236,7 +236,9 @@ describe("D70 a table", () => {
     await settle(id);
     const columns = ([head = [], ...records]: string[][]) =>
       records.map((record) =>
-        Object.fromEntries(head.map((name, at) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[at]])),
+        Object.fromEntries(
+          head.map((name, index) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[index]]),
+        ),
       );
     expect(columns(parseCsv(await dataset()) as string[][])).toEqual(columns(rows));
   });

@@ -220,7 +220,7 @@ test("D81 namesakes with different affiliations are two people; other forms of a
   expect(rows).toHaveLength(2);
   await importExperts([{ name: "Ines Quist", title: "Biologist" }], { origin: "editor" });
   const forms = ["Ines Quist, Ph.D.", "Quist, Ines", "Ines Quist, M.D.", "Assoc. Prof. Ines Quist", "Ines R. Quist"];
-  const table = forms.map((name, at) => `"${name}",Biologist ${at}`).join("\n");
+  const table = forms.map((name, index) => `"${name}",Biologist ${index}`).join("\n");
   const { view } = await check(`Name,Title\n${table}\n`);
   expect(view.counts).toMatchObject({ question: 5, new: 0 });
 });

@@ -28,12 +28,12 @@ function workbook(sheets: [name: string, rows: string][], files: Record<string, 
   const parts: Record<string, string | Uint8Array> = {
     "[Content_Types].xml": `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
-      .map(([name], at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .map(([name], index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
       .join("")}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${RELATIONS}">${sheets
       .map(
-        (_, at) =>
-          `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+        (_, index) =>
+          `<Relationship Id="rId${index + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
       )
       .join("")}<Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
@@ -75,17 +75,17 @@ test("reads cells as they are shown: values of formulas, dates, numbers, errors;
 });
 
 test("reads the first of a hundred sheets that is not empty, and offers the others", async () => {
-  const sheets = Array.from({ length: 100 }, (_, at): [string, string] => [
-    at === 57 ? "A &amp; B" : `Sheet ${at + 1}`,
-    at === 57 ? `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}</row>` : "",
+  const sheets = Array.from({ length: 100 }, (_, index): [string, string] => [
+    index === 57 ? "A &amp; B" : `Sheet ${index + 1}`,
+    index === 57 ? `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}</row>` : "",
   ]);
   const { reading, rows } = await tableOf(workbook(sheets));
   expect(reading).toMatchObject({ sheet: "A & B", sheets: expect.arrayContaining(["Sheet 100"]) });
   expect(rows).toEqual([[2, ["Pia Holm", ""]]]);
 });
 
-const nested = Array.from({ length: 12 }, (_, at) =>
-  at === 0 ? '<!ENTITY a0 "lol">' : `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`,
+const nested = Array.from({ length: 12 }, (_, index) =>
+  index === 0 ? '<!ENTITY a0 "lol">' : `<!ENTITY a${index} "${`&a${index - 1};`.repeat(10)}">`,
 ).join("");
 
 test.each([

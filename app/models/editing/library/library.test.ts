@@ -335,7 +335,7 @@ describe("LI01 LI02 the lists", () => {
 });
 
 test("LI03 an article made from a text has a title, tags and an address within their limits", async () => {
-  const seoTags = Array.from({ length: 25 }, (_, at) => `${at} ${"t".repeat(60)}`);
+  const seoTags = Array.from({ length: 25 }, (_, index) => `${index} ${"t".repeat(60)}`);
   const { id } = await save(`# ${"Long words ".repeat(60)}\n\nThe body.`, { seoTags });
   const articleId = await draftFromContent(admin, id);
   const article = await db.selectFrom("articles").selectAll().where("id", "=", articleId).executeTakeFirstOrThrow();

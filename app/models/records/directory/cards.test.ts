@@ -72,10 +72,10 @@ const NOBODY = {
 
 /** Marks each word by itself, the last also as a beginning. */
 function marksOf(searched: string[]) {
-  return searched.map((word, at) => ({
+  return searched.map((word, index) => ({
     typed: [word],
     forms: [[word]],
-    begins: at === searched.length - 1,
+    begins: index === searched.length - 1,
   }));
 }
 

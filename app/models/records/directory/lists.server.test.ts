@@ -78,12 +78,15 @@ test("PB27 returns experts in the requested order, without missing ones", async 
 });
 
 test("PB27 returns the same deep page with and without cached positions, before and after a change", async () => {
-  await add(makeCrowd(600, { categories: ["investor"] }).map((person, at) => ({ ...person, slug: `investor-${at}` })));
+  await add(
+    makeCrowd(600, { categories: ["investor"] }).map((person, index) => ({ ...person, slug: `investor-${index}` })),
+  );
   const pageAt = async (page: number) => {
     const { experts, total } = await listForCards({ ...all, page, limit: 24, category: "investor" });
     return [total, experts.map(({ slug }) => slug)] as const;
   };
-  const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `investor-${from + at}`);
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `investor-${from + index}`);
   for (let round = 0; round < 2; round++) {
     for (const page of [25, 11, 12, 21, 1]) {
       expect(await pageAt(page)).toEqual([600, numbered((page - 1) * 24, page * 24)]);
@@ -98,13 +101,13 @@ test("PB27 returns the same deep page with and without cached positions, before 
 test("D21 returns the experts in several lists in the same order by both queries, for few and for many", async () => {
   const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
   await add(
-    makeCrowd(60).map((person, at) => ({
+    makeCrowd(60).map((person, index) => ({
       ...person,
-      name: `Several ${String.fromCodePoint(97 + ((at * 7) % 26))}${at}`,
-      slug: `several-${at}`,
-      languages: languages(at),
-      country: at % 2 ? "GB" : "NO",
-      featured: at % 20 === 1,
+      name: `Several ${String.fromCodePoint(97 + ((index * 7) % 26))}${index}`,
+      slug: `several-${index}`,
+      languages: languages(index),
+      country: index % 2 ? "GB" : "NO",
+      featured: index % 20 === 1,
     })),
   );
   const groups = [["country:GB", "country:JP"], ["language:fr"], ["language:en"]];

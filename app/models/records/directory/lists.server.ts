@@ -221,7 +221,7 @@ async function withExplanations<Expert>(
   // Detects a deletion between the two reads.
   const isComplete = experts.length === rowIds.length;
   const matchAt = (at: number) => (isComplete ? matches.get(rowIds[at] as number) : null) ?? null;
-  return experts.map((expert, at) => ({ ...expert, match: matchAt(at) }));
+  return experts.map((expert, index) => ({ ...expert, match: matchAt(index) }));
 }
 
 /** Returns the number of experts that a query finds. */

@@ -56,11 +56,11 @@ export function marker(marks: Marks): Mark {
     findUnits(
       matches.map(([word]) => (isSimple ? word : fold(word))),
       originalWords,
-      (_, at) => marked.add(at),
+      (_, index) => marked.add(index),
     );
     return splitAtMatches(
       text,
-      matches.filter((_, at) => marked.has(at)),
+      matches.filter((_, index) => marked.has(index)),
     );
   };
 }

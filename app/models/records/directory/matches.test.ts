@@ -8,7 +8,7 @@ const synonyms = readSynonyms(SYNONYMS);
 
 function markedIn(text: string, search: string): string[] {
   const marked = marker(marksOf(readQuestion(search, synonyms).units))(text);
-  return typeof marked === "string" ? [] : marked.filter((_, at) => at % 2 === 1);
+  return typeof marked === "string" ? [] : marked.filter((_, index) => index % 2 === 1);
 }
 
 test("D21 marks no filler word beside a significant word", () => {

@@ -22,8 +22,8 @@ const ROWS = 100;
 
 /** Writes category lists and search index from the stored rows. */
 export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {
-  for (let at = 0; at < rowIds.length; at += 1_000) {
-    const batch = rowIds.slice(at, at + 1_000);
+  for (let index = 0; index < rowIds.length; index += 1_000) {
+    const batch = rowIds.slice(index, index + 1_000);
     await writeListings(tx, batch);
     await writeWebsites(tx, batch);
     await publishForSearch(tx, batch);
@@ -36,8 +36,8 @@ export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise
 }
 
 export async function writeListings(tx: Queryable, rowIds: number[]): Promise<void> {
-  for (let at = 0; at < rowIds.length; at += ROWS) {
-    const batch = rowIds.slice(at, at + ROWS);
+  for (let index = 0; index < rowIds.length; index += ROWS) {
+    const batch = rowIds.slice(index, index + ROWS);
     const rows = await tx
       .selectFrom("experts")
       .select([
@@ -72,11 +72,11 @@ export async function writeListings(tx: Queryable, rowIds: number[]): Promise<vo
 
 /** Stores the websites of people, by which duplicates are recognised. */
 export async function writeWebsites(tx: Queryable, rowIds: number[]): Promise<void> {
-  for (let at = 0; at < rowIds.length; at += ROWS) {
+  for (let index = 0; index < rowIds.length; index += ROWS) {
     const people = await tx
       .selectFrom("experts")
       .select(["rowId", "referenceLinks", ...PERSONAL])
-      .where("rowId", "in", rowIds.slice(at, at + ROWS))
+      .where("rowId", "in", rowIds.slice(index, index + ROWS))
       .execute();
     const links = new Map<number, string[]>(
       people.map((person) => [person.rowId, [...JSON.parse(person.referenceLinks), ...identityPages(person)]]),

@@ -51,13 +51,13 @@ export async function addEvidence(
       createdAt: details.createdAt ?? now,
     };
   });
-  for (let at = 0; at < rows.length; at += ROWS)
+  for (let index = 0; index < rows.length; index += ROWS)
     await tx
       .insertInto("evidence")
-      .values(rows.slice(at, at + ROWS))
+      .values(rows.slice(index, index + ROWS))
       .execute();
-  const pairs = evidence.map((item, at) => ({ ...item, id: rows[at]?.id ?? "" }));
-  for (let at = 0; at < pairs.length; at += ROWS) await addPairs(tx, pairs.slice(at, at + ROWS));
+  const pairs = evidence.map((item, index) => ({ ...item, id: rows[index]?.id ?? "" }));
+  for (let index = 0; index < pairs.length; index += ROWS) await addPairs(tx, pairs.slice(index, index + ROWS));
   await afterChange(tx, of);
   return rows.map(({ id }) => id);
 }

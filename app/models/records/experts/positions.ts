@@ -45,7 +45,7 @@ const PARTS_IN_LINE = 5;
 
 export function positionParts(entry: string): string[] {
   const parts = entry.split("|").map((part) => part.trim());
-  return POSITION_PARTS.map((_, at) => parts[at] ?? "");
+  return POSITION_PARTS.map((_, index) => parts[index] ?? "");
 }
 
 /** Joins the parts without empty ones at the end. A bar within a part is replaced, because it would end the part. */

@@ -77,10 +77,10 @@ export async function storeAllWebsites(
     .execute();
   const noRecord = { expertRowId: null, submissionRowId: null };
   const rows = changed.flatMap(({ rowId, hosts }) => hosts.map((host) => ({ ...noRecord, [column]: rowId, host })));
-  for (let at = 0; at < rows.length; at += ROWS) {
+  for (let index = 0; index < rows.length; index += ROWS) {
     await tx
       .insertInto("websiteHosts")
-      .values(rows.slice(at, at + ROWS))
+      .values(rows.slice(index, index + ROWS))
       .execute();
   }
 }

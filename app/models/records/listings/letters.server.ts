@@ -67,11 +67,11 @@ const BATCH = 1_000;
 /** Returns the letters of people who are in the order of their names; none for another order. */
 export async function lettersOfPeople(rowIds: number[]): Promise<Letter[]> {
   const firstOf = new Map<number, string>();
-  for (let at = 0; at < rowIds.length; at += BATCH) {
+  for (let index = 0; index < rowIds.length; index += BATCH) {
     const rows = await readDb
       .selectFrom("listing")
       .select((e) => ["expertRowId", e.fn<string>("substr", ["sortsAs", e.val(1), e.val(1)]).as("first")])
-      .where("expertRowId", "in", rowIds.slice(at, at + BATCH))
+      .where("expertRowId", "in", rowIds.slice(index, index + BATCH))
       .where("category", "=", EVERYONE)
       .execute();
     for (const { expertRowId, first } of rows) firstOf.set(Number(expertRowId), first);
@@ -95,7 +95,7 @@ function groupLetters(places: Map<string, number>, total: number): Letter[] {
   for (let place = 0; place < all.length; ) {
     const first = all[place] as Letter;
     const script = SCRIPTS.find((pattern) => pattern.test(first.letter));
-    const others = all.findIndex(({ letter }, at) => at > place && !script?.test(letter));
+    const others = all.findIndex(({ letter }, index) => index > place && !script?.test(letter));
     const end = others < 0 ? all.length : others;
     const people = (all[end]?.at ?? total) - first.at;
     const last = all[end - 1] as Letter;

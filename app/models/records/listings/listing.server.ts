@@ -172,11 +172,11 @@ export async function countsIn(listing: string): Promise<Record<string, number>>
 /** Returns the number of these experts in each listing. */
 export async function countsAmong(rowIds: number[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (let at = 0; at < rowIds.length; at += 1_000) {
+  for (let index = 0; index < rowIds.length; index += 1_000) {
     const rows = await readDb
       .selectFrom("listing")
       .select((eb) => ["category", eb.fn.countAll<number>().as("experts")])
-      .where("expertRowId", "in", rowIds.slice(at, at + 1_000))
+      .where("expertRowId", "in", rowIds.slice(index, index + 1_000))
       .groupBy("category")
       .execute();
     for (const { category, experts } of rows) counts[category] = (counts[category] ?? 0) + Number(experts);

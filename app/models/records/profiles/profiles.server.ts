@@ -120,7 +120,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
  * check stands beside the position.
  */
 function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[] {
-  return entries.flatMap((entry, at): Evidence[] => {
+  return entries.flatMap((entry, index): Evidence[] => {
     const { source } = parsePosition(entry);
     if (!source) return [];
     const existingReference = evidence.find(
@@ -137,7 +137,7 @@ function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[]
       ...emptyTexts,
       ...undatedSource,
     };
-    return [{ ...reference, ...existingReference, id: `position-${at}`, field: "positions", sentence: entry }];
+    return [{ ...reference, ...existingReference, id: `position-${index}`, field: "positions", sentence: entry }];
   });
 }
 

@@ -50,7 +50,7 @@ async function matchingTexts(
   const matching = rows.filter(({ field, text }) =>
     storedIn(field, text).sentences.some((sentence) => newSentencesByField.get(field)?.has(keyOf(sentence.text))),
   );
-  return matching.filter((row, at) => matching.findIndex(({ field }) => field === row.field) === at);
+  return matching.filter((row, index) => matching.findIndex(({ field }) => field === row.field) === index);
 }
 
 function newSentences(field: string, before: Prose, now: Prose): Set<string> {

@@ -34,18 +34,18 @@ export async function insertExperts(
   const keys: ExpertKeys[] = [];
   const now = new Date().toISOString();
   let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
-  for (let at = 0; at < experts.length; at += ROWS) {
+  for (let index = 0; index < experts.length; index += ROWS) {
     const batch = experts
-      .slice(at, at + ROWS)
-      .map((expert, place) => ({ ...expert, id: stored?.[at + place]?.id ?? newId() }));
+      .slice(index, index + ROWS)
+      .map((expert, place) => ({ ...expert, id: stored?.[index + place]?.id ?? newId() }));
     const people = batch.map(({ slug, name, id }, place) => ({
       name: slug || name,
       id,
-      reading: stored?.[at + place]?.givenSortName,
+      reading: stored?.[index + place]?.givenSortName,
     }));
     const slugs = await freeSlugs(people, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = batch.map(({ featured, ...expert }, place): NewExpertRow => {
-      const { createdAt = now, updatedAt = now, reviewedAt = null, ...otherValues } = stored?.[at + place] ?? {};
+      const { createdAt = now, updatedAt = now, reviewedAt = null, ...otherValues } = stored?.[index + place] ?? {};
       const { givenSortName = "", notes = "", state = "public", publishAt = null } = otherValues;
       const featuredPosition = featured ? ++position : null;
       const names = { ...namesOf(expert.name, givenSortName), givenSortName };

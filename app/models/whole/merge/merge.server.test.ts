@@ -237,7 +237,7 @@ describe("merging", () => {
     await claims(other, "moved", claimant.id, status);
     await merge({});
     const rows = await db.selectFrom("claims").select(["id", "expertRowId", "status"]).orderBy("id").execute();
-    const before = present.map((claim, at) => ({ id: `a${at}`, expertRowId: kept.rowId, status: claim.status }));
+    const before = present.map((claim, index) => ({ id: `a${index}`, expertRowId: kept.rowId, status: claim.status }));
     expect(rows).toEqual([...before, { id: "moved", expertRowId: kept.rowId, status: expected }]);
     await db.deleteFrom("claims").execute();
   });

@@ -38,9 +38,9 @@ test("D21 a profile with the searched word comes before one with a synonym, whic
   expect(typed.length).toBeGreaterThan(100);
   const synonymOf = (word: string) => synonyms.others.get(word)?.[0]?.join(" ") ?? "";
   // Adds for each word a person with the word in the weakest field, and one with a synonym in a stronger field.
-  const people = typed.flatMap((word, at) => [
-    { name: "Quax Vexley", slug: `has-${at}`, biography: `Wrote about ${word}.` },
-    { name: "Ozzi Wembury", slug: `other-${at}`, title: synonymOf(word), longevityContribution: synonymOf(word) },
+  const people = typed.flatMap((word, index) => [
+    { name: "Quax Vexley", slug: `has-${index}`, biography: `Wrote about ${word}.` },
+    { name: "Ozzi Wembury", slug: `other-${index}`, title: synonymOf(word), longevityContribution: synonymOf(word) },
   ]);
   await importExperts(people, { origin: "import" });
   const textOf = new Map(people.map((person) => [person.slug, words(Object.values(person).join(" ")).map(stemOf)]));

@@ -44,8 +44,8 @@ export async function listBackups(): Promise<KnownBackup[]> {
 async function listBucket(bucket: Store): Promise<KnownBackup[]> {
   const names = await namesIn(bucket);
   const heads = await Promise.all(names.map((name) => bucket.head(PREFIX + name)));
-  return names.flatMap((name, at) => {
-    const head = heads[at];
+  return names.flatMap((name, index) => {
+    const head = heads[index];
     if (!head) return [];
     const madeAt = timeIn(name) ?? new Date(Date.now() - head.ageMs).toISOString();
     return { name: IN_BUCKET + name, madeAt, bytes: head.bytes };

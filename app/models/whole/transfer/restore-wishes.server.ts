@@ -49,8 +49,8 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
       for (const table of TABLES) {
-        for (let at = 0; at < wishes[table].length; at += ROWS) {
-          const insert = tx.insertInto(table).values(wishes[table].slice(at, at + ROWS));
+        for (let index = 0; index < wishes[table].length; index += ROWS) {
+          const insert = tx.insertInto(table).values(wishes[table].slice(index, index + ROWS));
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
         }
       }

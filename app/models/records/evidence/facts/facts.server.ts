@@ -152,10 +152,10 @@ function namesOf(language: string, part: "month" | "weekday", times: number[]): 
   ] as Intl.DateTimeFormatOptions[];
   return options.flatMap((option) => {
     const format = new Intl.DateTimeFormat(language, { ...option, timeZone: "UTC" });
-    return times.flatMap((time, at) => {
+    return times.flatMap((time, index) => {
       const monthOrDay = format.formatToParts(time).find(({ type }) => type === part)?.value ?? "";
       return wordsOf(plainText(monthOrDay)).flatMap(({ key }): [string, number][] =>
-        key.length > 2 ? [[key, at + 1]] : [],
+        key.length > 2 ? [[key, index + 1]] : [],
       );
     });
   });
@@ -168,13 +168,13 @@ const SHORTENED = /^(?!june|july|may).{3,4}$/;
 
 function missingMonths({ plain, words }: Text, source: Text): Range[] {
   const sourceMonths = monthsIn(source);
-  return words.flatMap((word, at): Range[] => {
+  return words.flatMap((word, index): Range[] => {
     const month = word.isCapital ? calendar().get(word.key) : undefined;
     if (!month || sourceMonths.has(month)) return [];
     const [before, after] = [plain.slice(Math.max(0, word.from - 8), word.from), plain.slice(word.to, word.to + 4)];
     const isBesideNumber = /\d(?:st|nd|rd|th)?(?: of)? $/i.test(before) || /^\.?,? ?\d/.test(after);
     const isAfterPreposition =
-      LEADS_TO_MONTH.test(words[at - 1]?.key ?? "") && !SHORTENED.test(word.key) && !isBeforeName(words, at);
+      LEADS_TO_MONTH.test(words[index - 1]?.key ?? "") && !SHORTENED.test(word.key) && !isBeforeName(words, index);
     return isBesideNumber || isAfterPreposition || !AMBIGUOUS.test(word.key) ? [[word.from, word.to]] : [];
   });
 }

@@ -93,12 +93,13 @@ function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
   const initials = new Set(quote.filter(isInitials).flatMap(({ key }) => [...key]));
   // Reads "Univ." and "Dept.".
   const shortened = quote.filter(
-    ({ key, isCapital }, at) =>
-      (key.length > 2 && key.length < 6 && quote[at + 1]?.gap.startsWith(".")) || (isCapital && BEFORE_NAMES.test(key)),
+    ({ key, isCapital }, index) =>
+      (key.length > 2 && key.length < 6 && quote[index + 1]?.gap.startsWith(".")) ||
+      (isCapital && BEFORE_NAMES.test(key)),
   );
   // Reads "Hong Kong" and "Hongkong".
   const joined = new Set(
-    quote.flatMap(({ key, isCapital }, at) => (isCapital ? key + (quote[at + 1]?.key ?? "") : [])),
+    quote.flatMap(({ key, isCapital }, index) => (isCapital ? key + (quote[index + 1]?.key ?? "") : [])),
   );
   const isJoined = (word: Word | undefined, next: Word | undefined) =>
     word !== undefined && next !== undefined && forms.has(word.key + next.key);
@@ -145,9 +146,13 @@ function formsOf(key: string): string[] {
             plain.slice(0, plain.length - less),
           );
     const without =
-      plain.length < SHORTEST + 1 ? [] : Array.from(plain, (_, at) => `${plain.slice(0, at)}?${plain.slice(at + 1)}`);
+      plain.length < SHORTEST + 1
+        ? []
+        : Array.from(plain, (_, index) => `${plain.slice(0, index)}?${plain.slice(index + 1)}`);
     const shorter =
-      plain.length < SHORTEST + 1 ? [] : Array.from(plain, (_, at) => `-${plain.slice(0, at)}${plain.slice(at + 1)}`);
+      plain.length < SHORTEST + 1
+        ? []
+        : Array.from(plain, (_, index) => `-${plain.slice(0, index)}${plain.slice(index + 1)}`);
     return [plain, `-${plain}`, ...beginnings.map((beginning) => `${beginning}*`), ...without, ...shorter];
   });
 }

@@ -41,11 +41,11 @@ const UNITS = new Map(
 );
 const MULTIPLIERS = new Map<string, number>([
   ...["hundred", "thousand", "million", "billion", "trillion", "lakh", "crore", "dozen"].map(
-    (word, at): [string, number] => [word, [100, 1e3, 1e6, 1e9, 1e12, 1e5, 1e7, 12][at] as number],
+    (word, index): [string, number] => [word, [100, 1e3, 1e6, 1e9, 1e12, 1e5, 1e7, 12][index] as number],
   ),
-  ...["k", "m", "mn", "bn", "b", "tn"].map((word, at): [string, number] => [
+  ...["k", "m", "mn", "bn", "b", "tn"].map((word, index): [string, number] => [
     word,
-    [1e3, 1e6, 1e6, 1e9, 1e9, 1e12][at] as number,
+    [1e3, 1e6, 1e6, 1e9, 1e9, 1e12][index] as number,
   ]),
 ]);
 const SMALL =
@@ -57,11 +57,11 @@ const ORDINALS =
   fifteenth sixteenth seventeenth eighteenth nineteenth`.split(/\s+/);
 const NUMBER_WORDS = new Map<string, number>([
   ...SMALL.map((word, value): [string, number] => [word, value]),
-  ...TENS.map((word, at): [string, number] => [word, 20 + 10 * at]),
+  ...TENS.map((word, index): [string, number] => [word, 20 + 10 * index]),
 ]);
 const ORDINAL_WORDS = new Map<string, number>([
   ...ORDINALS.map((word, value): [string, number] => [word, value]),
-  ...TENS.map((word, at): [string, number] => [word.replace(/y$/, "ieth"), 20 + 10 * at]),
+  ...TENS.map((word, index): [string, number] => [word.replace(/y$/, "ieth"), 20 + 10 * index]),
 ]);
 /**
  * Words for quantities that only a reader can put a number to. The quote may mean such a number; the sentence is not
@@ -127,20 +127,20 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
   const add = (...more: number[]) => {
     for (const value of more) values.add(rounded(value));
   };
-  for (let at = 0; at < tokens.length; ) {
-    const { text } = tokens[at] as Token;
+  for (let index = 0; index < tokens.length; ) {
+    const { text } = tokens[index] as Token;
     const isWord = isNumberWord(text) && (text.length < 4 || text === "hundred" || !MULTIPLIERS.has(text));
-    const numeral = tokens[at]?.isDigits
-      ? readDigits(plain, tokens, at, isEnglish)
+    const numeral = tokens[index]?.isDigits
+      ? readDigits(plain, tokens, index, isEnglish)
       : isWord
-        ? readWords(plain, tokens, at)
+        ? readWords(plain, tokens, index)
         : null;
     if (!numeral) add(...impliedBy(text));
     else {
       numerals.push(numeral);
       add(...numeral.values, ...numeral.parts);
     }
-    at = numeral?.next ?? at + 1;
+    index = numeral?.next ?? index + 1;
   }
   for (const { 0: date } of plain.matchAll(SLASHED)) add(...date.split(/\D/).map(Number));
   for (const { 0: sign } of plain.matchAll(/[\u00bc-\u00be\u2150-\u215e]/g)) {
