@@ -74,7 +74,7 @@ export async function decideRequest(
     mentions = [],
     status,
   } = await withFourEyes(editor, async (tx) => {
-    const row = await claim(tx, editor, id, decision);
+    const row = await storeDecision(tx, editor, id, decision);
     if (row.kind === "claim") {
       await decideClaim(tx, editor, row, { decision: decision.decision, siteName, linkOrigin });
       return { status: row.status };
@@ -100,7 +100,12 @@ export async function decideRequest(
 const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
 
 /** Stores the decision first, so that the second of two simultaneous admins gets a conflict. */
-async function claim(tx: Queryable, editor: Editor, id: string, { decision, notes }: Decision): Promise<RequestRow> {
+async function storeDecision(
+  tx: Queryable,
+  editor: Editor,
+  id: string,
+  { decision, notes }: Decision,
+): Promise<RequestRow> {
   if (decision === "reject" && !notes) {
     const message = "Please give the reason. The person who reported it can read it.";
     throw new AppError("invalid", message, { notes: message });
@@ -133,8 +138,8 @@ async function claim(tx: Queryable, editor: Editor, id: string, { decision, note
 type Outcome = Pick<Decided, "status"> & { files?: string[]; mentions?: Mention[] };
 
 async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: string): Promise<Outcome> {
-  await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
-  await note(tx, editor, row, "request rejected", row.notes);
+  await queueAnswer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
+  await auditDecision(tx, editor, row, "request rejected", row.notes);
   return { status: "rejected" };
 }
 
@@ -148,8 +153,8 @@ async function dropWork(
   if (decision.decision === "remove") throw new AppError("invalid", "A work can be removed, or it can stay.");
   await decideWorks(tx, editor, expert, { dismiss: [row.field] });
   const link = `${linkOrigin}/${expert.slug}`;
-  await answer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
-  await note(tx, editor, row, "request applied", labelOf(row.field));
+  await queueAnswer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
+  await auditDecision(tx, editor, row, "request applied", labelOf(row.field));
   return { status: "applied" };
 }
 
@@ -176,8 +181,8 @@ async function apply(
   const { row: saved } = await publish(tx, editor, "experts", { cause: "corrected", ...about });
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
   const link = `${linkOrigin}/${saved.slug}`;
-  await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
-  await note(tx, editor, row, "request applied", labelOf(field));
+  await queueAnswer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
+  await auditDecision(tx, editor, row, "request applied", labelOf(field));
   return { status: "applied" };
 }
 
@@ -199,13 +204,14 @@ async function isChangeCompared(id: string, { decision, field, value, compared }
 
 /** Returns the new value of a field. Throws "invalid" if neither the admin nor the report gives one. */
 function newValue(row: RequestRow, field: string, expert: ExpertRow, value: string | undefined): string | string[] {
-  const wrong = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
-  if (!REPORT_FIELDS.some((one) => one.field === field)) throw wrong("field", "Please choose the field to change.");
+  const fieldError = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
+  if (!REPORT_FIELDS.some((reportField) => reportField.field === field))
+    throw fieldError("field", "Please choose the field to change.");
   const present = recordOf(expert)[field as ExpertField];
-  const next = value ?? (row.field === field ? proposal(textOf(present), row) : null);
-  if (next === null) throw wrong("value", "Please enter the new value of the field.");
-  const lines = () => next.split(/\r?\n/).map((line) => line.trim());
-  return Array.isArray(present) ? lines().filter(Boolean) : next;
+  const newText = value ?? (row.field === field ? proposal(textOf(present), row) : null);
+  if (newText === null) throw fieldError("value", "Please enter the new value of the field.");
+  const lines = () => newText.split(/\r?\n/).map((line) => line.trim());
+  return Array.isArray(present) ? lines().filter(Boolean) : newText;
 }
 
 /** Removes the person, and ends other requests about them. */
@@ -222,19 +228,25 @@ async function remove(
   const { files, names } = await removePerson(tx, admin, expert.rowId, row.id);
   // Searches in the transaction, so that a failed search undoes the removal before anybody is informed.
   const mentions = await findMentions(tx, names);
-  await answer(tx, row, removedMail({ siteName, notes: row.notes }));
-  for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
+  await queueAnswer(tx, row, removedMail({ siteName, notes: row.notes }));
+  for (const other of open) await queueAnswer(tx, other, removedMail({ siteName, notes: "" }));
   return { status: "removed", files, mentions };
 }
 
 /**
  * Queues the answer. It is sent when the decision can no longer be undone; the answer to a removal is sent at once.
  */
-async function answer(tx: Queryable, { id, email, status, decidedAt }: RequestRow, mail: MailText): Promise<void> {
+async function queueAnswer(tx: Queryable, { id, email, status, decidedAt }: RequestRow, mail: MailText): Promise<void> {
   const waits = decidedAt !== null && (status === "applied" || status === "rejected");
   if (email) await queueMail(tx, { recipient: email, ...mail }, waits ? decisionMail(id, decidedAt) : {});
 }
 
-function note(tx: Queryable, editor: Editor, { id }: RequestRow, action: string, detail: string): Promise<void> {
+function auditDecision(
+  tx: Queryable,
+  editor: Editor,
+  { id }: RequestRow,
+  action: string,
+  detail: string,
+): Promise<void> {
   return audit(tx, editor, { action, subjectKind: "request", subjectId: id, subjectName: "", detail });
 }

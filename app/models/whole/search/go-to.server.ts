@@ -18,15 +18,18 @@ export interface HitsOfKind {
   hits: Hit[];
 }
 
-type Asked = { page: number; limit: number; search: string };
+type FinderQuery = { page: number; limit: number; search: string };
 
-const FINDERS: Record<RecordTable, (editor: Editor, asked: Asked) => Promise<(Omit<Hit, "to"> & { id: string })[]>> = {
-  async experts(_editor, asked) {
-    const { experts } = await listExperts({ ...asked, category: "", isStrict: true, asWords: true });
+const FINDERS: Record<
+  RecordTable,
+  (editor: Editor, query: FinderQuery) => Promise<(Omit<Hit, "to"> & { id: string })[]>
+> = {
+  async experts(_editor, query) {
+    const { experts } = await listExperts({ ...query, category: "", isStrict: true, asWords: true });
     return experts.map(({ id, name, title }) => ({ id, label: name, purpose: title }));
   },
-  async articles(editor, asked) {
-    const { articles } = await adminArticles(editor, { ...asked, status: "", type: "" });
+  async articles(editor, query) {
+    const { articles } = await adminArticles(editor, { ...query, status: "", type: "" });
     return articles.map(({ id, title, status }) => ({ id, label: title, purpose: status }));
   },
 };

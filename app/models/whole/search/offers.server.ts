@@ -22,21 +22,21 @@ export interface Offer {
   address: string;
 }
 
-const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
+const MAX_OFFERS: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
 /** Limits the JSON, because an answer is sent at every pause of the typing. */
 const MAX_BYTES = 2_900;
-const LONGEST = 100;
+const MAX_CHARACTERS = 100;
 /** Limits the people whose institutions are read. */
-const LOOKED_AT = 50;
+const MAX_PEOPLE = 50;
 
 /** Returns the best offers of each kind for a text; none for a single character. The JSON has at most 3 KB. */
 export async function offersFor(text: string): Promise<Offer[]> {
   const typed = words(text.slice(0, 200));
   if (typed.join("").length < 2) return [];
-  const searchQuery = { text, offset: 0, limit: LOOKED_AT, synonyms: await searchSynonyms() };
+  const searchQuery = { text, offset: 0, limit: MAX_PEOPLE, synonyms: await searchSynonyms() };
   const { rowIds } = await searchExperts(readDb, searchQuery);
   const [people, topics, institutions, articles] = await Promise.all([
-    summariesByRowId(rowIds.slice(0, MOST.expert)),
+    summariesByRowId(rowIds.slice(0, MAX_OFFERS.expert)),
     topicOffers(typed),
     institutionOffers(rowIds, typed),
     articleOffers(text),
@@ -52,11 +52,11 @@ async function nearOffers(searchQuery: Parameters<typeof searchExperts>[1]): Pro
   const wordOffers = nearby.map((word) =>
     offer("search", word, "Similar spelling", listAddress("/directory", { search: word })),
   );
-  const topics = (await nearestTopics(searchQuery.text)).slice(0, MOST.topic);
+  const topics = (await nearestTopics(searchQuery.text)).slice(0, MAX_OFFERS.topic);
   const near = topics.map(({ slug, name, experts }) =>
     offer("topic", name, `near what you typed, ${peopleIn(experts)}`, `/topics/${slug}`),
   );
-  return [...wordOffers.slice(0, MOST.search), ...near];
+  return [...wordOffers.slice(0, MAX_OFFERS.search), ...near];
 }
 
 function offer(kind: Offer["kind"], name: string, note: string, address: string): Offer {
@@ -65,7 +65,7 @@ function offer(kind: Offer["kind"], name: string, note: string, address: string)
 
 function shortened(text: string): string {
   const letters = [...text];
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : text;
+  return letters.length > MAX_CHARACTERS ? `${letters.slice(0, MAX_CHARACTERS - 1).join("")}…` : text;
 }
 
 function withinBytes(offers: Offer[]): Offer[] {
@@ -77,7 +77,7 @@ function withinBytes(offers: Offer[]): Offer[] {
 }
 
 /** Returns whether every typed word begins a word of the name. */
-function isCalledSo(name: string, typed: string[]): boolean {
+function matchesTypedWords(name: string, typed: string[]): boolean {
   const nameWords = words(name);
   return typed.every((word) => nameWords.some((text) => text.startsWith(word)));
 }
@@ -86,10 +86,11 @@ async function topicOffers(typed: string[]): Promise<Offer[]> {
   const topics = await topicsWithCounts();
   return topics
     .filter(
-      ({ experts, name, otherNames }) => experts > 0 && [name, ...otherNames].some((text) => isCalledSo(text, typed)),
+      ({ experts, name, otherNames }) =>
+        experts > 0 && [name, ...otherNames].some((text) => matchesTypedWords(text, typed)),
     )
     .sort((topic, other) => other.experts - topic.experts)
-    .slice(0, MOST.topic)
+    .slice(0, MAX_OFFERS.topic)
     .map(({ slug, name, experts }) => offer("topic", name, peopleIn(experts), `/topics/${slug}`));
 }
 
@@ -100,25 +101,25 @@ async function topicOffers(typed: string[]): Promise<Offer[]> {
 async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
   if (rowIds.length === 0) return [];
   const counts = await listingCounts();
-  const isWhole = rowIds.length < LOOKED_AT;
+  const areAllRead = rowIds.length < MAX_PEOPLE;
   const institutions = await institutionsOf(rowIds);
   return institutions
-    .filter(({ name }) => isCalledSo(name, typed))
+    .filter(({ name }) => matchesTypedWords(name, typed))
     .map(({ name, ror, people }) => {
       const experts = ror ? (counts[facetListing("institution", ror)] ?? people) : people;
-      const note = ror || isWhole ? peopleIn(experts) : `${experts} people or more`;
+      const note = ror || areAllRead ? peopleIn(experts) : `${experts} people or more`;
       const address = ror
         ? `/directory?${facetQuery({ institution: [ror] })}`
         : listAddress("/directory", { search: name });
       return { experts, offer: offer("institution", name, note, address) };
     })
     .sort((first, second) => second.experts - first.experts)
-    .slice(0, MOST.institution)
+    .slice(0, MAX_OFFERS.institution)
     .map((ranked) => ranked.offer);
 }
 
 async function articleOffers(text: string): Promise<Offer[]> {
-  const { articles } = await listArticles({ search: text, type: "", page: 1, limit: MOST.article });
+  const { articles } = await listArticles({ search: text, type: "", page: 1, limit: MAX_OFFERS.article });
   return articles.map(({ slug, title }) => offer("article", title, "Article", `/articles/${slug}`));
 }
 

@@ -28,7 +28,7 @@ export const searchPart = {
         return {
           total,
           ...searchNotes(query, list),
-          ...(total === 0 ? { nobody: await waysOut(query) } : { facets: someOf(list.facets) }),
+          ...(total === 0 ? { nobody: await waysOut(query) } : { facets: frequentValues(list.facets) }),
           ...(list.countedFirst !== null && { countedFirst: list.countedFirst }),
           experts: experts.map((expert) => ({ url: `${origin}/${expert.slug}`, ...expert })),
         };
@@ -40,10 +40,10 @@ export const searchPart = {
 const MAX_VALUES = 15;
 
 /** Returns the most frequent values of each facet, with the number of their people; leaves out empty facets. */
-function someOf(facets: FacetCounts): Partial<FacetCounts> {
-  const some = Object.entries(facets).map(([facet, counts]) => {
+function frequentValues(facets: FacetCounts): Partial<FacetCounts> {
+  const entries = Object.entries(facets).map(([facet, counts]) => {
     const frequent = Object.entries(counts).sort(([, first], [, second]) => second - first);
     return [facet, Object.fromEntries(frequent.slice(0, MAX_VALUES))] as const;
   });
-  return Object.fromEntries(some.filter(([, counts]) => Object.keys(counts).length > 0));
+  return Object.fromEntries(entries.filter(([, counts]) => Object.keys(counts).length > 0));
 }

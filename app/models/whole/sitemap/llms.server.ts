@@ -10,7 +10,7 @@ import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
  * interfaces.
  */
 export async function llmsText(origin: string): Promise<string> {
-  const [{ siteName }, counts, pages, ofParts] = await Promise.all([
+  const [{ siteName }, counts, pages, linesOfParts] = await Promise.all([
     siteSettings(),
     listingCounts(),
     publicPages(),
@@ -18,7 +18,7 @@ export async function llmsText(origin: string): Promise<string> {
   ]);
   const link = ({ label, path, note }: LlmsLine) => `- [${label}](${origin}${path})${note ? `: ${note}` : ""}`;
   const under = (heading: "Directory" | "Data" | "About") =>
-    ofParts
+    linesOfParts
       .flatMap(({ [heading]: lines = [] }) => lines)
       .map(link)
       .join("\n");

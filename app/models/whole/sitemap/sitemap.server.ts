@@ -1,7 +1,7 @@
 import { publicPages } from "~/models/whole/pages/pages.server";
 import { PARTS } from "~/models/whole/parts.server";
 
-const PART = 10_000;
+const PART_SIZE = 10_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -10,7 +10,7 @@ const RECORDS = PARTS.flatMap(({ sitemap }) => sitemap?.records ?? []);
 /** Returns the sitemap with every public page; if the directory is larger than one part, an index of parts. */
 export async function sitemap(origin: string, part: number): Promise<string> {
   const counts = await Promise.all(RECORDS.map(({ count }) => count()));
-  const parts = Math.max(1, Math.ceil(Math.max(...counts) / PART));
+  const parts = Math.max(1, Math.ceil(Math.max(...counts) / PART_SIZE));
   if (Number.isNaN(part) && parts > 1) return index(origin, parts);
   const number = Number.isNaN(part) ? 1 : part;
   const pages = number === 1 ? await lists() : [];
@@ -29,11 +29,11 @@ function index(origin: string, parts: number): string {
 }
 
 async function lists(): Promise<string[]> {
-  const ofParts = await Promise.all(PARTS.map(({ sitemap }) => sitemap?.pages?.() ?? []));
-  return [...ofParts.flat(), ...(await publicPages()).map(({ slug }) => `/${slug}`)];
+  const pagesOfParts = await Promise.all(PARTS.map(({ sitemap }) => sitemap?.pages?.() ?? []));
+  return [...pagesOfParts.flat(), ...(await publicPages()).map(({ slug }) => `/${slug}`)];
 }
 
 async function recordsOf(part: number) {
   if (!Number.isSafeInteger(part) || part < 1) return [];
-  return (await Promise.all(RECORDS.map(({ slice }) => slice(PART, (part - 1) * PART)))).flat();
+  return (await Promise.all(RECORDS.map(({ slice }) => slice(PART_SIZE, (part - 1) * PART_SIZE)))).flat();
 }

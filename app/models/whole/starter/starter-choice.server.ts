@@ -27,7 +27,7 @@ export function starterChoiceIn(input: unknown): StarterChoice {
 
 /** Counts the unedited starter records that are published, and those in the trash. */
 export async function starterState(_admin: Admin | null): Promise<{ published: number; hidden: number }> {
-  const records = (await Promise.all(STARTER_KINDS.map(({ table }) => untouched(table)))).flat();
+  const records = (await Promise.all(STARTER_KINDS.map(({ table }) => uneditedRecords(table)))).flat();
   const hidden = records.filter(({ deletedAt }) => deletedAt).length;
   return { published: records.length - hidden, hidden };
 }
@@ -37,22 +37,24 @@ export async function asksAboutStarter(): Promise<boolean> {
   return env.STARTER === "ask" && (await starterState(null)).published > 0;
 }
 
-const DONE: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
+const OUTCOMES: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
 
 /** The names of the choices in the audit log. */
-export const STARTER_DECISIONS = Object.values(DONE).map((done) => `starter profiles ${done}`);
+export const STARTER_DECISIONS = Object.values(OUTCOMES).map((done) => `starter profiles ${done}`);
 
 /**
  * Publishes, hides or deletes the unedited starter records. Each has its own transaction, so that an interrupted
  * choice can be repeated.
  */
 export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
-  const all = await Promise.all(STARTER_KINDS.map(async (kind) => ({ ...kind, records: await untouched(kind.table) })));
+  const all = await Promise.all(
+    STARTER_KINDS.map(async (kind) => ({ ...kind, records: await uneditedRecords(kind.table) })),
+  );
   for (const { table, trash, restore, purge, records } of all) {
     // Hides records from the end, so that restoring from the start returns their featured positions.
     for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
       if (choice === "keep") {
-        if (deletedAt) await unlessRefused(restore(admin, id).then(() => asBefore(table, id)));
+        if (deletedAt) await unlessRefused(restore(admin, id).then(() => resetUpdatedAt(table, id)));
         continue;
       }
       if (!deletedAt) await trash(admin, id);
@@ -60,17 +62,17 @@ export async function chooseStarter(admin: Admin, choice: StarterChoice): Promis
     }
   }
   const subject = { subjectKind: "directory", subjectId: "", subjectName: "Starter profiles" } as const;
-  await audit(db, admin, { action: `starter profiles ${DONE[choice]}`, ...subject });
+  await audit(db, admin, { action: `starter profiles ${OUTCOMES[choice]}`, ...subject });
 }
 
 /** Deletes the unedited starter records for good, by a command of the operator. */
 export async function startEmpty(): Promise<{ experts: number; articles: number }> {
   await markFilled(db);
-  const [experts, articles] = [await untouched("experts"), await untouched("articles")];
+  const [experts, articles] = [await uneditedRecords("experts"), await uneditedRecords("articles")];
   for (const { rowId } of experts.toReversed()) await removeExpertForGood(rowId);
   for (const { rowId } of articles.toReversed()) await removeArticleForGood(rowId);
   const subject = { subjectKind: "directory", subjectId: "", subjectName: "Starter profiles" } as const;
-  await audit(db, null, { action: `starter profiles ${DONE.empty}`, ...subject });
+  await audit(db, null, { action: `starter profiles ${OUTCOMES.empty}`, ...subject });
   return { experts: experts.length, articles: articles.length };
 }
 
@@ -88,7 +90,7 @@ const STARTER_KINDS = [
 type StarterTable = (typeof STARTER_KINDS)[number]["table"];
 
 /** Resets the time of the last change, because hiding a record did not change it. */
-async function asBefore(table: StarterTable, id: string): Promise<void> {
+async function resetUpdatedAt(table: StarterTable, id: string): Promise<void> {
   await db
     .updateTable(table)
     .set(({ ref }) => ({ updatedAt: ref("createdAt") }))
@@ -105,7 +107,7 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 const HIDDEN_OR_SHOWN = ["trashed", "untrashed", "restored"] as const;
 
-function untouched(table: StarterTable): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
+function uneditedRecords(table: StarterTable): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
   const { revisions, owner } = PUBLIC_KINDS[kindOf(table)];
   return readDb
     .selectFrom(table)

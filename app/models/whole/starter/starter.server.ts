@@ -27,12 +27,12 @@ export async function fillStarter(): Promise<number> {
     for (const topic of topics as StarterTopic[]) await addStarterTopic(tx, topic);
     const people = experts as StarterPerson[];
     // Adds works before the people enter the search, which reads them.
-    const before = async () => {
+    const addAllSources = async () => {
       for (const person of people) await addSources(tx, person);
     };
     const added = await addExperts(tx, people, {
       origin: "starter",
-      beforePublishing: before,
+      beforePublishing: addAllSources,
       stored: people.map(timesOf),
     });
     const names = new Map(topics.map(({ slug, name }) => [slug, name]));
@@ -41,11 +41,11 @@ export async function fillStarter(): Promise<number> {
   });
 }
 
-const FILLED = "starterFilledAt";
+const FILLED_SETTING = "starterFilledAt";
 
 /** Records that the starter directory was filled in, so that it is not filled in again. */
 export async function markFilled(tx: Queryable): Promise<void> {
-  const mark = { key: FILLED, value: new Date().toISOString() };
+  const mark = { key: FILLED_SETTING, value: new Date().toISOString() };
   await tx
     .insertInto("settings")
     .values(mark)
@@ -54,7 +54,7 @@ export async function markFilled(tx: Queryable): Promise<void> {
 }
 
 async function wasEverFilled(tx: Queryable): Promise<boolean> {
-  const mark = await tx.selectFrom("settings").select("key").where("key", "=", FILLED).executeTakeFirst();
+  const mark = await tx.selectFrom("settings").select("key").where("key", "=", FILLED_SETTING).executeTakeFirst();
   return mark !== undefined || (await tx.selectFrom("experts").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
