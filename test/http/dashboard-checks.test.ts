@@ -1,10 +1,10 @@
 /** The dashboard's lines with a check mark: each changes when its statement becomes false. */
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 import { submission } from "../support/world";
@@ -47,7 +47,7 @@ function backup(days: number) {
 
 /** Returns the lines with a check mark, and the text of the others. */
 async function dashboardLines() {
-  const { document } = new JSDOM(await (await get(site, "/admin", { headers })).text()).window;
+  const document = parsePage(await (await get(site, "/admin", { headers })).text());
   const lines = Array.from(
     document.querySelectorAll("section[aria-labelledby=waiting] li:has(> span + div)"),
     (line) => {
@@ -178,8 +178,7 @@ test("OP09 writing or correcting a profile does not count as a review, on the pa
     expect.stringContaining("changed this profile meanwhile"),
   ]);
   expect((await isReviewedBySource()).page).toBe(false);
-  const { document } = new JSDOM(await (await get(site, `/admin/experts/${written.id}/review`, { headers })).text())
-    .window;
+  const document = parsePage(await (await get(site, `/admin/experts/${written.id}/review`, { headers })).text());
   const updatedAt = document.querySelector<HTMLInputElement>("main [name=updatedAt]")?.value ?? "";
   const reviewed = await json(site, "POST", `/api/admin/experts/${written.id}/review`, { updatedAt }, { headers });
   expect(reviewed.status).toBe(200);

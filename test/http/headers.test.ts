@@ -6,10 +6,10 @@
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { changeArticleOf } from "../support/articles";
+import { parsePage } from "../support/parse-page";
 import { get } from "../support/requests";
 import { addressOf, builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -57,7 +57,7 @@ function faultsOf({ status, headers, text }: { status: number; headers: Headers;
 
 /** Tells styles and handlers of elements from those in a displayed text, such as the code of the embedded card. */
 function hasInline(html: string): boolean {
-  const elements = [...new JSDOM(html).window.document.querySelectorAll("*")];
+  const elements = [...parsePage(html).querySelectorAll("*")];
   return elements.some(
     ({ localName, attributes }) =>
       localName === "style" || [...attributes].some(({ name }) => name === "style" || name.startsWith("on")),
@@ -80,12 +80,10 @@ describe("reliability 28 PL03 the headers of", () => {
     const faults: Record<string, string[]> = {};
     const lines = new Set<string>();
     for (const route of builtRoutes().sort((first, second) => (first.path < second.path ? -1 : 1))) {
-      for (const params of [{}, route.path.includes("/articles/") ? ARTICLE_PARAMS : STARTER_PARAMS]) {
+      const recordParams = route.path.includes("/articles/") ? ARTICLE_PARAMS : STARTER_PARAMS;
+      for (const address of new Set([addressOf(route, {}), addressOf(route, recordParams)])) {
         for (const reader of [{}, admin]) {
-          for (const path of [
-            addressOf(route, params),
-            ...(route.isCall ? [] : [`${addressOf(route, params)}.data`]),
-          ]) {
+          for (const path of [address, ...(route.isCall ? [] : [`${address}.data`])]) {
             const response = await answer(path, reader);
             // Other sites show this card in a frame; test/http/embed.test.ts tests its headers.
             const isFramed = path.endsWith("/embed") && response.status === 200;
@@ -138,20 +136,13 @@ describe("reliability 28 PL03 the headers of", () => {
     expect((await answer("/directory", {})).headers.get("Cache-Control")).toMatch(/^public/);
   });
 
-  test("pages over HTTPS set HSTS, cached ones too; forwarded headers count only behind a proxy", async () => {
+  test("pages over HTTPS set HSTS, cached ones too", async () => {
     const secure = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "longevity.example" };
     for (let time = 0; time < 2; time++) {
       const { headers } = await answer("/directory", secure);
       expect(headers.get("Strict-Transport-Security")).toMatch(/^max-age=31536000/);
     }
     expect((await answer("/directory", {})).headers.has("Strict-Transport-Security")).toBe(false);
-    const siteWithoutProxy = await startSite();
-    try {
-      const { headers } = await fetch(`${siteWithoutProxy.url}/directory`, { headers: secure });
-      expect(headers.has("Strict-Transport-Security")).toBe(false);
-    } finally {
-      await siteWithoutProxy.stop();
-    }
   });
 });
 

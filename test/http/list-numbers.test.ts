@@ -1,11 +1,12 @@
 /** Each number in an admin list equals the number of rows that its link leads to, for random filters and searches. */
 import { randomInt } from "node:crypto";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GAPS } from "../../app/models/editing/experts/gaps";
 import { seededRandom } from "../../scripts/seed-random";
+import { fieldsByForm, formOf } from "../support/form-fields";
+import { parsePage } from "../support/parse-page";
 import { get } from "../support/requests";
-import { createWorld, type World } from "../support/world";
+import { createWorld, SEEDED_LISTS, type World } from "../support/world";
 
 const DRAWS = 40;
 const SEARCHES = ["", "", "imaginary", "professor", "invented", "neuro", "kenyon", "reader", "a", "note", "xqzvw", "“"];
@@ -23,14 +24,14 @@ const UNSEARCHED = ["/admin/requests"];
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ experts: 150, submissions: 60, articles: 50, library: 30 });
+  world = await createWorld(SEEDED_LISTS);
 });
 afterAll(() => world?.site.stop());
 
 async function documentAt(path: string): Promise<Document> {
   const answer = await get(world.site, path, { headers: { Cookie: world.cookies.admin } });
   expect(answer.status, path).toBe(200);
-  return new JSDOM(await answer.text(), { url: world.site.url + path }).window.document;
+  return parsePage(await answer.text());
 }
 
 const rowCounts = new Map<string, number>();
@@ -57,18 +58,15 @@ function numbersOn(page: Document, path: string): [text: string, count: number, 
   const numbers: [string, string | undefined, string][] = [];
   for (const link of page.querySelectorAll("main a[href^='/admin']"))
     numbers.push([text(link), inBrackets(link), link.getAttribute("href") ?? ""]);
-  for (const option of page.querySelectorAll<HTMLOptionElement>("main form option")) {
-    const { form } = option;
+  const formFields = fieldsByForm(page);
+  for (const option of page.querySelectorAll("main form option")) {
     const select = option.closest("select");
-    if (!form || !select || form.method !== "get") continue;
-    const fields = new URLSearchParams(
-      Array.from(
-        new (form.ownerDocument.defaultView as unknown as typeof globalThis).FormData(form),
-        ([name, value]) => [name, String(value)],
-      ),
-    );
-    fields.set(select.name, option.value);
-    numbers.push([text(option), inBrackets(option), `${new URL(form.action).pathname}?${fields}`]);
+    const form = select && formOf(select);
+    if (!form || form.getAttribute("method") === "post") continue;
+    const fields = new URLSearchParams(formFields.get(form));
+    fields.set(select.getAttribute("name") ?? "", option.getAttribute("value") ?? text(option));
+    const { pathname } = new URL(form.getAttribute("action") ?? path, world.site.url + path);
+    numbers.push([text(option), inBrackets(option), `${pathname}?${fields}`]);
   }
   for (const line of page.querySelectorAll("main p, main span"))
     numbers.push([text(line), /^([\d,]+) found/.exec(text(line))?.[1], path]);

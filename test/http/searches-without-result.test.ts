@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
+import { copyStarter } from "../support/seeded-data";
 import { startSite } from "../support/site";
 
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-missing-"));
@@ -14,6 +15,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const READER = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 
 test("PU02 the dashboard lists names searched without a result, with next steps; bots and successful searches do not count", async () => {
+  copyStarter(dataDir);
   const first = await startSite({ dataDir, env: { TRUST_PROXY: "on" } });
   for (const path of [
     "/directory?search=Zelda+Zymurgy",
@@ -33,7 +35,7 @@ test("PU02 the dashboard lists names searched without a result, with next steps;
   try {
     const { headers } = await signUpEditor(site);
     const rows = async (path: string) => {
-      const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+      const document = parsePage(await (await get(site, path, { headers })).text());
       const rows = [...document.querySelectorAll("tr")].filter((row) => row.querySelector('input[name="words"]'));
       return rows.map((row) => ({
         name: row.querySelector("td")?.textContent,
@@ -43,7 +45,7 @@ test("PU02 the dashboard lists names searched without a result, with next steps;
     const missing = await rows("/admin");
     expect(missing.map(({ name }) => name).sort()).toEqual(["Zelda Zymurgy", "Zora Zenith"]);
     for (const path of missing[0]?.links ?? []) {
-      const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+      const document = parsePage(await (await get(site, path, { headers })).text());
       const values = [...document.querySelectorAll("input")].map((input) => input.value);
       expect([path, values]).toEqual([path, expect.arrayContaining([missing[0]?.name])]);
     }

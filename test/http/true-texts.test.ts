@@ -1,10 +1,10 @@
 /** Texts on pages are true: headings follow the data, titles equal headings, and no mail is promised that is not sent. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAIL_WORDS, NO_MAIL } from "../../app/models/base/text/mail-words";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { crawl } from "../support/crawl";
+import { parsePage } from "../support/parse-page";
 import { addPeople, makeCrowd } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -28,10 +28,9 @@ afterAll(async () => {
   for (const site of [siteWithoutMail, siteWithMail, siteWithoutFeatured]) await site?.stop();
 });
 
-const documentOf = (html: string) => new JSDOM(html).window.document;
 const read = async (site: Site, path: string, headers = {}) => {
   const answer = await get(site, path, { headers });
-  return { status: answer.status, document: documentOf(await answer.text()) };
+  return { status: answer.status, document: parsePage(await answer.text()) };
 };
 const textOf = (document: Document, selector: string) => document.querySelector(selector)?.textContent?.trim();
 
@@ -112,10 +111,11 @@ describe("a site that sends no mail promises none", () => {
   const PROMISE =
     /\bwe(?: will|'ll)? (?:e-?mail|mail|send|sent|write)\b|\bwrite to you\b|\bby (?:e-)?mail\b|\b(?:in|open) (?:our|the) mail\b|\bYou get a mail\b/i;
 
-  async function pagesOf(site: Site) {
-    const { email, headers } = await signUp(site);
-    const { opened } = await crawl(site, "/", headers);
-    const texts = new Map<string, string>();
+  /** The texts of the pages of the site without mail, by path. */
+  const texts = new Map<string, string>();
+  beforeAll(async () => {
+    const { headers } = await signUp(siteWithoutMail);
+    const { opened } = await crawl(siteWithoutMail, "/", headers);
     const extraPaths = [
       "/forgot-password",
       "/forgot-password?sent",
@@ -134,19 +134,18 @@ describe("a site that sends no mail promises none", () => {
     ];
     for (const path of extraPaths) {
       const isForVisitors = /^\/(forgot|sign-in)/.test(path);
-      opened.set(path, await (await get(site, path, { headers: isForVisitors ? {} : headers })).text());
+      const answer = await get(siteWithoutMail, path, { headers: isForVisitors ? {} : headers });
+      opened.set(path, await answer.text());
     }
     for (const [path, html] of opened) {
-      const { body } = documentOf(html);
+      const { body } = parsePage(html);
       for (const part of body.querySelectorAll("script, style, #biography, #sources")) part.remove();
       texts.set(path, body.textContent ?? "");
     }
     expect(texts.size).toBeGreaterThan(40);
-    return { texts, email };
-  }
+  });
 
-  test("in any sentence of a page that can be reached", async () => {
-    const { texts } = await pagesOf(siteWithoutMail);
+  test("in any sentence of a page that can be reached", () => {
     const promises = [...texts].flatMap(([path, text]) => {
       const sentence = text.split(/(?<=[.!?:;])\s/).find((text) => PROMISE.test(text) && !NO_MAIL.test(text));
       return sentence ? [`${path}: ${sentence.trim().slice(0, 120)}`] : [];
@@ -190,7 +189,6 @@ describe("a site that sends no mail promises none", () => {
   });
 
   test("readers are not referred to a person whom no page names, or to an empty imprint", async () => {
-    const { texts } = await pagesOf(siteWithoutMail);
     const referring = [...texts].filter(([, text]) =>
       /please ask (?:the|them)|operator named in|address in the imprint/.test(text),
     );
@@ -202,9 +200,10 @@ describe("a site that sends no mail promises none", () => {
   });
 
   test("no page names a setting of the operator", async () => {
-    const { texts } = await pagesOf(siteWithoutMail);
-    texts.set("/auth", textOf((await read(siteWithoutMail, "/auth")).document, "main") ?? "");
-    const namingSettings = [...texts].filter(([, text]) => /\b[A-Z]{3,}_[A-Z_]{2,}\b/.test(text));
+    const auth = textOf((await read(siteWithoutMail, "/auth")).document, "main") ?? "";
+    const namingSettings = [...texts, ["/auth", auth] as const].filter(([, text]) =>
+      /\b[A-Z]{3,}_[A-Z_]{2,}\b/.test(text),
+    );
     expect(namingSettings.map(([path]) => path)).toEqual([]);
   });
 });
