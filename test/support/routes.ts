@@ -1,5 +1,5 @@
 /** Lists the endpoints of the site from the build, so that the checks of all routes include new ones. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FACETS } from "../../app/models/records/listings/facets";
 
@@ -13,6 +13,8 @@ export interface Route {
   hasAction: boolean;
   /** True if it answers with JSON. */
   isCall: boolean;
+  /** True if it answers with HTML, and its data has an address too. */
+  isPage: boolean;
 }
 
 interface ManifestRoute {
@@ -44,7 +46,8 @@ export function builtRoutes(): Route[] {
     .map((route) => {
       const path = pathOf(routes, route);
       const { id, hasAction } = route;
-      return { id, path, isIndex: Boolean(route.index), hasAction, isCall: id.startsWith("routes/api.") };
+      const isPage = [`${id}.tsx`, `${id}/route.tsx`].some((file) => existsSync(join("app", file)));
+      return { id, path, isIndex: Boolean(route.index), hasAction, isCall: id.startsWith("routes/api."), isPage };
     });
 }
 
@@ -77,6 +80,12 @@ export function addressOf(route: Route, params: Record<string, string>): string 
       return segment.startsWith(":") ? encodeURIComponent(params[segment.slice(1)] ?? "something") : segment;
     })
     .join("/");
+}
+
+/** Returns the address of a page's data, which costs the site less than the page; files and calls have none. */
+export function dataAddressOf({ isPage }: Route, path: string): string {
+  if (!isPage) return path;
+  return path === "/" ? "/_root.data" : `${path}.data`;
 }
 
 /** Returns the names of query parameters that the sources read. Tests send all of them to every route. */

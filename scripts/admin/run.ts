@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { type Command, type Outcome, UsageError } from "./command";
+import { COMMANDS } from "./commands";
+
+const FAILED = 1;
+const WRONG_USE = 2;
+
+export interface Result {
+  /** 0, 1 after a failure, and 2 after wrong use. */
+  exitCode: number;
+  /** The text for standard output. */
+  output?: string;
+  /** The text for standard error. */
+  complaint?: string;
+}
+
+/** Runs `npm run admin -- COMMAND`. Leaves the database open that the command opened. */
+export async function runCommand(args: string[]): Promise<Result> {
+  const asJson = args.includes("--json");
+  try {
+    const { text, data, failed = false } = await outcomeOf(args);
+    return { exitCode: failed ? FAILED : 0, output: asJson ? JSON.stringify({ ok: !failed, ...data }) : text };
+  } catch (error) {
+    const message = await messageOf(error);
+    const exitCode = isWrongUse(error) ? WRONG_USE : FAILED;
+    return asJson
+      ? { exitCode, output: JSON.stringify({ ok: false, error: message }) }
+      : { exitCode, complaint: message };
+  }
+}
+
+async function outcomeOf(args: string[]): Promise<Outcome> {
+  // Tries longer names first, because "backup list" begins with "backup".
+  const byLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
+  const command = byLength.find(({ name }) => name.split(" ").every((word, index) => args[index] === word));
+  const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
+  if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
+  if (!command) throw new UsageError(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
+  if (wantsHelp) return help(["help", ...command.name.split(" ")]);
+  const call = callOf(command, args.slice(command.name.split(" ").length));
+  // Silences the log, so that standard output has only the answer. Leaves LOG_LEVEL, which `config` shows.
+  (await import("~/log.server")).log.level = "silent";
+  return command.run(call);
+}
+
+function callOf(command: Command, args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: "boolean" }, ...command.options },
+  });
+  const [least, most] = command.takes;
+  if (positionals.length < least || positionals.length > most) throw new UsageError(usageOf(command));
+  return { args: positionals, options: values as Record<string, string | boolean | undefined> };
+}
+
+function help([, ...words]: string[]): Outcome {
+  const topic = words.join(" ");
+  const command = COMMANDS.find(({ name }) => name === topic);
+  const text = command ? `${command.does}\n\n${usageOf(command)}` : overview(words[0]);
+  const commands = COMMANDS.filter(({ name }) => topic === "" || `${name} `.startsWith(`${topic} `));
+  if (commands.length === 0) throw new UsageError(`There is no such command.\n\n${overview()}`);
+  return { text, data: { commands: commands.map(({ name, usage, does }) => ({ name, usage, does })) } };
+}
+
+function usageOf({ name, usage, more = "" }: Command): string {
+  return `npm run admin -- ${`${name} ${usage}`.trim()}${more && `\n\n${more}`}`;
+}
+
+function overview(group?: string): string {
+  const inGroup = COMMANDS.filter(({ name }) => name.split(" ")[0] === group);
+  const lines = (inGroup.length ? inGroup : COMMANDS).map(
+    ({ name, usage, does }) => `  ${`${name} ${usage}`.padEnd(48)} ${does}`,
+  );
+  return [
+    "npm run admin -- COMMAND",
+    "",
+    ...lines,
+    `  ${"help [COMMAND]".padEnd(48)} Explains a command and its arguments.`,
+    "",
+    "--json prints one JSON object (npm run --silent admin -- … --json).",
+    "Exit codes: 0 done, 1 failed, 2 wrong use.",
+  ].join("\n");
+}
+
+function isWrongUse(error: unknown): boolean {
+  return error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS");
+}
+
+/** Returns the message for the operator, and the stack only of unexpected errors. */
+async function messageOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error);
+  const isSentence = Object.getPrototypeOf(error) === Error.prototype || error.name === "AppError" || isWrongUse(error);
+  if (isSentence && !("syscall" in error)) return error.message;
+  const { fileProblem } = await import("./file-problem");
+  return fileProblem(error) ?? error.stack ?? error.message;
+}
