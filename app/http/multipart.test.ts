@@ -230,6 +230,22 @@ describe("EM09 a page's form with files", () => {
     expect(JSON.stringify(refused), "no password goes back to the page").not.toContain("secret");
   });
 
+  test("returns what was typed into a form that is too long, as it was sent", async () => {
+    const fields: [string, string][] = [
+      ["a", "typed"],
+      ["b", "x".repeat(100)],
+    ];
+    const body = new URLSearchParams(fields);
+    for (const request of [new Request("http://localhost/", { method: "POST", body }), await requestOf(fields)])
+      expect(await form(request, async () => "done", { ...options, characters: 99 })).toMatchObject({
+        data: {
+          message: "This form is too long: at most 99 characters. Please shorten what you typed.",
+          values: Object.fromEntries(fields),
+        },
+        init: { status: 413 },
+      });
+  });
+
   test("refuses people without permission before it reads the body", async () => {
     const request = await requestOf([["file", file("one")]]);
     const guard = () => Promise.reject(new AppError("forbidden", "Admin access required"));

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrate } from "../migrate";
 import { type Connection, connect } from "./connect";
+import { tryReading, tryWriting } from "./health";
 
 let folder: string;
 let connection: Connection;
@@ -170,4 +171,19 @@ test("refuses a query outside the transaction in its callback, and allows it aft
   end();
   await later;
   expect(await keys(db)).toEqual(["later"]);
+});
+
+test("the health check waits for no write that is under way, counts it as health, and fails without the file", async () => {
+  const path = join(folder, "longevity.db");
+  await connection.db.transaction().execute(async (tx) => {
+    await put(tx, "under way");
+    await tryWriting(path);
+    await tryReading(path);
+  });
+  await tryWriting(path, 7);
+  const { value } = await connection.db.selectFrom("cursors").select("value").executeTakeFirstOrThrow();
+  expect(value).toBe("7");
+  const missing = join(folder, "none.db");
+  await expect(tryWriting(missing)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
+  await expect(tryReading(missing)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
 });

@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ExpertInput } from "../../app/models/records/experts/input.server";
 import { categoryByKey } from "../../app/models/records/listings/categories";
 import { SLUG_LENGTH, slugify } from "../../app/models/records/shared/slugs.server";
+import { runProgram } from "../../scripts/program";
 import { madeUpPerson } from "../../scripts/seed-people";
 
 const people = Array.from({ length: 3_000 }, (_, i) => madeUpPerson(i));
@@ -80,3 +83,11 @@ describe("made-up people", () => {
 function between(min: number, max: number) {
   return (value: unknown) => typeof value === "number" && value >= min && value <= max;
 }
+
+test("a program of the operator makes files that only their owner can open", async () => {
+  const umask = process.umask(0o022);
+  onTestFinished(() => void process.umask(umask));
+  const file = join(process.env.DATA_DIR as string, "made");
+  await runProgram(async () => writeFileSync(file, "rows"));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

@@ -18,6 +18,8 @@ export interface S3Server {
   requests: string[];
   /** Makes the next `times` requests fail; by default all. */
   fail(failure: Failure | null, times?: number): void;
+  /** Refuses to delete, as with a key that may only read and write. */
+  refuseDeletion(): void;
   /** Makes multipart uploads fail on completion, with status 200 and an error in the body, as some stores do. */
   failParts(fails: boolean): void;
   /** Counts the multipart uploads that were neither completed nor aborted. */
@@ -35,6 +37,7 @@ export async function startS3({ port = 0, page: pageSize = PAGE_SIZE } = {}): Pr
   const requests: string[] = [];
   const uploads = new Map<string, Map<number, Buffer>>();
   let failsParts = false;
+  let refusesDeletion = false;
   let plannedFailure: { failure: Failure; times: number } | null = null;
 
   const server = createServer(async (incoming, outgoing) => {
@@ -75,7 +78,8 @@ export async function startS3({ port = 0, page: pageSize = PAGE_SIZE } = {}): Pr
     else if (method === "PUT") {
       objects.set(key, { bytes: body, modifiedAt: new Date() });
       outgoing.writeHead(200).end();
-    } else if (method === "DELETE") {
+    } else if (method === "DELETE" && refusesDeletion) refuse(outgoing, 403, "AccessDenied");
+    else if (method === "DELETE") {
       objects.delete(key);
       outgoing.writeHead(204).end();
     } else if (!object) refuse(outgoing, 404, "NoSuchKey");
@@ -142,6 +146,9 @@ export async function startS3({ port = 0, page: pageSize = PAGE_SIZE } = {}): Pr
     requests,
     fail(failure, times = Number.POSITIVE_INFINITY) {
       plannedFailure = failure && { failure, times };
+    },
+    refuseDeletion() {
+      refusesDeletion = true;
     },
     failParts(fails) {
       failsParts = fails;

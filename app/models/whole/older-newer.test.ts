@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin, type Editor } from "~/models/base/accounts/admin.server";
-import { auditAll, auditPage } from "~/models/base/audit/audit.server";
+import { auditAll, auditPage, auditSignIn } from "~/models/base/audit/audit.server";
 import { createArticle } from "~/models/editing/articles/edit.server";
 import { articleHistory } from "~/models/editing/articles/history.server";
 import { articleTrash, trashArticle } from "~/models/editing/articles/trash.server";
@@ -11,6 +11,7 @@ import { addExperts } from "~/models/editing/experts/write.server";
 import { deadLinksPage } from "~/models/editing/links/admin-list.server";
 import { promotionsPage, startPromotion } from "~/models/editing/promotions/promotions.server";
 import { articleRow } from "~/models/records/articles/rows.server";
+import { latestActions } from "~/models/whole/dashboard/statistics.server";
 import { listMails } from "~/models/whole/mail/admin.server";
 import { queueTestMail } from "../../../test/support/mail-queue";
 import { addMember } from "../../../test/support/members";
@@ -76,6 +77,21 @@ test.each(Object.entries(LISTS))("%s leads to every row once", async (_file, rea
   expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);
   expect(pages.slice(0, -1).map((page) => page.keys.length)).toEqual(pages.slice(1).map(() => first?.keys.length));
   expect(pages.at(-1)?.keys).not.toEqual([]);
+});
+
+test("the dashboard shows the latest five actions of people, however many sign-ins and entries of the site followed", async () => {
+  const before = await latestActions(admin);
+  expect(before).toHaveLength(5);
+  const entry = { action: "counted", subjectKind: "directory", subjectId: "", subjectName: "" } as const;
+  const times = <Entry>(value: Entry) => Array.from({ length: ROWS }, () => value);
+  for (const _ of times(0)) await auditSignIn(db, admin, "signed in");
+  await auditAll(db, null, times(entry));
+  expect(await latestActions(admin)).toEqual(before);
+  await auditAll(db, admin, [{ ...entry, action: "counted anew" }]);
+  expect((await latestActions(admin)).map(({ action }) => action)).toEqual([
+    "counted anew",
+    ...before.slice(0, 4).map(({ action }) => action),
+  ]);
 });
 
 /** Puts as many rows into each list; all are equally old. */

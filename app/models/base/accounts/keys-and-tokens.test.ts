@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { digest } from "~/services/secrets.server";
+import { HOUR_MS } from "~/stored-times";
 import { addMember, withSession } from "../../../../test/support/members";
 import { asEditor } from "./admin.server";
 import { apiKeys, createApiKey, findApiKey, findKeyOwner } from "./api-keys.server";
 import { addToken, findToken, issueToken, redeemToken } from "./one-time-tokens.server";
-import { sessionRows } from "./sessions.server";
+import { consumeRecoveryCode, replaceRecoveryCodes } from "./recovery-codes.server";
+import { listSessions, sessionRows } from "./sessions.server";
 
 beforeAll(() => migrate(db));
 
@@ -44,6 +47,34 @@ test("AC07 a session ends after two weeks without use", async () => {
   expect((await sessionRows.readData(id))?.user?.id).toBe(user.id);
   await setLastSeen(15);
   expect(await sessionRows.readData(id)).toBeNull();
+});
+
+test("AC07 beyond a hundred sessions of an account, a sign-in ends the one that was unused for the longest time", async () => {
+  const user = await addMember();
+  const ids: string[] = [];
+  for (let number = 0; number < 100; number++) ids.push(await sessionRows.createData({ user }));
+  const setLastSeen = async (id: string, hoursAgo: number) => {
+    const lastSeenAt = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
+    await db.updateTable("sessions").set({ lastSeenAt }).where("idHash", "=", digest(id)).execute();
+  };
+  const [oldest, unused, ...others] = ids as [string, string, ...string[]];
+  await setLastSeen(oldest, 1);
+  await setLastSeen(unused, 2);
+  const signedIn = async () => (await listSessions(user, null)).map(({ id }) => id);
+  const added = await sessionRows.createData({ user });
+  expect(new Set(await signedIn())).toEqual(new Set([oldest, ...others, added].map(digest)));
+});
+
+test("SF02 a recovery code is accepted with letters that look like its digits, and once", async () => {
+  const account = await addMember();
+  let code: string | undefined;
+  while (!code)
+    code = (await replaceRecoveryCodes(db, account.id)).find((text) => text.includes("0") && text.includes("1"));
+  const typed = code.toUpperCase().replaceAll("0", "O").replace("1", "l").replaceAll("1", "I").replaceAll("-", " ");
+  expect([await consumeRecoveryCode(db, account, typed), await consumeRecoveryCode(db, account, code)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("editors see their own API keys, and admins see all; the key of a disabled account is refused", async () => {

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { auditFilters } from "~/models/base/audit/audit.server";
 import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 import { newPerson } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { withSession } from "../../../../test/support/members";
 import { asAdmin } from "./admin.server";
-import { inviteUser, userForAdmin } from "./admin-users.server";
+import { inviteUser, listUsers, userForAdmin } from "./admin-users.server";
 import { giveRole } from "./operator.server";
 import { resetPassword } from "./password.server";
 import { insertUser } from "./register.server";
@@ -120,6 +121,36 @@ describe("an admin", () => {
     await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(deleteUser(admin, {})).rejects.toMatchObject({ problem: "invalid" });
   });
+});
+
+test("EM18 a search finds accounts by the letters that were typed, in any case; no character stands for others", async () => {
+  const admin = asAdmin(await person("admin"));
+  for (const firstName of ["a_b", "axb", "100%", "100 per cent", "A\\B"])
+    await insertUser(db, { email: newPerson().email, firstName, lastName: "Found", role: "user" });
+  const found = async (search: string) => {
+    const { users } = await listUsers(admin, { page: 1, limit: 20, search: `${search} found` });
+    return users.map(({ firstName }) => firstName);
+  };
+  for (const [search, firstNames] of [
+    ["A_B", ["a_b"]],
+    ["_", ["a_b"]],
+    ["0%", ["100%"]],
+    ["%", ["100%"]],
+    ["a\\b", ["A\\B"]],
+  ] as const)
+    expect([search, await found(search)]).toEqual([search, firstNames]);
+});
+
+test("the audit log offers each person once, by the name of their latest action", async () => {
+  const admin = await withSession(asAdmin(await person("admin")));
+  const other = await person();
+  for (const [firstName, status] of [
+    ["Former", "disabled"],
+    ["Present", "active"],
+  ])
+    await changeStatus({ ...admin, firstName: firstName as string }, { id: other.id, status });
+  const { people } = await auditFilters(admin);
+  expect(people.filter(({ id }) => id === admin.id)).toEqual([{ id: admin.id, name: `Present ${admin.lastName}` }]);
 });
 
 test("D8 the command line makes an admin of an account, also of a disabled one, and reports an unknown address", async () => {

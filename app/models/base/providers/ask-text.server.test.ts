@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Admin } from "~/models/base/accounts/admin.server";
+import { type Offer, offerState, SHOWN } from "~/models/records/provenance/suggestions";
 import {
   KEY_VARIABLES,
   modelsOfText,
@@ -23,7 +24,7 @@ const { askText } = await import("./ask-text.server");
 const { aiStatus } = await import("./status.server");
 const { resetLimit, limit } = await import("~/models/base/rate-limits/rate-limits.server");
 const { checkBudget } = await import("./calls.server");
-const { whyNoSuggestions } = await import("~/models/editing/ai/suggestions.server");
+const { suggestionStep, whyNoSuggestions } = await import("~/models/editing/ai/suggestions.server");
 const { setupSteps } = await import("~/models/whole/dashboard/setup-steps.server");
 const { siteFacts } = await import("~/models/whole/pages/facts.server");
 const { privacyText } = await import("~/models/whole/pages/privacy-text.server");
@@ -227,6 +228,8 @@ describe("D51 a provider that fails", () => {
       Array(requests).fill(["error", error.message]),
     );
     for (const key of ai.keys) expect(JSON.stringify([error, error.message, calls])).not.toContain(key);
+    // A failure is no call whose cost is unknown.
+    expect((await aiStatus(admin)).month).toMatchObject({ calls: requests, withoutCost: 0 });
   });
 
   test("AI_TIMEOUT_MS ends a request without an answer, an endless answer, and a request that was aborted", async () => {
@@ -260,6 +263,24 @@ describe("D51 a provider that fails", () => {
     const error = await errorOf(askPlain({ provider: "openai" }));
     expect(error.message).toMatch(/^OpenAI did not accept the key in OPENAI_API_KEY \(401\)/);
   });
+});
+
+test("AI09 without scripts, an accepted suggestion of a field stays in the form while others are asked for", async () => {
+  const subject = { kind: "expert" as const, id: "ada" };
+  const press = async (suggestion: string, shownOffers: Offer[]) => {
+    const fields = { name: "Ada Example", title: "Professor", "categories[]": ["author"], categories: ["author"] };
+    const step = await suggestionStep(admin, subject, { ...fields, suggestion, offers: shownOffers.map(offerState) });
+    return JSON.parse(String(step?.values[SHOWN])) as Offer[];
+  };
+  const [first] = await press("ask biography", []);
+  const accepted = await press(`accept ${first?.id}`, [first as Offer]);
+  const second = await press("ask biography", accepted);
+  const third = await press("ask biography", second);
+  expect(third.map(({ id, isAccepted }) => [id, isAccepted])).toEqual([
+    [first?.id, true],
+    [expect.any(String), false],
+  ]);
+  expect(new Set([first, ...second, ...third].map((offer) => offer?.id)).size).toBe(3);
 });
 
 describe("D51 a structured answer", () => {

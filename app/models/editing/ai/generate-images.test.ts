@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../test/support/eventually";
 import { type ImageFailure, type ImageProviders, startImageProviders } from "../../../../test/support/image-providers";
 
@@ -273,5 +273,16 @@ describe("D50 PW18 refuses invalid input before it calls a provider", () => {
     await db.updateTable("aiCalls").set({ costUsd: 5 }).execute();
     await expect(generateImages(admin, order())).rejects.toMatchObject({ problem: "payment" });
     expect(providers.orders).toHaveLength(1);
+  });
+
+  test("asks for no further image of a batch once the images before it have used up the budget", async () => {
+    const budget = env.AI_MONTHLY_BUDGET_USD;
+    onTestFinished(() => void Object.assign(env, { AI_MONTHLY_BUDGET_USD: budget }));
+    env.AI_MONTHLY_BUDGET_USD = 0.001;
+    const problems: string[] = [];
+    const contents = ["Ada Full", "Bo Bare", "Cy Clear"].map((expert) => ({ content: "x", expert }));
+    const onFailure = ({ problem }: { problem: string }) => void problems.push(problem);
+    expect(await generateImages(admin, order({ contents }), { onFailure })).toHaveLength(1);
+    expect([problems, providers.orders.length]).toEqual([["payment"], 1]);
   });
 });

@@ -1,6 +1,6 @@
 /** Manages profiles that are not public yet: drafts, and profiles scheduled for a time. Readers do not see them. */
 import { z } from "zod";
-import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { contains, db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
@@ -53,8 +53,8 @@ export async function adminExperts(
   let query = readDb.selectFrom("experts").where("deletedAt", "is", null);
   if (state) query = query.where("state", "=", state);
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 10)) {
-    const pattern = `%${word.replace(/[%_\\]/g, "")}%`;
-    query = query.where((e) => e.or([e("sortName", "like", `%${sortName(word)}%`), e("notes", "like", pattern)]));
+    const name = sortName(word);
+    query = query.where(({ or }) => or([...(name ? [contains("sortName", name)] : []), contains("notes", word)]));
   }
   const { total } = await query.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await query

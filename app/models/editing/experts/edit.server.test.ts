@@ -15,6 +15,7 @@ import { article } from "../../../../test/support/articles";
 import { addMember } from "../../../../test/support/members";
 import { adaFull } from "../../../../test/support/people";
 import { createExpert, editExpert, SamePerson } from "./admin-list.server";
+import { adminExperts } from "./drafts.server";
 import { importExperts } from "./write.server";
 
 const origin = "https://site.example";
@@ -415,4 +416,29 @@ describe("publish within other use cases", () => {
     expect(await rowIdsFor("Half Written")).toEqual([]);
     expect(await revisions(row.rowId)).toEqual([]);
   });
+});
+
+test("an editor's search finds a part of a name or of a note, in any case; no character stands for others", async () => {
+  for (const [slug, notes] of [
+    ["noted-one", "Sent BY mail, see a_b"],
+    ["noted-two", "axb, 100 per cent"],
+    ["noted-three", "100%"],
+  ] as const) {
+    const { rowId } = await addPerson({ name: `Nörrköping ${slug}`, slug });
+    await db.updateTable("experts").set({ notes }).where("rowId", "=", rowId).execute();
+  }
+  const found = async (search: string) => {
+    const { experts, total } = await adminExperts(admin, { search, page: 1, limit: 100 });
+    expect(total).toBe(experts.length);
+    return experts.map(({ slug }) => slug).sort();
+  };
+  for (const [search, slugs] of [
+    ["norrkoping", ["noted-one", "noted-three", "noted-two"]],
+    ["by MAIL", ["noted-one"]],
+    ["norrkop mail", ["noted-one"]],
+    ["a_b", ["noted-one"]],
+    ["100%", ["noted-three"]],
+    ["%", ["noted-three"]],
+  ] as const)
+    expect([search, await found(search)]).toEqual([search, slugs]);
 });

@@ -12,7 +12,15 @@ import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { saveEditorFields } from "./drafts.server";
 import { featuredExpertList, setFeatured } from "./featured.server";
-import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, trashExpert } from "./trash.server";
+import {
+  expertTrash,
+  purgeExpert,
+  purgeOldExperts,
+  restoreExpert,
+  restoreExperts,
+  trashExpert,
+  trashExperts,
+} from "./trash.server";
 import { importExperts } from "./write.server";
 
 let admin: Admin;
@@ -127,6 +135,23 @@ describe("EM14 D28 deleting", () => {
       .execute();
     expect(entries.map(({ action }) => action)).toEqual(["expert deleted", "expert restored"]);
   });
+});
+
+test("D28 several featured people who come back together have their former places, whatever order they are chosen in", async () => {
+  const featured = async () => (await featuredExpertList(admin)).map(({ id }) => id);
+  const formerlyFeatured = await featured();
+  for (const id of formerlyFeatured) await setFeatured(admin, id, { featured: false });
+  const slugs = ["first", "second", "third"].map((place) => `${slug}-${place}`);
+  await importExperts(
+    slugs.map((slug) => ({ name: slug, slug })),
+    { origin: "import" },
+  );
+  for (const key of slugs.toReversed()) await setFeatured(admin, key, { featured: true });
+  const before = await featured();
+  await trashExperts(admin, { ids: before });
+  expect(await featured()).toEqual([]);
+  await restoreExperts(admin, { ids: before.toReversed() });
+  expect(await featured()).toEqual(before);
 });
 
 describe("D28 the trash", () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 import { addMember } from "../../../../test/support/members";
 import { decideIdentity, undoIdentityDecision } from "./identity-review.server";
 
@@ -47,4 +48,34 @@ test("ID10 each undo reverts one decision about a person, the latest first", asy
   await undoIdentityDecision(admin);
   expect(await decisions()).toEqual(["", "", ""]);
   await expect(undoIdentityDecision(admin)).rejects.toMatchObject({ problem: "missing" });
+});
+
+test("ID08 ID10 nobody undoes a decision of somebody else, about an identifier or a picture", async () => {
+  const colleague = asAdmin(await addMember({ role: "admin" }));
+  await importExperts([{ name: "Bea Beheld", slug: "bea" }], { origin: "import" });
+  const { rowId: expertRowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("slug", "=", "bea")
+    .executeTakeFirstOrThrow();
+  const decided = { expertRowId, position: 0, decidedAt: "2026-01-01T00:00:00.000Z", decidedBy: colleague.id };
+  const identity = { wikidata: "Q9", orcid: "", openalex: "", name: "", description: "", employers: "[]", works: "[]" };
+  await db
+    .insertInto("identityCandidates")
+    .values({ ...decided, ...identity, key: "Q9", reasons: "[]", decision: "rejected", taken: "{}" })
+    .execute();
+  const picture = { author: "", licence: "", licenceUrl: "", source: "", width: 1, height: 1, foundBy: "wikidata" };
+  const item = { item: "", itemLabel: "", itemDescription: "", foundAt: "" };
+  await db
+    .insertInto("portraitCandidates")
+    .values({ ...decided, ...picture, ...item, file: "File:Bea.jpg", decision: "rejected" } as never)
+    .execute();
+  const site = { origin: "https://site.example" };
+  const undos = [undoIdentityDecision, (editor: Admin) => undoPortraitDecision(editor, site)];
+  for (const undo of undos) await expect(undo(admin)).rejects.toMatchObject({ problem: "missing" });
+  for (const table of ["identityCandidates", "portraitCandidates"] as const) {
+    const decisions = db.selectFrom(table).select("decision").where("expertRowId", "=", expertRowId);
+    expect(await decisions.execute()).toEqual([{ decision: "rejected" }]);
+  }
+  for (const undo of undos) await undo(colleague);
 });

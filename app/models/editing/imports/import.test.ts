@@ -8,6 +8,7 @@ import { sessionRows } from "~/models/base/accounts/sessions.server";
 import { provePassword } from "~/models/base/accounts/sign-in.server";
 import { abandonJobs, markInterruptedJobs } from "~/models/base/jobs/jobs.server";
 import { expertHistory } from "~/models/editing/experts/history.server";
+import { restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { changeSources } from "~/models/editing/sources/sources.server";
 import { createTopic } from "~/models/editing/topics/edit.server";
@@ -541,5 +542,9 @@ test("EV08 the dashboard lists imported AI texts until they have sources", async
       JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] }),
     ),
   );
+  expect(await readOpen()).toEqual(["Ida Imported"]);
+  await trashExpert(admin, "ida");
+  expect(await readOpen(), "in the trash").toEqual([]);
+  await restoreExpert(admin, "ida");
   expect(await readOpen()).toEqual(["Ida Imported"]);
 });

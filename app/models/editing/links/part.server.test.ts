@@ -1,8 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
+import { restoreArticle, trashArticle } from "~/models/editing/articles/trash.server";
+import { restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { storeImage } from "~/models/records/images/images.server";
+import { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
+import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
+import { testImage } from "../../../../test/support/test-images";
 import { deadLinksPart } from "./part.server";
 
 beforeAll(() => migrate(db));
@@ -26,4 +33,55 @@ test("D54 the dashboard shows the number of dead links", async () => {
       { key: "links", isOpen: true, text: [{ to: "/admin/links", text: words }, " in the profiles."] },
     ]);
   }
+});
+
+test("D28 the dashboard leaves out what is wrong with records in the trash, until they come back", async () => {
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  const [checkedAt, title] = ["2026-01-01T00:00:00.000Z", "Zoe Thrown"];
+  await importExperts([{ name: title, slug: "zoe" }], { origin: "import" });
+  const expert = await db
+    .selectFrom("experts")
+    .select(["rowId", "id"])
+    .where("slug", "=", "zoe")
+    .executeTakeFirstOrThrow();
+  const { id: articleId } = await createArticle(
+    admin,
+    { title, body: "Text.", status: "published" },
+    { origin: "https://site.example" },
+  );
+  const article = await db.selectFrom("articles").select("rowId").executeTakeFirstOrThrow();
+  const credit = { author: "Fay", licence: "CC0 1.0", licenceUrl: "", source: "", file: "File:Zoe.jpg" };
+  const picture = await testImage("png", 300, 200);
+  const { id: imageId } = await storeImage(null, picture, { name: "Zoe", origin: "record", credit });
+  await db.updateTable("imageCredits").set({ problem: "It is gone." }).execute();
+  await db
+    .insertInto("imageUses")
+    .values({ imageId, kind: "expert", subjectId: expert.id, field: "imageUrl" })
+    .execute();
+  const work = { openalex: "W1", doi: "", title: "Of worms", year: 2020, venue: "", citations: 0, checkedAt };
+  await db
+    .insertInto("works")
+    .values({ ...work, expertRowId: expert.rowId, status: "accepted", retracted: 1, retractionSeenAt: null })
+    .execute();
+  const text = { field: "biography", sentence: "S.", quote: "S.", context: "", url: "", title: "", textHash: "" };
+  const evidence = { ...text, status: "gone", retrievedAt: checkedAt, checkedAt, createdAt: checkedAt };
+  await db
+    .insertInto("evidence")
+    .values([
+      { ...evidence, id: "a", keptBy: "", reason: "", expertRowId: expert.rowId },
+      { ...evidence, id: "b", keptBy: "", reason: "", articleRowId: article.rowId },
+    ] as never)
+    .execute();
+  const mentions = async () => {
+    const { matters } = await dashboardMatters(admin);
+    return matters.filter(({ text }) => JSON.stringify(text).includes(title)).map(({ key }) => key);
+  };
+  const listed = await mentions();
+  expect(listed.toSorted()).toEqual(["portraits", "retractions", "sources", "stale"]);
+  await trashArticle(admin, articleId);
+  await trashExpert(admin, expert.id);
+  expect(await mentions()).toEqual([]);
+  await restoreExpert(admin, expert.id);
+  await restoreArticle(admin, articleId);
+  expect(await mentions()).toEqual(listed);
 });

@@ -85,19 +85,21 @@ export const submissionsPart = {
   ],
 } satisfies Part;
 
-/** Deletes the submissions about a person, including suggestions that name the same person. */
-async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Promise<void> {
-  const submissions = await tx
+/** Selects the submissions about a person, including suggestions that name the same person. */
+export function submissionsAbout(from: Queryable, { rowIds, names }: Pick<Leaving, "rowIds" | "names">) {
+  return from
     .selectFrom("submissions")
-    .select("id")
     .where((e) =>
       e.or([
         e("expertRowId", "in", rowIds),
         e("changesExpertRowId", "in", rowIds),
         e("foldedName", "in", names.map(sortName)),
       ]),
-    )
-    .execute();
+    );
+}
+
+async function removeSubmissions(tx: Queryable, leaving: Leaving): Promise<void> {
+  const submissions = await submissionsAbout(tx, leaving).select("id").execute();
   const ids = submissions.map(({ id }) => id);
   if (ids.length === 0) return;
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();

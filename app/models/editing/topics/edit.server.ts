@@ -119,7 +119,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
     const otherNames = JSON.stringify([...new Set([...target.otherNames, topic.name, ...topic.otherNames])]);
     const openalex = JSON.stringify([...new Set([...target.openalex, ...topic.openalex])]);
     // A target below the topic moves up to the topic's place.
-    const broader = target.broader === topic.slug ? topic.broader : target.broader;
+    const broader = withNarrower(topics, topic.slug).includes(target.slug) ? topic.broader : target.broader;
     const updatedAt = new Date().toISOString();
     await tx
       .updateTable("topics")

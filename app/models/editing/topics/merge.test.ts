@@ -14,6 +14,28 @@ test("refuses to merge a topic into itself or into an unknown one", async () => 
   expect(await db.selectFrom("topics").select("slug").execute()).toEqual([{ slug: "senolytics" }]);
 });
 
+test("a topic is merged into one below it, however far below: the tree keeps every topic, and has no circle", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  const ids = new Map<string, string>();
+  for (const [name, broader] of [
+    ["Top", ""],
+    ["Middle", "top"],
+    ["Sister", "middle"],
+    ["Lower", "middle"],
+    ["Lowest", "lower"],
+    ["Leaf", "lowest"],
+  ] as const)
+    ids.set(name, (await createTopic(editor, { name, broader })).id);
+  const tree = async () => {
+    const rows = await db.selectFrom("topics").select(["slug", "broader"]).where("slug", "!=", "senolytics").execute();
+    return Object.fromEntries(rows.map(({ slug, broader }) => [slug, broader]));
+  };
+  await mergeTopics(editor, ids.get("Lower") as string, { into: "lowest" });
+  expect(await tree()).toEqual({ top: "", middle: "top", sister: "middle", lowest: "middle", leaf: "lowest" });
+  await mergeTopics(editor, ids.get("Middle") as string, { into: "leaf" });
+  expect(await tree()).toEqual({ top: "", leaf: "top", sister: "leaf", lowest: "leaf" });
+});
+
 test("no two topics have a name in common, whether it is new or changed, and in any case of letters", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   await createTopic(editor, { name: "Autophagy", otherNames: ["Self-eating"] });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { DAY_MS } from "~/stored-times";
-import { confirmFollows, removeUnconfirmedFollows } from "./follow.server";
+import { changeRhythm, confirmFollows, removeUnconfirmedFollows } from "./follow.server";
 import { followerPath } from "./links.server";
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -40,6 +40,23 @@ test("a link confirms the requests of the last 7 days", async () => {
   await confirmFollows(token);
   expect(await ids("is not")).toEqual(["begun", "fresh"]);
 });
+
+test.each([
+  ["weekly", "daily", 6, 1],
+  ["weekly", "daily", 0.5, 0.5],
+  ["daily", "weekly", 0.5, 0.5],
+  ["daily", "weekly", null, null],
+] as const)(
+  "a change from %s to %s mails brings the next mail forward, and never puts it off: due in %s days, then in %s",
+  async (former, rhythm, dueIn, expectedIn) => {
+    const nextAt = dueIn === null ? null : ago(-dueIn);
+    await db.updateTable("followers").set({ rhythm: former, nextAt }).execute();
+    await changeRhythm(token, { rhythm });
+    const follower = await db.selectFrom("followers").selectAll().executeTakeFirstOrThrow();
+    const days = follower.nextAt && (Date.parse(follower.nextAt) - Date.now()) / DAY_MS;
+    expect([follower.rhythm, days]).toEqual([rhythm, expectedIn && expect.closeTo(expectedIn, 2)]);
+  },
+);
 
 test("deletes an address that follows nothing", async () => {
   await db.deleteFrom("follows").where("id", "in", ["fresh", "begun"]).execute();

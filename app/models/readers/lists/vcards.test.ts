@@ -33,6 +33,7 @@ test.each(["A\\nB", "C:\\", "Bob, Eve; \\, \\;", "\\\\", "müßig \\n 漢字 ".r
   "RC08 another program reads the text of a card unchanged: %j",
   (text) => {
     const card = vCardOf({ ...NOBODY, name: text, title: text, organisation: "The Sea, Inc.; Bergen", note: text });
+    for (const line of card.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     const parsedCard = new ICAL.Component(ICAL.parse(card) as unknown[]);
     const value = (name: string) => parsedCard.getFirstPropertyValue(name);
     expect([value("fn"), value("title"), value("note")]).toEqual([text, text, text]);

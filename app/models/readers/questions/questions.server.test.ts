@@ -3,6 +3,7 @@ import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
 import { addMember } from "../../../../test/support/members";
+import { questionsForProfile } from "./questions.server";
 
 beforeAll(() => migrate(db));
 
@@ -47,4 +48,35 @@ test("AC10 RC07 the download of an account contains questions in the order of wr
   expect(await texts(person)).toEqual(["first of q1", "first of q2", "second of q1", "second of q2", "third of q1"]);
   expect(await texts(reader)).toEqual(["first of q1", "first of q3", "second of q1", "third of q1"]);
   expect(await texts(unproven), "an unverified address proves nothing").toEqual([]);
+});
+
+test("RC07 who holds a profile now sees none of the questions to its former holder", async () => {
+  await importExperts([{ name: "Hilda Handed", slug: "hilda" }], { origin: "import" });
+  const experts = db.selectFrom("experts").select("rowId").where("slug", "=", "hilda");
+  const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+  const [former, present] = [await addMember(), await addMember()];
+  const at = "2026-01-01T00:00:00.000Z";
+  const proof = { proof: "mail", requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
+  const times = { createdAt: at, expiresAt: at, claimedAt: at, confirmedAt: at, remindedAt: null };
+  const none = { email: "reader@mail.example", purpose: "", createdAt: at, changedAt: at };
+  for (const [user, status, name] of [
+    [former, "ended", "Of the former"],
+    [present, "confirmed", "Of the present"],
+  ] as const) {
+    const claim = { id: user.id, expertRowId, userId: user.id, status };
+    await db
+      .insertInto("claims")
+      .values({ ...claim, ...proof, ...times })
+      .execute();
+    for (const status of ["open", "answered"] as const) {
+      const question = { id: `${user.id}${status}`, expertRowId, userId: user.id, status, name, subject: name };
+      await db
+        .insertInto("questions")
+        .values({ ...question, ...none })
+        .execute();
+    }
+  }
+  await expect(questionsForProfile(former, "hilda")).rejects.toMatchObject({ problem: "missing" });
+  const { waiting, answered, latest } = await questionsForProfile(present, "hilda");
+  expect([waiting, answered, ...latest.map(({ from }) => from)]).toEqual([1, 1, "Of the present", "Of the present"]);
 });

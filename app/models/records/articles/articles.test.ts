@@ -21,6 +21,7 @@ import {
   newestArticleTexts,
   relatedArticles,
 } from "./articles.server";
+import { articleFeed } from "./feeds.server";
 import { sourceOf } from "./page.server";
 import { articleSlug, slugFromContent } from "./slug.server";
 import { readingTime, withoutTitle } from "./text";
@@ -236,4 +237,19 @@ describe("PA02 the page", () => {
   test("counts the reading time in minutes, at least one", () => {
     expect([readingTime(""), readingTime("word ".repeat(230)), readingTime("it's ".repeat(2_300))]).toEqual([1, 1, 10]);
   });
+});
+
+test("PA02 every address in the text of a feed is absolute: of a page, a heading and another site", async () => {
+  const body =
+    "[A page](/directory), [a heading](#part), [itself](/articles/linked#part), [out](https://out.example/)\n\n## Part";
+  await add(article("Linked", { body }));
+  const feed = JSON.parse(await articleFeed("https://life.example", "json"));
+  const hrefs = [...feed.items[0].content_html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, href]) => href);
+  const page = "https://life.example/articles/linked";
+  expect(hrefs).toEqual([
+    "https://life.example/directory",
+    expect.stringMatching(new RegExp(`^${page}#[\\w-]+$`)),
+    `${page}#part`,
+    "https://out.example/",
+  ]);
 });

@@ -6,6 +6,7 @@ import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
+import { isListed } from "~/models/records/listings/listing.server";
 import { KIND_NAMES } from "~/models/records/shared/public-kinds";
 
 /** The credit that readers and the JSON calls see. */
@@ -144,8 +145,7 @@ function creditedPhotographs() {
     .innerJoin("experts", "experts.id", "imageUses.subjectId")
     .where("imageUses.kind", "=", "expert")
     .where("imageUses.field", "=", "imageUrl")
-    .where("experts.state", "=", "public")
-    .where("experts.deletedAt", "is", null);
+    .where(isListed);
 }
 
 /** Tells whether a public profile shows a photograph with a credit. */

@@ -96,6 +96,19 @@ test("ID06 writes no works of an author whom the profile has stopped naming", as
   expect(await stored()).toEqual([]);
 });
 
+test("ID06 keeps decided works that OpenAlex has dropped, and deletes suggested ones", async () => {
+  const now = Date.now();
+  await refreshAllWorks({ now });
+  await db.updateTable("works").set({ status: "accepted" }).where("openalex", "=", "W1").execute();
+  await db.updateTable("works").set({ status: "dismissed" }).where("openalex", "=", "W2").execute();
+  for (const person of openAlex.people) person.works = [];
+  await refreshAllWorks({ now: now + WEEK_MS });
+  expect((await stored()).map(({ openalex, status }) => [openalex, status])).toEqual([
+    ["W1", "accepted"],
+    ["W2", "dismissed"],
+  ]);
+});
+
 test("ID07 audits the retraction of an accepted work, and not that of a suggested one", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });

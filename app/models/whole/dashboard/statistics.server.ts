@@ -22,11 +22,18 @@ export interface Statistics {
 }
 
 const MAX_ACTIONS = 5;
+/** Limits the pages of the audit log that are searched, because sign-ins and entries of the site itself can fill many. */
+const MAX_PAGES = 20;
 
 /** Returns the latest actions of people, without sign-ins. */
 export async function latestActions(editor: Editor) {
-  const { entries } = await auditPage(editor, { page: 1 });
-  return entries.filter(({ action, userId }) => userId !== null && action !== "signed in").slice(0, MAX_ACTIONS);
+  const actions: Awaited<ReturnType<typeof auditPage>>["entries"] = [];
+  for (let page = 1; page <= MAX_PAGES && actions.length < MAX_ACTIONS; page++) {
+    const { entries, more } = await auditPage(editor, { page });
+    actions.push(...entries.filter(({ action, userId }) => userId !== null && action !== "signed in"));
+    if (!more) break;
+  }
+  return actions.slice(0, MAX_ACTIONS);
 }
 
 export async function statistics(_editor: Editor): Promise<Statistics> {

@@ -6,10 +6,12 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { PersonAnswers, TextAnswer } from "~/models/base/parts/part";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { saveToLibrary } from "~/models/editing/library/write.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
+import { fullSubmission } from "../../../../test/support/people";
 import { addRowsAbout, allRows, type PersonFixture } from "../../../../test/support/rows-about-person";
 import { testImage } from "../../../../test/support/test-images";
 import { findMentions } from "./mentions.server";
@@ -146,10 +148,15 @@ test("reliability 47 an admin who decides sees every public or editors' text tha
   expect(missed).toEqual([]);
 });
 
-test("SA05 pictures of who left go with their files, those that were only saved for later too; one that others use stays", async () => {
-  const store = async (width: number) =>
-    storeImage(admin, await testImage("png", width, 200), { name: "a.png", origin: "upload" });
-  const [shown, saved, shared] = [await store(300), await store(310), await store(320)];
+test("SA05 pictures of who left go with their files, also those saved for later or sent by visitors; one that others use stays", async () => {
+  const ids = new Map<string, string>();
+  const store = async (label: string) => {
+    const picture = await testImage("png", 300 + ids.size, 200);
+    const { id, url } = await storeImage(admin, picture, { name: "a.png", origin: "upload" });
+    ids.set(id, label);
+    return { id, url };
+  };
+  const [shown, saved, shared] = [await store("shown"), await store("saved"), await store("shared")];
   const pictured = { name: "Zoe Pictured-Quark", slug: "zoe-pictured-quark", imageUrl: shown.url };
   const other = { name: "Ben Beside", slug: "ben-beside", imageUrl: shared.url };
   await importExperts([{ ...pictured, productImageUrl: shared.url }, other], { origin: "import" });
@@ -157,9 +164,25 @@ test("SA05 pictures of who left go with their files, those that were only saved 
   const about = { expertRowId, expertName: pictured.name, size: "", createdBy: admin.id };
   const entry = { ...about, imageId: saved.id, createdAt: new Date().toISOString() };
   await db.transaction().execute((tx) => saveToLibrary(tx, entry, ""));
+  for (const [label, change, links] of [
+    ["change", pictured.slug, ["https://change.example"]],
+    ["new profile", undefined, ["https://new.example"]],
+  ] as const) {
+    const sent = { ...fullSubmission, name: pictured.name, referenceLinks: links, change };
+    const { id } = await submitExpert(await addMember(), sent, { origin: "https://x.example" });
+    // An editor's copy can have another picture than the suggestion that was sent.
+    const [record, sentRecord] = [await store(`copy of a ${label}`), await store(`sent for a ${label}`)].map(
+      ({ url: imageUrl }) => JSON.stringify({ imageUrl }),
+    );
+    await db.updateTable("submissions").set({ record, sentRecord }).where("id", "=", id).execute();
+  }
   const { files } = await db.transaction().execute((tx) => removePerson(tx, admin, expertRowId, "wish"));
-  const ids = [shown.id, saved.id, shared.id];
-  const remaining = await db.selectFrom("images").select("id").where("id", "in", ids).execute();
-  expect(remaining).toEqual([{ id: shared.id }]);
-  expect(new Set(files.map((file) => ids.find((id) => file.includes(id))))).toEqual(new Set([shown.id, saved.id]));
+  const remaining = await db
+    .selectFrom("images")
+    .select("id")
+    .where("id", "in", [...ids.keys()])
+    .execute();
+  expect(remaining.map(({ id }) => ids.get(id))).toEqual(["shared"]);
+  const removed = new Set([...ids].filter(([id]) => files.some((file) => file.includes(id))).map(([, label]) => label));
+  expect(removed).toEqual(new Set([...ids.values()].filter((label) => label !== "shared")));
 });

@@ -6,6 +6,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import type { Leaving } from "~/models/base/parts/part";
 import { deleteRows } from "~/models/base/parts/rows.server";
 import { isUsed } from "~/models/editing/images/uses.server";
+import { submissionsAbout } from "~/models/editing/submissions/part.server";
 import { personIn } from "~/models/records/experts/record.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
@@ -38,8 +39,8 @@ export async function removePerson(
   await rememberGone(tx, slugs);
   for (const expert of experts) await rememberNotToRelist(tx, personIn(expert));
 
-  const images = await imagesOf(tx, experts);
   const names = await namesOf(tx, experts);
+  const images = await imagesOf(tx, experts, names);
   const leaving = { rowIds, ids: experts.map(({ id }) => id), names };
   await removeFromParts(tx, leaving);
   const featured = experts.filter(({ featuredPosition }) => featuredPosition !== null);
@@ -93,19 +94,15 @@ export async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<stri
   return [...new Set([...experts.map(({ name }) => name), ...former])];
 }
 
-/** Returns the ids of images in a profile, in its history, or in a submission about it. */
-async function imagesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
+/** Returns the ids of images in a profile, in its history, or in a submission about the person. */
+async function imagesOf(tx: Queryable, experts: ExpertRow[], names: string[]): Promise<string[]> {
   const rowIds = experts.map(({ rowId }) => rowId);
   const revisions = await tx
     .selectFrom("expertRevisions")
     .select(["before", "after"])
     .where("expertRowId", "in", rowIds)
     .execute();
-  const submissions = await tx
-    .selectFrom("submissions")
-    .select("record")
-    .where((e) => e.or([e("expertRowId", "in", rowIds), e("changesExpertRowId", "in", rowIds)]))
-    .execute();
+  const submissions = await submissionsAbout(tx, { rowIds, names }).select(["record", "sentRecord"]).execute();
   const saved = await tx.selectFrom("libraryImages").select("imageId").where("expertRowId", "in", rowIds).execute();
   const shown = JSON.stringify([experts, revisions, submissions]).matchAll(/\/uploads\/\w\w\/(\w{16})/g);
   return [...new Set([...Array.from(shown, ([, id]) => id as string), ...saved.map(({ imageId }) => imageId)])];

@@ -282,6 +282,19 @@ test("D70 D96 an export is not merged into a site that holds a record of any kin
   expect((await restoreExport(file(text))).counts).toEqual({ settings: 1, users: 1 });
 });
 
+test("SF04 an export does not bring the demand for a second factor, which nobody could meet at the new site", async () => {
+  const values = { secondFactor: "on", siteName: "Another site" };
+  await db
+    .insertInto("settings")
+    .values(Object.entries(values).map(([key, value]) => ({ key, value })))
+    .execute();
+  const text = await exported();
+  await emptied();
+  await restoreExport(file(text));
+  const settings = await db.selectFrom("settings").selectAll().execute();
+  expect(settings).toEqual([{ key: "siteName", value: "Another site" }]);
+});
+
 test("D70 the lists of an export may stand in any order", async () => {
   await importExperts([{ name: "Ada Full", slug: "ada" }], { origin: "editor" });
   const text = { type: "research-insight", excerpt: "", body: "B", origin: "x" };
