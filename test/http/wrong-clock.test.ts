@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -65,11 +64,11 @@ async function command(clock: Record<string, string>, ...args: string[]) {
 }
 
 async function dashboard(site: Site, headers: Record<string, string>) {
-  const { document } = new JSDOM(await (await get(site, "/admin", { headers })).text()).window;
-  const button = [...document.querySelectorAll("button")].find(
-    ({ textContent }) => textContent === "The clock is correct",
-  );
-  return { text: document.querySelector("main")?.textContent ?? "", button };
+  const html = await (await get(site, "/admin", { headers })).text();
+  return {
+    text: /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "",
+    hasButton: html.includes(">The clock is correct</button>"),
+  };
 }
 
 describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that was wrong once", () => {
@@ -102,18 +101,16 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       const { cookie } = await signIn(site, admin);
       const page = await dashboard(site, { Cookie: cookie });
       expect(page.text).toContain("more than a month after the newest entry");
-      expect(page.button).toBeDefined();
+      expect(page.hasButton).toBe(true);
       const reader = { Cookie: (await signIn(site, { email: (await signUp(site)).email, password: PASSWORD })).cookie };
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers: reader })).status).toBe(403);
     });
-    await withClock(AHEAD ?? {}, async (site) => {
-      await eventually(() => expect(clockWarning(site)).toBeDefined());
-      expect((await rowsByTable()).experts).toBe(1);
-    });
   });
 
-  test("after it is right again, old sessions work, sessions from the future do not, and limits are lifted", async () => {
+  test("deletes nothing at the next start either; after it is right again, old sessions work, sessions from the future do not, and limits are lifted", async () => {
     const futureSession = await withClock(AHEAD ?? {}, async (site) => {
+      await eventually(() => expect(clockWarning(site)).toBeDefined());
+      expect((await rowsByTable()).experts).toBe(1);
       const { cookie } = await signIn(site, admin);
       const statuses = [];
       for (let time = 0; time < 12; time++) {
@@ -154,9 +151,9 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
     await withClock(shiftedClock("+60d") ?? {}, async (site) => {
       await eventually(() => expect(clockWarning(site)).toBeDefined());
       const headers = { Cookie: (await signIn(site, admin)).cookie };
-      expect((await dashboard(site, headers)).button).toBeDefined();
+      expect((await dashboard(site, headers)).hasButton).toBe(true);
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers })).status).toBe(303);
-      expect((await dashboard(site, headers)).button).toBeUndefined();
+      expect((await dashboard(site, headers)).hasButton).toBe(false);
     });
     await withClock(shiftedClock("+60d") ?? {}, async (site) => {
       await eventually(async () => expect((await rowsByTable()).experts).toBe(0));
