@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, newPerson, PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { query } from "../support/database";
+import { makeEmptyDirectory } from "../support/empty-directory";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -148,6 +149,7 @@ describe("AC17 POST /api/auth/login", () => {
 
   test("ignores X-Forwarded-For without a trusted proxy when it counts tries, and counts on after a restart", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-tries-"));
+    await makeEmptyDirectory(dataDir);
     const statuses: number[] = [];
     for (const tries of [6, 1]) {
       const untrusting = await startSite({ dataDir });

@@ -70,10 +70,15 @@ describe("reliability 38 each page has one address", () => {
   test("other capitals, escapes and slashes redirect to the canonical address of every route, for reads, writes and data", async () => {
     const problems: unknown[] = [];
     let requestCount = 0;
+    const shapes = new Set<string>();
     for (const route of ROUTES.filter(({ path }) => path !== "/")) {
       const path = addressOf(route, PARAMS);
       const capitals = capitalsOf(route.path, path);
-      const spellings: [string, string, string][] = [...variantsOf(path), ...capitals].map((spelling) => [
+      // Slashes and escapes are removed before a route is chosen, so one route of each shape gets all of them.
+      const shape = `${route.path.replace(/[\w-]+/g, "w")} ${route.isCall} ${route.hasAction}`;
+      const variants = shapes.has(shape) ? [] : variantsOf(path);
+      shapes.add(shape);
+      const spellings: [string, string, string][] = [...variants, ...capitals].map((spelling) => [
         "GET",
         spelling,
         path,
@@ -96,7 +101,8 @@ describe("reliability 38 each page has one address", () => {
       }
     }
     expect(problems).toEqual([]);
-    expect(requestCount).toBeGreaterThan(2_000);
+    expect(shapes.size).toBeGreaterThan(10);
+    expect(requestCount).toBeGreaterThan(700);
   });
 
   test("the canonical address of every route does not redirect", async () => {
@@ -111,11 +117,13 @@ describe("reliability 38 each page has one address", () => {
 
   test("the old parameter for data is refused in every spelling, at every route", async () => {
     const accepted: unknown[] = [];
-    for (const route of ROUTES)
-      for (const query of ["_data=x", "%5fdata=x", "%5Fd%61ta", "a=1?&_data=x", "a=1&_data", "_data=&_data=x"]) {
-        const { status } = await ask(`${addressOf(route, PARAMS)}?${query}`);
-        if (status !== 400) accepted.push([route.path, query, status]);
-      }
+    const queries = ["_data=x", "%5fdata=x", "%5Fd%61ta", "a=1?&_data=x", "a=1&_data", "_data=&_data=x"];
+    for (const [place, route] of ROUTES.entries()) {
+      // The query is refused before a route is chosen, so each route gets one of them in turn.
+      const query = queries[place % queries.length];
+      const { status } = await ask(`${addressOf(route, PARAMS)}?${query}`);
+      if (status !== 400) accepted.push([route.path, query, status]);
+    }
     expect(accepted).toEqual([]);
   });
 

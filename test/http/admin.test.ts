@@ -15,16 +15,35 @@ import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 const ADMIN_PLACES = placesOf(ADMIN_PAGES).flat();
 
+type Admin = Awaited<ReturnType<typeof adminOf>>;
+
 let site: Site;
-let admin: Awaited<ReturnType<typeof adminOf>>;
+let admin: Admin;
+/** A site with an address, mail and AI, whose operator has not been named. */
+let addressedSite: Site;
+let addressedAdmin: Admin;
 beforeAll(async () => {
   site = await startSite({ env: { FOUNDER_NAME: "Flora Founder", TRUST_PROXY: "on" } });
   admin = await adminOf(site);
+  const SITE_URL = "https://life.example";
+  addressedSite = await startSite({
+    env: { SMTP_URL: NO_MAIL_SERVER, SITE_URL, OPENAI_API_KEY: "k", TRUST_PROXY: "on" },
+  });
+  addressedAdmin = await adminOf(addressedSite);
+  addressedAdmin.headers = {
+    ...addressedAdmin.headers,
+    Host: new URL(SITE_URL).host,
+    Origin: SITE_URL,
+    "X-Forwarded-Proto": "https",
+  };
 });
-afterAll(() => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await addressedSite?.stop();
+});
 
 async function adminOf(server: Site) {
-  const person = await signUp(server);
+  const person: Awaited<ReturnType<typeof signUp>> & { headers: Record<string, string> } = await signUp(server);
   await change(server, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
   return person;
 }
@@ -57,19 +76,14 @@ describe("the dashboard", () => {
       { names: ["Featured Experts"], number: expect.stringMatching(/^\d+$/) },
     ]);
     expect(html).toContain('href="/api/admin/export-database"');
-    for (const link of html.matchAll(/href="(\/admin\/[a-z]+)"/g)) {
-      expect((await get(site, link[1] as string, { headers: admin.headers })).status, link[1]).toBe(200);
-    }
+    const links = new Set(Array.from(html.matchAll(/href="(\/admin\/[a-z]+)"/g), ([, link]) => link as string));
+    for (const link of links) expect((await get(site, link, { headers: admin.headers })).status, link).toBe(200);
   });
 
   test("D7 lists the steps that set up the site; each disappears once it is done", async () => {
-    const site = await startSite({
-      env: { SMTP_URL: NO_MAIL_SERVER, SITE_URL: "https://life.example", OPENAI_API_KEY: "k", TRUST_PROXY: "on" },
-    });
-    onTestFinished(() => site.stop());
-    const headers = { ...(await adminOf(site)).headers, Host: "life.example", "X-Forwarded-Proto": "https" };
+    const { headers } = addressedAdmin;
     const steps = async () => {
-      const { document } = new JSDOM(await pageText("/admin", site, headers)).window;
+      const { document } = new JSDOM(await pageText("/admin", addressedSite, headers)).window;
       return Array.from(
         document.querySelectorAll("section:is([aria-labelledby=setup], [aria-labelledby=setup-server]) li strong"),
         (step) => step.textContent,
@@ -83,22 +97,20 @@ describe("the dashboard", () => {
     ];
     expect(await steps()).toEqual([founder, imprint, review, backup]);
     await change(
-      site,
+      addressedSite,
       "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
     );
     await change(
-      site,
+      addressedSite,
       "INSERT INTO pages (id, slug, title, body, position, inFooter, updatedAt) VALUES ('i', 'imprint', 'Imprint', 'Us.', 4, 1, '')",
     );
-    await change(site, "UPDATE contentVersion SET version = version + 1");
-    const { body } = await getJson(site, "/api/experts/paginated?limit=1", { headers });
+    await change(addressedSite, "UPDATE contentVersion SET version = version + 1");
+    const { body } = await getJson(addressedSite, "/api/experts/paginated?limit=1", { headers });
     const feature = { featured: false };
-    await json(site, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, {
-      headers: { ...headers, Origin: "https://life.example" },
-    });
+    await json(addressedSite, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, { headers });
     expect(await steps()).toEqual([backup]);
-    mkdirSync(join(site.dataDir, "backups"));
-    writeFileSync(join(site.dataDir, "backups", "longevity-1.tar.gz"), "");
+    mkdirSync(join(addressedSite.dataDir, "backups"));
+    writeFileSync(join(addressedSite.dataDir, "backups", "longevity-1.tar.gz"), "");
     expect(await steps()).toEqual([]);
   });
 
@@ -238,41 +250,39 @@ describe("D7 mail", () => {
   );
 
   test("with a mail server only the recipient sees a link in a mail, and waiting mails are counted", async () => {
-    const siteWithMail = await startSite({ env: { SMTP_URL: NO_MAIL_SERVER, TRUST_PROXY: "on" } });
-    onTestFinished(() => siteWithMail.stop());
-    const { headers, id, email } = await adminOf(siteWithMail);
-    const sent = await form(siteWithMail, "/admin/users?index", { intent: "reset", id }, { headers });
-    expect(await pageText(sent.headers.get("Location") ?? "", siteWithMail, headers)).toContain(
+    const { headers, id, email } = addressedAdmin;
+    const sent = await form(addressedSite, "/admin/users?index", { intent: "reset", id }, { headers });
+    expect(await pageText(sent.headers.get("Location") ?? "", addressedSite, headers)).toContain(
       "A mail with a reset link is being sent.",
     );
-    const list = await pageText("/admin/mails", siteWithMail, headers);
+    const list = await pageText("/admin/mails", addressedSite, headers);
     expect(list).toContain(email);
     const [, path] = /href="(\/admin\/mails\/\w+)">Reset your password/.exec(list) ?? [];
-    const text = await pageText(path as string, siteWithMail, headers);
+    const text = await pageText(path as string, addressedSite, headers);
     expect(text).not.toContain("token=");
     expect(text).toContain("This mail contains a link for its recipient only.");
-    expect(await pageText("/admin", siteWithMail, headers)).toContain("wait to be sent");
+    expect(await pageText("/admin", addressedSite, headers)).toContain("wait to be sent");
   });
 });
 
 describe("D13 D77 settings", () => {
   test("stored settings are shown again, and saving other settings erases nothing", async () => {
-    const site = await startSite({ env: { TRUST_PROXY: "on", FOUNDER_NAME: "" } });
-    onTestFinished(() => site.stop());
-    const { headers } = await adminOf(site);
+    const { headers } = addressedAdmin;
     const fields = async () => {
-      const { document } = new JSDOM(await pageText("/admin/settings", site, headers)).window;
+      const { document } = new JSDOM(await pageText("/admin/settings", addressedSite, headers)).window;
       const controls = document.querySelectorAll<HTMLInputElement>("main form [name]");
       return Object.fromEntries(Array.from(controls, ({ name, value }) => [name, value]));
     };
     const save = async (changes: Record<string, string>) =>
-      expect((await form(site, "/admin/settings", { ...(await fields()), ...changes }, { headers })).status).toBe(303);
+      expect(
+        (await form(addressedSite, "/admin/settings", { ...(await fields()), ...changes }, { headers })).status,
+      ).toBe(303);
     const settings = { siteName: "Long Life", founderName: "Frida Founder", contactEmail: "us@mail.example" };
     await save(settings);
     expect(await fields()).toMatchObject(settings);
     await save({ newswireUrl: "https://news.example/" });
     expect(await fields()).toMatchObject({ ...settings, newswireUrl: "https://news.example/" });
-    expect(await (await get(site, "/")).text()).toContain("Frida Founder");
+    expect(await (await get(addressedSite, "/", { headers })).text()).toContain("Frida Founder");
   });
 });
 
@@ -393,7 +403,7 @@ async function pageOfRestingImport(server: Site, path: string, headers: Record<s
     const answer = await get(server, path, { headers });
     expect(answer.status).toBe(200);
     if (!answer.headers.has("Refresh")) return (await answer.text()).replaceAll("<!-- -->", "");
-    await pause(50);
+    await pause(200);
   }
 }
 
@@ -463,10 +473,7 @@ test("reliability 11: an import that is killed while it writes shows readers not
   await makeEmptyDirectory(dataDir);
   const killed = await startSite({ dataDir, allowErrors: true });
   const admin = await adminOf(killed);
-  const rows = Array.from(
-    { length: 1_500 },
-    (_, place) => `Person${inLetters(place)} Ødegård,Professor ${place},author`,
-  );
+  const rows = Array.from({ length: 500 }, (_, place) => `Person${inLetters(place)} Ødegård,Professor ${place},author`);
   const path = await sendFile(killed, admin.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
   await form(
     killed,
@@ -480,7 +487,7 @@ test("reliability 11: an import that is killed while it writes shows readers not
     ],
     { headers: admin.headers },
   );
-  expect(await pageOfRestingImport(killed, path, admin.headers)).toMatch(/>New<\/dt><dd[^>]*>1,500<\/dd>/);
+  expect(await pageOfRestingImport(killed, path, admin.headers)).toMatch(/>New<\/dt><dd[^>]*>500<\/dd>/);
   await form(killed, path, { intent: "apply" }, { headers: admin.headers });
   for (;;) {
     const html = await pageText(path, killed, admin.headers);
@@ -493,14 +500,13 @@ test("reliability 11: an import that is killed while it writes shows readers not
     dataDir,
     "SELECT count(*) AS count FROM listing WHERE category = '*'",
   );
-  expect([0, 1_500]).toContain(listing?.count);
+  expect([0, 500]).toContain(listing?.count);
 
   const restarted = await startSite({ dataDir });
-  expect(await pageOfRestingImport(restarted, path, admin.headers)).toContain("1,500 records were written.");
+  expect(await pageOfRestingImport(restarted, path, admin.headers)).toContain("500 records were written.");
   const { body } = await getJson(restarted, "/api/experts/paginated?limit=1");
-  expect(body.totalCount ?? body.total).toBe(1_500);
+  expect(body.totalCount ?? body.total).toBe(500);
   await restarted.stop();
-  // On PostgreSQL, with other tests on two cores, this took up to 59 s.
 });
 
 /** Writes a number in letters, because names with digits are refused. */

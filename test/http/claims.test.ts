@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
+import { makeEmptyDirectory } from "../support/empty-directory";
 import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { orcidOf } from "../support/open-data";
@@ -28,6 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "longevity-claims-"));
 beforeAll(async () => {
   [mailbox, orcid, pages] = await Promise.all([startMailbox(), startOrcid(), startPageServer()]);
   env = { ...orcid.env, SMTP_URL: mailbox.url, TRUST_PROXY: "on", FETCH_PRIVATE: `127.0.0.1:${pages.port}` };
+  await makeEmptyDirectory(dataDir);
   site = await startSite({ dataDir, env });
   admin = (await signUpAdmin(site)).headers;
 });
@@ -118,20 +120,6 @@ describe("CL01 the claim page", () => {
     expect(text).toContain("does not have your ORCID iD yet");
   });
 
-  test("shows only the proofs that this site offers", async () => {
-    const siteWithoutMail = await startSite();
-    try {
-      const { headers } = await signUp(siteWithoutMail);
-      const page = await get(siteWithoutMail, "/cynthia-kenyon/claim", { headers });
-      const { document } = new JSDOM(await page.text()).window;
-      const titles = Array.from(document.querySelectorAll("main h2"), (element) => element.textContent);
-      expect(titles).toEqual(["With a page you control"]);
-      expect(document.querySelector("main")?.textContent).not.toMatch(/ORCID|We send|write to you/);
-    } finally {
-      await siteWithoutMail.stop();
-    }
-  });
-
   test("refuses pages and addresses that are not on the profile", async () => {
     const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     for (const intent of ["mail", "token", "check", "constructor", ""])
@@ -186,7 +174,7 @@ describe("CL02 a proof by mail", () => {
     expect((await claimRequestsOf(slug))[0]?.message).toContain("Weak proof: same institution only.");
   });
 
-  test.each([
+  const OTHER_ADDRESSES = [
     "clara@clara.example.attacker.com",
     "clara@evil-clara.example",
     "clara.example@gmail.com",
@@ -196,10 +184,15 @@ describe("CL02 a proof by mail", () => {
     "clara@clara.example\r\nBcc: eve@attacker.com",
     "clara",
     "",
-  ])("is not sent to %j", async (email) => {
+  ];
+
+  test("is not sent to an address at another domain, or to what is no address", async () => {
     const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
     const mailsBefore = mailbox.accepted.length;
-    expect((await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, claimant.headers)).status).toBe(400);
+    for (const email of OTHER_ADDRESSES) {
+      const answer = await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, claimant.headers);
+      expect(answer.status, email).toBe(400);
+    }
     expect(await rows("SELECT * FROM claims WHERE userId = ?", claimant.id)).toEqual([]);
     expect(mailbox.accepted.slice(mailsBefore).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
   });

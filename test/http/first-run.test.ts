@@ -6,13 +6,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
+import { makeEmptyDirectory } from "../support/empty-directory";
 import { getJson } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 const run = promisify(execFile);
 let dataDir: string;
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "longevity-first-run-"));
+  await makeEmptyDirectory(dataDir);
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 

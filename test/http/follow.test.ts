@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha, solveQuestion } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
 import { addArticles, article } from "../support/articles";
-import { inDatabase, onPostgres } from "../support/database";
+import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
 import { readMail } from "../support/read-mail";
@@ -346,22 +346,4 @@ describe("RC04 unsubscribing", () => {
     const data = await (await get(site, "/account/data", { headers: reader.headers })).json();
     expect(data.follows).toMatchObject([{ kind: "topic", target: "tides", rhythm: "weekly" }]);
   });
-
-  // PostgreSQL requires a mail server.
-  test.skipIf(onPostgres)(
-    "without a mail server following is not offered, and is refused with the feed as an alternative",
-    async () => {
-      const siteWithoutMail = await startSite({ env: { SMTP_URL: "", STARTER: "off" } });
-      try {
-        expect(await (await get(siteWithoutMail, "/articles")).text()).not.toContain("Follow by mail");
-        const page = await (await get(siteWithoutMail, "/follow?what=/articles")).text();
-        expect(page).toContain("sends no e-mail");
-        expect(page).toContain('href="/articles/feed.xml"');
-        const body = { what: "/articles", email: newEmail(), captchaAnswer: "1", captchaExpected: "x" };
-        expect((await json(siteWithoutMail, "POST", "/api/follows", body)).status).toBe(503);
-      } finally {
-        await siteWithoutMail.stop();
-      }
-    },
-  );
 });

@@ -10,12 +10,10 @@ import { type Site, startSite } from "../support/site";
 
 let provider: GoogleServer;
 let site: Site;
-/** A site without Google. */
-let siteWithoutGoogle: Site;
 
 beforeAll(async () => {
   provider = await startGoogle();
-  [site, siteWithoutGoogle] = await Promise.all([startSite({ env: provider.env }), startSite()]);
+  site = await startSite({ env: provider.env });
 });
 afterEach(() => {
   Object.assign(provider, {
@@ -26,7 +24,8 @@ afterEach(() => {
   });
 });
 afterAll(async () => {
-  for (const server of [site, siteWithoutGoogle, provider]) await server?.stop();
+  await site?.stop();
+  await provider?.stop();
 });
 
 /** Follows the way to Google and back, and returns the site's last answer. */
@@ -294,31 +293,6 @@ describe("names that Google sends are stored", () => {
     provider.person = { ...GRETA, ...names, sub: title, email: `${title.replaceAll(" ", "-")}@mail.example` };
     const { cookie } = await signInWithGoogle();
     expect((await userOf(cookie)).body).toMatchObject({ firstName, lastName });
-  });
-});
-
-describe("D7 D4 a site without Google", () => {
-  test("does not offer it", async () => {
-    const page = await (await get(siteWithoutGoogle, "/login?returnTo=/submit")).text();
-    expect(page).not.toContain("Google");
-    expect(page).toContain('href="/login?returnTo=%2Fsubmit">Sign In</a>');
-  });
-
-  test("leads from its address to the form, with the reason", async () => {
-    const answer = await get(siteWithoutGoogle, "/api/auth/google?returnTo=/submit");
-    expect(answer.headers.get("Location")).toBe("/login?google=off&returnTo=%2Fsubmit");
-    expect(await (await get(siteWithoutGoogle, "/login?google=off")).text()).toContain(googleProblems.off);
-    expect((await get(siteWithoutGoogle, "/api/auth/google/callback")).headers.get("Location")).toBe(
-      "/login?google=off",
-    );
-  });
-
-  test("AC02 explains at /auth what to do", async () => {
-    const page = await (await get(siteWithoutGoogle, "/auth?returnTo=/submit")).text();
-    expect(page).toContain("Sign in with your Google account to access admin features");
-    expect(page).toContain("Sign-in with Google is not set up on this site.");
-    expect(page).toContain('href="/login?returnTo=%2Fsubmit"');
-    expect(page).not.toContain("/api/auth/google");
   });
 });
 

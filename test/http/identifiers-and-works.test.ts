@@ -481,22 +481,4 @@ describe("ID06 ID07 works", () => {
     const unknown = await json(site, "POST", `${path}/topics`, { reject: ["Nothing of the kind"] }, asAdmin());
     expect(unknown.status).toBe(400);
   });
-
-  test("are not requested when OPEN_DATA is off", async () => {
-    const offlineSite = await startSite({ env: { ...openData.env, OPEN_DATA: "off" } });
-    try {
-      const otherAdmin = await signUpAdmin(offlineSite);
-      const { body } = await getJson(offlineSite, "/api/experts/cynthia-kenyon");
-      const path = `/api/admin/experts/${body.id}/identifiers`;
-      const answer = await getJson(offlineSite, path, { headers: otherAdmin.headers });
-      expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining("OPEN_DATA is off")]);
-      const page = await get(offlineSite, `/admin/experts/${body.id}/identifiers?name=x`, {
-        headers: otherAdmin.headers,
-      });
-      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("OPEN_DATA is off")]);
-    } finally {
-      await offlineSite.stop();
-    }
-    expect(openData.requests).toEqual([]);
-  });
 });

@@ -298,12 +298,17 @@ test("llms.txt and the page about the JSON interface name the address", async ()
 });
 
 test("each network has a limit of calls, which does not hold up others", async () => {
-  const callFrom = (address: string) =>
-    ask("tools/call", { name: "get_expert", arguments: {} }, { "X-Forwarded-For": address });
-  let answer = await callFrom("203.0.113.50");
-  for (let n = 0; n < 600 && answer.status === 200; n++) answer = await callFrom("203.0.113.50");
+  const params = { name: "get_expert", arguments: {} };
+  const callFrom = (address: string) => ask("tools/call", params, { "X-Forwarded-For": address });
+  const tenCallsFrom = (address: string) => {
+    const calls = Array.from({ length: 10 }, () => ({ jsonrpc: "2.0", id: ++count, method: "tools/call", params }));
+    return send(calls, { "X-Forwarded-For": address });
+  };
+  let answer = await tenCallsFrom("203.0.113.50");
+  for (let n = 0; n < 60 && answer.status === 200; n++) answer = await tenCallsFrom("203.0.113.50");
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await callFrom("203.0.113.50")).status).toBe(429);
   expect((await callFrom("203.0.113.51")).status).toBe(200);
 });
 
@@ -339,33 +344,24 @@ describe("the protocol's own software", () => {
 
   // The other scenarios ask for example tools of the suite, or for features that this server does not announce: resources, prompts,
   // completion, logging, sampling and elicitation.
-  test.each([
-    ["server-initialize", 1, []],
-    ["ping", 1, []],
-    ["tools-list", 1, []],
-    // Any origin may ask: everything there is public, and no cookie or key counts (DECISIONS.md).
-    ["dns-rebinding-protection", 1, ["localhost-host-rebinding-rejected"]],
-  ])("the conformance suite passes %s, except for deliberate differences", async (scenario, passing, differing) => {
+  test("the conformance suite passes, except for a deliberate difference", async () => {
     const folder = mkdtempSync(join(tmpdir(), "longevity-mcp-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const suite = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
-    const suiteArguments = [
-      suite,
-      "server",
-      "--url",
-      `${site.url}/mcp`,
-      "--scenario",
-      scenario,
-      "--output-dir",
-      folder,
-    ];
+    const suiteArguments = [suite, "server", "--url", `${site.url}/mcp`, "--output-dir", folder];
     // The suite exits with an error when a check fails.
     await promisify(execFile)(process.execPath, suiteArguments, { cwd: folder }).catch(() => {});
-    const [file = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((text) =>
-      /checks\.json$/.test(text),
-    );
-    const checks: { id: string; status: string }[] = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    const idsOf = (status: string) => checks.filter((check) => check.status === status).map(({ id }) => id);
-    expect([idsOf("SUCCESS").length, idsOf("FAILURE")]).toEqual([passing, differing]);
+    const idsOf = (scenario: string) => {
+      const results = readdirSync(folder).filter((name) => name.startsWith(`server-${scenario}-2`));
+      expect(results, scenario).toHaveLength(1);
+      const text = readFileSync(join(folder, `${results[0]}`, "checks.json"), "utf8");
+      const checks = JSON.parse(text) as { id: string; status: string }[];
+      const withStatus = (status: string) => checks.filter((check) => check.status === status).map(({ id }) => id);
+      return [withStatus("SUCCESS").length, withStatus("FAILURE")];
+    };
+    for (const scenario of ["server-initialize", "ping", "tools-list"])
+      expect(idsOf(scenario), scenario).toEqual([1, []]);
+    // Any origin may ask: everything there is public, and no cookie or key counts (DECISIONS.md).
+    expect(idsOf("dns-rebinding-protection")).toEqual([1, ["localhost-host-rebinding-rejected"]]);
   });
 });

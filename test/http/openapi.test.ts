@@ -1,34 +1,53 @@
-/** The description of the JSON interface: complete, valid, and true of the calls. */
-
+/** The description of the JSON interface: complete, valid, and true of the calls and of the limits that they enforce. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
+import { askChecked } from "../support/checked-requests";
+import { type Mailbox, startMailbox } from "../support/mailbox";
 import { OPERATIONS } from "../support/operations";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
-import { type Site, startSite } from "../support/site";
+import type { Site } from "../support/site";
 import { createWorld, type World } from "../support/world";
 
+let mailbox: Mailbox;
+let world: World;
 let site: Site;
+let description: Description;
 beforeAll(async () => {
-  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  mailbox = await startMailbox();
+  world = await createWorld({}, { SMTP_URL: mailbox.url });
+  site = world.site;
+  description = (await getJson<Description>(site, "/api/openapi.json")).body;
 });
-afterAll(() => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await mailbox?.stop();
+});
 
 interface DescribedCall {
   requestBody?: { content: Record<string, { example?: object; schema?: { $ref?: string } }> };
+  parameters?: { name: string; in: string; schema: { maxLength?: number; maximum?: number } }[];
 }
 
-interface Fields {
-  properties?: object;
-  anyOf?: Fields[];
-  oneOf?: Fields[];
+type Description = {
+  openapi: string;
+  servers: object[];
+  paths: Record<string, Record<string, DescribedCall & { operationId: string }>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** Returns a validator that knows the schemas of the description as "description#/components/schemas/…". */
+function newValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "description", components: description.components });
+  return ajv;
 }
 
-function fieldsOf({ properties = {}, anyOf = [], oneOf = [] }: Fields): string[] {
+function fieldsOf({ properties = {}, anyOf = [], oneOf = [] }: Schema): string[] {
   return [...Object.keys(properties), ...[...anyOf, ...oneOf].flatMap(fieldsOf)];
 }
 
@@ -53,45 +72,124 @@ const IN_CODE = /\b[a-z]+[A-Z]|\w\[\d|^[a-z]|\w\.[a-z]/;
 /** Matches messages that need the name of their field. */
 const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
 
-/** Yields the body without each of its fields, and with each field as something else. */
+/** Yields the body without each of its fields, and with each field as null or as something else, in turn. */
 function* spoiltBodies(validBody: Body): Generator<[name: string, bad: Json]> {
-  for (const name of Object.keys(validBody)) {
+  for (const [place, name] of Object.keys(validBody).entries()) {
     const { [name]: value, ...rest } = validBody;
     yield [name, rest];
-    yield [name, { ...rest, [name]: typeof value === "object" ? 5 : { not: "this" } }];
-    yield [name, { ...rest, [name]: null }];
+    const otherType = typeof value === "object" ? 5 : { not: "this" };
+    yield [name, { ...rest, [name]: place % 2 ? null : otherType }];
   }
   yield ["body", []];
   yield ["body", {}];
 }
 
+/** Matches messages about a text or list that is too long. */
+const LIMIT = /\bat most [\d,]+ |\btoo (long|many)\b|\bfit here\b/i;
+const LETTERS = 150_000;
+const ENTRIES = 5_000;
+
+/** Yields the body with each of its texts and lists made too long, one at a time. */
+function* oversized(value: Json, path: string, letters: number): Generator<[path: string, changed: Json]> {
+  if (typeof value === "string") yield [path, value.padEnd(letters, "x")];
+  else if (Array.isArray(value)) {
+    const first = value[0];
+    if (first !== undefined) {
+      yield [path, Array.from({ length: Math.min(ENTRIES, letters / 40) }, (_, index) => distinct(first, index))];
+      for (const [inside, changed] of oversized(first, `${path}[]`, letters))
+        yield [inside, [changed, ...value.slice(1)]];
+    }
+  } else if (value !== null && typeof value === "object") {
+    for (const [name, field] of Object.entries(value))
+      for (const [inside, changed] of oversized(field, path ? `${path}.${name}` : name, letters))
+        yield [inside, { ...value, [name]: changed }];
+  }
+}
+
+function distinct(entry: Json, index: number): Json {
+  if (typeof entry === "string") return `${entry}${index}`;
+  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return entry;
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, field]) => [name, typeof field === "string" ? `${field}${index}` : field]),
+  );
+}
+
+/** Yields the body, and for each field that it leaves out one with that field. */
+function* bodiesWith(validBody: Body, schema: Schema): Generator<[body: Body, fields: string[]]> {
+  yield [validBody, Object.keys(validBody)];
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    const example = exampleOf(property);
+    if (!(name in validBody) && example !== undefined) yield [{ ...validBody, [name]: example }, [name]];
+  }
+}
+
+type Schema = {
+  $ref?: string;
+  type?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  enum?: Json[];
+  properties?: Record<string, Schema>;
+};
+
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name ? (description.components.schemas[name] as Schema) : schema;
+}
+
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  const { properties = {}, anyOf = [], oneOf = [] } = resolved(schema);
+  return Object.assign({}, properties, ...[...anyOf, ...oneOf].map(propertiesOf));
+}
+
+function exampleOf(schema: Schema): Json | undefined {
+  const { type, anyOf = [], oneOf = [], items, enum: choices, properties } = resolved(schema);
+  if (choices) return choices[0];
+  if (type === "string") return "x";
+  if (type === "array" && items) {
+    const entry = exampleOf(items);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([name, property]) => {
+        const value = exampleOf(property);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ) as Body;
+  return [...anyOf, ...oneOf].map(exampleOf).find((example) => example !== undefined);
+}
+
+const bytesOf = (limit: number | { characters: number } | undefined) =>
+  typeof limit === "object" ? limit.characters : (limit ?? 64 * 1024);
+
 describe("the description of the JSON interface", () => {
   test("is valid OpenAPI 3.1 and names this site", async () => {
-    const { body } = await getJson(site, "/api/openapi.json");
-    expect(body.openapi).toMatch(/^3\.1\./);
-    expect(body.servers).toEqual([{ url: site.url }]);
+    expect(description.openapi).toMatch(/^3\.1\./);
+    expect(description.servers).toEqual([{ url: site.url }]);
     const validator = new Validator();
-    expect(await validator.validate(body)).toEqual({ valid: true });
-    const ids = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+    // A copy, because the other tests read the description too.
+    expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
+    const ids = Object.values(description.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test("shows example bodies that fit their schema", async () => {
-    const { paths, components } = (await getJson(site, "/api/openapi.json")).body;
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: "description", components });
+    const { paths, components } = description;
+    const ajv = newValidator();
     const problems: string[] = [];
     let exampleCount = 0;
-    for (const [path, calls] of Object.entries<Record<string, DescribedCall>>(paths)) {
+    for (const [path, calls] of Object.entries(paths)) {
       for (const [method, { requestBody }] of Object.entries(calls)) {
         const { example, schema } = requestBody?.content["application/json"] ?? {};
         if (example === undefined || !schema?.$ref) continue;
         exampleCount++;
         const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
         if (!isValid(example)) problems.push(`${method} ${path}: ${ajv.errorsText(isValid.errors)}`);
-        const describedFields = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string]);
+        const describedFields = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string] ?? {});
         const unknown = Object.keys(example).filter((name) => !describedFields.includes(name));
         if (unknown.length > 0) problems.push(`${method} ${path} shows ${unknown}, which it does not describe`);
       }
@@ -118,12 +216,6 @@ describe("the description of the JSON interface", () => {
   });
 
   describe("of bodies", () => {
-    let world: World;
-    beforeAll(async () => {
-      world = await createWorld();
-    });
-    afterAll(() => world?.site.stop());
-
     test("shows a valid body for each call, which the call accepts", async () => {
       const problems: string[] = [];
       for (const [key, { body, example }] of OPERATIONS) {
@@ -160,6 +252,58 @@ describe("the description of the JSON interface", () => {
       expect(unclearMessages).toEqual([]);
       expect(sentBytes).toBeGreaterThan(200);
     });
+  });
+});
+
+describe("described limits", () => {
+  test("a limit that refuses a text or a list is described", async () => {
+    const ajv = newValidator();
+    const missing: string[] = [];
+    let describedLimits = 0;
+    for (const call of BODY_CALLS) {
+      const [method = "", path = ""] = call.endpoint.split(" ");
+      const schema = description.paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema;
+      if (!schema) continue;
+      const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
+      const letters = Math.min(LETTERS, bytesOf(call.operation.limit) - 8_000);
+      const oversizedBodies = function* (validBody: Body) {
+        for (const [body, fields] of bodiesWith(validBody, schema))
+          for (const field of fields)
+            for (const [at, changed] of oversized(body[field] as Json, field, letters))
+              yield [at, { ...body, [field]: changed }] as const;
+      };
+      for (const [at, oversizedBody] of oversizedBodies(await call.body(world))) {
+        if (!isValid(oversizedBody)) {
+          describedLimits++;
+          continue;
+        }
+        const { status, text } = await sendTo(world, call, JSON.stringify(oversizedBody));
+        if (status === 400 && LIMIT.test(text)) missing.push(`${call.endpoint} ${at}: ${text}`);
+      }
+    }
+    expect(missing).toEqual([]);
+    expect(describedLimits).toBeGreaterThan(100);
+  });
+
+  test("an invalid query parameter is refused in plain words, and its limit is described", async () => {
+    const problems: string[] = [];
+    for (const [key, { query }] of OPERATIONS) {
+      const [method = "", path = ""] = key.split(" ");
+      if (!query || method !== "GET") continue;
+      for (const { name, in: place, schema } of description.paths[path]?.get?.parameters ?? []) {
+        if (place !== "query") continue;
+        for (const value of ["x".repeat(5_000), "-1", "9".repeat(30), "%00"]) {
+          const address = `${path.replace(/\{\w+\}/g, world.ids.expert)}?${name}=${value}`;
+          const { status, text } = await askChecked(world, { path: address, as: "admin" });
+          if (status !== 400) continue;
+          const { message } = JSON.parse(text);
+          if (/^[a-z]|\b[a-z]+[A-Z]/.test(message)) problems.push(`${key} ${name}: ${message}`);
+          if (LIMIT.test(message) && schema.maxLength === undefined && schema.maximum === undefined)
+            problems.push(`${key} does not say how much ${name} takes: ${message}`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
   });
 });
 

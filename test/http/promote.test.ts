@@ -13,9 +13,6 @@ import { type Site, startSite } from "../support/site";
 let ai: AiProvider;
 let imageProviders: ImageProviders;
 let site: Site;
-/** A site without an AI budget, and one without keys. */
-let siteWithoutBudget: Site;
-let siteWithoutKeys: Site;
 let headers: Record<string, string>;
 /** Ada Full, as `GET /api/experts/{slug}` returns her. */
 let ada: { id: string; slug: string; name: string };
@@ -23,15 +20,13 @@ beforeAll(async () => {
   [ai, imageProviders] = await Promise.all([startAiProvider(), startImageProviders()]);
   const env = { ...imageProviders.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" };
   site = await startSite({ starter: false, env });
-  siteWithoutBudget = await startSite({ starter: false, env: { ...env, AI_MONTHLY_BUDGET_USD: "0" } });
-  siteWithoutKeys = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   headers = (await signUpAdmin(site, { firstName: "Carla" })).headers;
   const scienceHighlights = ["One|1", "Two|2", "Three|3"];
   await addPeople(site, [{ name: "Ada Full", title: "Professor", scienceHighlights }, { name: "Bo Bare" }]);
   ada = (await getJson(site, "/api/experts/ada-full")).body;
 });
 afterAll(async () => {
-  for (const server of [site, siteWithoutBudget, siteWithoutKeys, ai, imageProviders]) await server?.stop();
+  for (const server of [site, ai, imageProviders]) await server?.stop();
 });
 beforeEach(() => {
   ai.reset();
@@ -168,20 +163,12 @@ describe("the calls", () => {
       );
   });
 
-  test("PL04 D50 refuses others; without a key it names the variable, and without a budget it asks no provider", async () => {
+  test("PL04 refuses others", async () => {
     const user = (await signUp(site)).headers;
     const paths = ["generate-ideas", "generate-content-from-ideas", "generate-image-prompt", "publish-article"];
     for (const path of paths) {
       expect([(await call(path, {}, {})).status, (await call(path, {}, user)).status], path).toEqual([401, 403]);
     }
-    const admin = (await signUpAdmin(siteWithoutKeys)).headers;
-    await addPeople(siteWithoutKeys, [{ name: "Ada Full" }]);
-    const keyless = await call("generate-ideas", { expertId: "ada-full" }, admin, siteWithoutKeys);
-    expect([keyless.status, keyless.body.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
-    const adminHeaders = (await signUpAdmin(siteWithoutBudget)).headers;
-    await addPeople(siteWithoutBudget, [{ name: "Ada Full" }]);
-    const spent = await call("generate-ideas", { expertId: "ada-full" }, adminHeaders, siteWithoutBudget);
-    expect([spent.status, spent.body.message]).toEqual([402, expect.stringContaining("budget")]);
     expect(ai.requests).toEqual([]);
   });
 });
@@ -319,18 +306,7 @@ describe("the pages without scripts", () => {
     expect((await open(`/admin/promote/${id}/images/nothing`)).status).toBe(404);
   });
 
-  test("PW21 D45 D50 lists image models, sizes in groups and styles; without keys buttons say what is missing", async () => {
-    const admin = (await signUpAdmin(siteWithoutKeys)).headers;
-    const id = await start("ada-full", admin, siteWithoutKeys);
-    const keyless = (await open(`/admin/promote/${id}/1`, admin, siteWithoutKeys)).document;
-    const ask = keyless.querySelector<HTMLButtonElement>("button[name=ask]");
-    expect(ask?.disabled).toBe(true);
-    expect(keyless.getElementById(ask?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
-      /OPENROUTER_API_KEY.*OPENAI_API_KEY/,
-    );
-    const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, admin, siteWithoutKeys);
-    expect([refused.status, refused.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
-
+  test("PW21 D45 lists image models, sizes in groups and styles", async () => {
     const project = await start(ada.id);
     await post(`/admin/promote/${project}/1`, { step: "1", ask: "ideas" });
     await waitForEnd(project);

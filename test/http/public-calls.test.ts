@@ -1,7 +1,7 @@
 /** The public JSON calls, and what every answer of the server guarantees, over HTTP. */
 import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
-import { JSDOM } from "jsdom";
+import { DomUtils, parseDocument } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
 import { categories } from "../../app/models/records/listings/categories";
@@ -86,9 +86,12 @@ describe("PB27 GET /api/experts/paginated", () => {
   ])("PB27 all pages together show every expert once (%s)", async (filters) => {
     const everybody = (await getJson(site, `/api/experts/paginated?limit=100${filters}`)).body;
     const slugs: string[] = [];
-    for (let page = 1; page <= Math.ceil(everybody.total / 7); page++) {
-      const { body } = await getJson(site, `/api/experts/paginated?limit=7&page=${page}${filters}`);
-      expect(body).toMatchObject({ total: everybody.total, totalPages: Math.ceil(everybody.total / 7) });
+    // Several pages each, of which the last is not full.
+    const limit = everybody.total > 60 ? 17 : 7;
+    const totalPages = Math.ceil(everybody.total / limit);
+    for (let page = 1; page <= totalPages; page++) {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=${limit}&page=${page}${filters}`);
+      expect(body).toMatchObject({ total: everybody.total, totalPages });
       slugs.push(...slugsOf(body.experts));
     }
     expect(slugs).toHaveLength(everybody.total);
@@ -100,7 +103,13 @@ describe("PB27 GET /api/experts/paginated", () => {
 
 test("PR16 a work that OpenAlex was not asked about has null for citations and retraction", async () => {
   const works: { openalex: string; citations: unknown; retracted: unknown }[] = [];
-  for (const { slug } of everyone.slice(0, 60)) works.push(...(await getJson(site, `/api/experts/${slug}`)).body.works);
+  // Such a work is stored with its DOI in place of OpenAlex's identifier.
+  const people = await query<{ slug: string }>(
+    site.dataDir,
+    `SELECT slug FROM experts WHERE deletedAt IS NULL
+     AND rowId IN (SELECT expertRowId FROM works WHERE openalex = doi AND status = 'accepted') ORDER BY slug LIMIT 5`,
+  );
+  for (const { slug } of people) works.push(...(await getJson(site, `/api/experts/${slug}`)).body.works);
   const unchecked = works.filter(({ openalex }) => openalex === "");
   expect(unchecked.length).toBeGreaterThan(0);
   for (const work of unchecked) expect(work).toMatchObject({ citations: null, retracted: null });
@@ -513,20 +522,19 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
   ];
 
   test("D24 in search, category, page and limit, of pages and calls", async () => {
-    for (const text of HOSTILE) {
+    const paths = ["/", "/directory", "/directory/authors", "/api/experts/paginated", "/api/experts/homepage"];
+    const parameters = ["search=V", "search=V&page=2", "category=V", "page=V", "limit=V"];
+    for (const [place, text] of HOSTILE.entries()) {
       const value = text.startsWith("%") ? text : encodeURIComponent(text);
-      for (const path of ["/", "/directory", "/directory/authors", "/api/experts/paginated", "/api/experts/homepage"]) {
-        const query = `search=${value}&category=${value}`;
-        const statuses = [];
-        for (const parameters of [query, `page=${value}`, `limit=${value}`, `search=${value}&page=2`]) {
-          const response = await get(site, `${path}?${parameters}`);
-          statuses.push(response.status);
-          if (path.startsWith("/api")) expect(response.headers.get("Content-Type")).toContain("application/json");
-          await response.arrayBuffer();
-        }
-        const fine = statuses.every((status) => status === 200 || status === 302 || status === 400);
-        expect([path, text.slice(0, 40), statuses, fine]).toEqual([path, text.slice(0, 40), statuses, true]);
-        if (!path.startsWith("/api")) expect(statuses).not.toContain(400);
+      // All paths read parameters by the same functions, so each text is sent to each path in another parameter.
+      for (const [index, path] of paths.entries()) {
+        const parameter = parameters[(place + index) % parameters.length] as string;
+        const response = await get(site, `${path}?${parameter.replace("V", () => value)}`);
+        const isCall = path.startsWith("/api");
+        if (isCall) expect(response.headers.get("Content-Type")).toContain("application/json");
+        await response.arrayBuffer();
+        const answer = [path, parameter, text.slice(0, 40), response.status];
+        expect(isCall ? [200, 400] : [200, 302], JSON.stringify(answer)).toContain(response.status);
       }
     }
   });
@@ -567,15 +575,10 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
   });
 
   test("D24 as a slug of a profile, a category or a call", async () => {
-    for (const text of HOSTILE) {
+    for (const [place, text] of HOSTILE.entries()) {
       const value = text.startsWith("%") || text.startsWith("..") ? text : encodeURIComponent(text);
-      for (const path of [
-        `/${value}`,
-        `/experts/${value}`,
-        `/directory/${value}`,
-        `/api/experts/${value}`,
-        `/${value}/${value}`,
-      ]) {
+      const rarerPath = [`/experts/${value}`, `/directory/${value}`, `/${value}/${value}`][place % 3] as string;
+      for (const path of [`/${value}`, `/api/experts/${value}`, rarerPath]) {
         const { status } = await ask({ path });
         expect([path.slice(0, 60), [200, 301, 302, 308, 400, 404].includes(status)]).toEqual([path.slice(0, 60), true]);
       }
@@ -701,21 +704,17 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
       "%00",
       "W/",
     ];
-    for (const name of [
-      "Accept-Encoding",
-      "Accept",
-      "Cookie",
-      "If-None-Match",
-      "Save-Data",
-      "Range",
-      "Origin",
-      "Accept-Language",
-      "If-Modified-Since",
-    ]) {
+    // Conditions end a request early, so they are not sent with the headers that shape a complete answer.
+    const groups = [
+      ["Accept-Encoding", "Accept", "Accept-Language", "Cookie", "Save-Data", "Origin"],
+      ["If-None-Match", "If-Modified-Since"],
+      ["Range"],
+    ];
+    for (const names of groups) {
       for (const value of values) {
         for (const path of ["/directory", "/api/experts/paginated", "/favicon.svg"]) {
-          const { status } = await ask({ path, headers: { [name]: value } });
-          expect([name, value.slice(0, 20), path, status < 500]).toEqual([name, value.slice(0, 20), path, true]);
+          const { status } = await ask({ path, headers: Object.fromEntries(names.map((name) => [name, value])) });
+          expect([names, value.slice(0, 20), path, status < 500]).toEqual([names, value.slice(0, 20), path, true]);
         }
       }
     }
@@ -793,8 +792,10 @@ function slugsOf(experts: Listed[]): string[] {
 async function cardsOf(path: string): Promise<string[]> {
   const response = await get(site, path);
   expect(response.status).toBe(200);
-  const { document } = new JSDOM(await response.text()).window;
-  return Array.from(document.querySelectorAll("main .card h3 a"), (link) => link.getAttribute("href")?.slice(1) ?? "");
+  const page = parseDocument(await response.text()).children;
+  const cards = DomUtils.getElementsByClassName("card", DomUtils.getElementsByTagName("main", page));
+  const links = DomUtils.getElementsByTagName("a", DomUtils.getElementsByTagName("h3", cards));
+  return links.map(({ attribs }) => attribs.href?.slice(1) ?? "");
 }
 
 function linkOf(headers: Headers, rel: string): string | undefined {

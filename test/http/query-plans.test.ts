@@ -1,14 +1,13 @@
 /** Every list is read through an index: explains each statement that the server runs while all pages and calls are opened. */
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RECORD_TABLES } from "../../app/models/records/shared/public-kinds";
 import { signUpAdmin } from "../support/admin";
 import { form, get, json } from "../support/requests";
+import { copySeeded } from "../support/seeded-data";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
@@ -69,10 +68,7 @@ let admin: Awaited<ReturnType<typeof signUpAdmin>>["headers"];
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  const amounts = ["--experts", "60", "--submissions", "40", "--articles", "40", "--library", "60"];
-  await promisify(execFile)(process.execPath, ["build/seed.js", ...amounts], {
-    env: { ...process.env, DATA_DIR: dataDir },
-  });
+  copySeeded(dataDir, { experts: 60, submissions: 40, articles: 40, library: 60 });
   const NODE_OPTIONS = `--require ${resolve("test/support/record-statements.cjs")}`;
   site = await startSite({
     dataDir,

@@ -13,7 +13,7 @@ import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
 const SITE = { origin: "https://longevity.example", rpId: "longevity.example" };
-const SIMULTANEOUS = 40;
+const SIMULTANEOUS = 12;
 
 type Headers = Record<string, string>;
 let site: Site;
@@ -79,10 +79,10 @@ describe("a passkey", () => {
   });
 
   test("that is removed meanwhile leaves no session", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const { person, passkey, add } = await withPasskey();
       await add();
-      const answers = (await simultaneously(challenge, 20)).map((text) => passkey.get(text, SITE));
+      const answers = (await simultaneously(challenge, 12)).map((text) => passkey.get(text, SITE));
       const [removed, ...signedIn] = await Promise.all([
         form(site, "/account/security", { intent: "passkey", id: passkey.id }, person),
         ...answers.map(use),
@@ -140,10 +140,10 @@ describe("an authenticator app", () => {
   });
 
   test("that is added meanwhile leaves no session with one step only", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const person = await signUp(site);
       const secret = await beginSetUp(person);
-      const questions = await simultaneously(() => solveCaptcha(site), 20);
+      const questions = await simultaneously(() => solveCaptcha(site));
       const { email, password } = person;
       const [confirmed, ...entered] = await Promise.all([
         // Sign-ins hash the password first, so that some still do when the app is confirmed.
@@ -221,7 +221,7 @@ test("a key is revoked once, and writes nothing afterwards", async () => {
     const wasRevoked = isRevoked;
     const { status } = await json(site, "POST", "/api/admin/experts", { name: `Keyed Person ${number}` }, { headers });
     return { wasRevoked, status };
-  }, 60);
+  }, 24);
   const revocations = await simultaneously(async () => {
     const answer = await form(site, `/admin/api-keys/${id}/delete`, {}, admin);
     if (answer.status < 400) isRevoked = true;
@@ -239,7 +239,7 @@ test("a key is revoked once, and writes nothing afterwards", async () => {
 
 test("portraits that are stored, replaced and removed simultaneously leave one picture, and no file without a row", async () => {
   const { body } = await json(site, "POST", "/api/admin/experts", { name: "Pia Pictured" }, admin);
-  const images = await simultaneously((number) => testImage("png", 300 + number, 300), 20);
+  const images = await simultaneously((number) => testImage("png", 300 + number, 300), 8);
   const answers = await Promise.all([
     ...images.map((image) =>
       json(
@@ -250,7 +250,7 @@ test("portraits that are stored, replaced and removed simultaneously leave one p
         admin,
       ),
     ),
-    ...Array.from({ length: 10 }, () => json(site, "PUT", `/api/experts/${body.id}`, { imageUrl: "" }, admin)),
+    ...Array.from({ length: 4 }, () => json(site, "PUT", `/api/experts/${body.id}`, { imageUrl: "" }, admin)),
   ]);
   expect(outcomes(answers).failed).toBe(0);
   const rows = await query<{ files: string }>(site.dataDir, "SELECT files FROM images");

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
+import { makeEmptyDirectory } from "../support/empty-directory";
 import { fieldsOfForm } from "../support/form-fields";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -398,6 +399,7 @@ describe("forms and calls follow the same rules", () => {
 describe("a restart between a decision and its undo", () => {
   test.skipIf(onPostgres)("MO05 the mail is still held back, and Undo still reverts decision and mail", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
+    await makeEmptyDirectory(dataDir);
     const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
     const admin = await signUpAdmin(first, { firstName: "Cara" });
     const sender = await signUp(first, { firstName: "Sam" });

@@ -341,11 +341,8 @@ describe("D5 after signing in", () => {
   test.each([
     ["/directory?page=2", "/directory?page=2"],
     ["/submit#form", "/submit#form"],
-    ["https://evil.example/", "/"],
+    // return-to.test.ts has the other notations of addresses elsewhere.
     ["//evil.example", "/"],
-    ["/\\evil.example", "/"],
-    ["/\t/evil.example", "/"],
-    ["javascript:alert(1)", "/"],
   ])("returnTo=%j leads to %j", async (returnTo, target) => {
     const { email, headers } = await signUp(site);
     const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;

@@ -205,22 +205,4 @@ describe("EV12 the model's opinion", () => {
     const text = await (await get(site, "/api/admin/export-database", { headers })).text();
     expect(text).toContain('"words":["1958"]');
   });
-
-  test("is missing without a provider, and the page says so", async () => {
-    const siteWithoutAi = await startSite({
-      starter: false,
-      env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" },
-    });
-    try {
-      const admin = (await signUpAdmin(siteWithoutAi)).headers;
-      const person = { name: "Grace Hopper", slug: "grace", biography: TRUE_SENTENCE };
-      const expert = (await json(siteWithoutAi, "POST", "/api/admin/experts", person, { headers: admin })).body;
-      const source = { field: "biography", sentence: TRUE_SENTENCE, url: `${pages.url}/about`, quote: QUOTE };
-      await json(siteWithoutAi, "POST", `/api/admin/experts/${expert.id}/evidence`, source, { headers: admin });
-      const text = await (await get(siteWithoutAi, `/admin/experts/${expert.id}/sources`, { headers: admin })).text();
-      expect(text).toContain("No text model is set up, so the meaning of the quotes was not checked");
-    } finally {
-      await siteWithoutAi.stop();
-    }
-  });
 });

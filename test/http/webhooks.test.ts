@@ -13,47 +13,28 @@ const ALL = ["expert.created", "expert.updated", "expert.removed", "article.publ
 let receiver: Receiver;
 let site: Site;
 let admin: { headers: Record<string, string> };
-let { make, hook, drop, ping } = {} as Calls;
 beforeAll(async () => {
   receiver = await startReceiver();
-  ({ site, admin, make, hook, drop, ping } = await start());
+  site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on", FETCH_PRIVATE: receiver.host } });
+  admin = await signUpAdmin(site);
 });
 afterAll(async () => {
   await site?.stop();
   await receiver?.stop();
 });
 
-type Calls = Awaited<ReturnType<typeof start>>;
-async function start() {
-  const site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on", FETCH_PRIVATE: receiver.host } });
-  const admin = await signUpAdmin(site);
-  return {
-    site,
-    admin,
-    make: async (path: string, events = ALL) =>
-      (await json(site, "POST", CALL, { url: receiver.url + path, events }, admin)).body,
-    hook: async (id: string) =>
-      (await getJson(site, CALL, admin)).body.webhooks.find((webhook: { id: string }) => webhook.id === id),
-    drop: (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin),
-    ping: async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body,
-    addExpert: async (name: string) => (await json(site, "POST", "/api/admin/experts", { name }, admin)).body,
-    /** Makes the next attempt due. */
-    hurry: (id: string) =>
-      query(site.dataDir, "UPDATE webhooks SET nextAttemptAt = '2026-01-01T00:00:00.000Z' WHERE id = ?", id),
-  };
-}
+const make = async (path: string, events = ALL) =>
+  (await json(site, "POST", CALL, { url: receiver.url + path, events }, admin)).body;
+const hook = async (id: string) =>
+  (await getJson(site, CALL, admin)).body.webhooks.find((webhook: { id: string }) => webhook.id === id);
+const drop = (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin);
+const ping = async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body;
+const addExpert = async (name: string) => (await json(site, "POST", "/api/admin/experts", { name }, admin)).body;
+/** Makes the next attempt due. */
+const hurry = (id: string) =>
+  query(site.dataDir, "UPDATE webhooks SET nextAttemptAt = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
 
 const requestsTo = (path: string) => receiver.deliveries.filter((request) => request.path === path);
-
-/** Gives a test a site of its own, so that tests that wait run beside each other. */
-const testWithSite = test.extend<{ calls: Calls }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a function needs from this pattern.
-  calls: async ({}, use) => {
-    const calls = await start();
-    await use(calls);
-    await calls.site.stop();
-  },
-});
 
 describe("a webhook", () => {
   test("accepts only a public https address, and names its events", async () => {
@@ -128,120 +109,108 @@ describe("a webhook", () => {
   });
 });
 
-describe.concurrent("deliveries", () => {
-  testWithSite(
-    "arrive in the order of the changes, signed, with addresses, and only for the chosen events",
-    async ({ calls, expect }) => {
-      const { site, admin, make, hook, addExpert } = calls;
-      const { id, secret } = await make("/changes", ["expert.created", "expert.removed", "article.published"]);
-      const person = await addExpert("Hilda Hooked");
-      await expect.poll(() => requestsTo("/changes").length).toBe(1);
-      await json(site, "PUT", `/api/experts/${person.id}`, { title: "Professor" }, admin);
-      const article = { title: "Hooked", body: "Text.", status: "published" };
-      const { id: articleId, slug } = (await json(site, "POST", "/api/admin/articles", article, admin)).body;
-      await expect.poll(() => requestsTo("/changes").length).toBe(2);
-      await json(site, "DELETE", `/api/experts/${person.id}`, undefined, admin);
-      await expect.poll(() => requestsTo("/changes").length).toBe(3);
-      const bodies = requestsTo("/changes").map(({ body }) => JSON.parse(body));
-      const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
-      expect(bodies).toEqual([
-        {
-          id: person.id,
-          event: "expert.created",
-          kind: "expert",
-          slug: "hilda-hooked",
-          at,
-          url: `${site.url}/hilda-hooked`,
-          api: `${site.url}/api/experts/hilda-hooked`,
-        },
-        {
-          id: articleId,
-          event: "article.published",
-          kind: "article",
-          slug,
-          at,
-          url: `${site.url}/articles/${slug}`,
-          api: `${site.url}/api/articles/${slug}`,
-        },
-        { id: person.id, event: "expert.removed", kind: "expert", slug: null, at, url: null, api: null },
-      ]);
-      expect((await getJson(site, `/api/articles/${slug}`)).body).toMatchObject({
+describe("deliveries", () => {
+  test("arrive in the order of the changes, signed, with addresses, and only for the chosen events", async () => {
+    const { id, secret } = await make("/changes", ["expert.created", "expert.removed", "article.published"]);
+    const person = await addExpert("Hilda Hooked");
+    await expect.poll(() => requestsTo("/changes").length).toBe(1);
+    await json(site, "PUT", `/api/experts/${person.id}`, { title: "Professor" }, admin);
+    const article = { title: "Hooked", body: "Text.", status: "published" };
+    const { id: articleId, slug } = (await json(site, "POST", "/api/admin/articles", article, admin)).body;
+    await expect.poll(() => requestsTo("/changes").length).toBe(2);
+    await json(site, "DELETE", `/api/experts/${person.id}`, undefined, admin);
+    await expect.poll(() => requestsTo("/changes").length).toBe(3);
+    const bodies = requestsTo("/changes").map(({ body }) => JSON.parse(body));
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(bodies).toEqual([
+      {
+        id: person.id,
+        event: "expert.created",
+        kind: "expert",
+        slug: "hilda-hooked",
+        at,
+        url: `${site.url}/hilda-hooked`,
+        api: `${site.url}/api/experts/hilda-hooked`,
+      },
+      {
         id: articleId,
-        body: "Text.",
-        evidence: [],
-      });
-      for (const delivery of requestsTo("/changes")) {
-        expect(verifyDelivery(delivery, secret)).toEqual(JSON.parse(delivery.body));
-        expect(delivery.headers["content-type"]).toBe("application/json");
-      }
-      expect(new Set(requestsTo("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
-      await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
-      expect((await hook(id)).deliveries[0]).toMatchObject({
-        event: "expert.removed",
-        recordId: person.id,
-        status: "delivered",
-        attempts: 1,
-        answer: "it answers 204",
-      });
-      expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toMatch(/hilda/i);
-    },
-  );
+        event: "article.published",
+        kind: "article",
+        slug,
+        at,
+        url: `${site.url}/articles/${slug}`,
+        api: `${site.url}/api/articles/${slug}`,
+      },
+      { id: person.id, event: "expert.removed", kind: "expert", slug: null, at, url: null, api: null },
+    ]);
+    expect((await getJson(site, `/api/articles/${slug}`)).body).toMatchObject({
+      id: articleId,
+      body: "Text.",
+      evidence: [],
+    });
+    for (const delivery of requestsTo("/changes")) {
+      expect(verifyDelivery(delivery, secret)).toEqual(JSON.parse(delivery.body));
+      expect(delivery.headers["content-type"]).toBe("application/json");
+    }
+    expect(new Set(requestsTo("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
+    await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
+    expect((await hook(id)).deliveries[0]).toMatchObject({
+      event: "expert.removed",
+      recordId: person.id,
+      status: "delivered",
+      attempts: 1,
+      answer: "it answers 204",
+    });
+    expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toMatch(/hilda/i);
+    await drop(id);
+  });
 
-  testWithSite(
-    "that fail are repeated later as the same delivery, and later ones wait for them",
-    async ({ calls, expect }) => {
-      const { site, admin, make, hook, addExpert, hurry } = calls;
-      receiver.answers["/failing"] = 500;
-      const { id } = await make("/failing");
-      const first = await addExpert("Faye First");
-      await addExpert("Sena Second");
-      await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("failed");
-      const { nextAttemptAt, deliveries } = await hook(id);
-      expect(deliveries).toMatchObject([{ recordId: first.id, attempts: 1, answer: "it answers 500" }]);
-      expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.parse(deliveries[0].triedAt) + 29_000);
-      expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Later changes wait until then.");
-      receiver.answers["/failing"] = 200;
-      await hurry(id);
-      await expect.poll(() => requestsTo("/failing").length).toBe(3);
-      const [initial, repeated, next] = requestsTo("/failing");
-      expect([repeated?.headers["webhook-id"], repeated?.body]).toEqual([
-        initial?.headers["webhook-id"],
-        initial?.body,
+  test("that fail are repeated later as the same delivery, and later ones wait for them", async () => {
+    receiver.answers["/failing"] = 500;
+    const { id } = await make("/failing");
+    const first = await addExpert("Faye First");
+    await addExpert("Sena Second");
+    await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("failed");
+    const { nextAttemptAt, deliveries } = await hook(id);
+    expect(deliveries).toMatchObject([{ recordId: first.id, attempts: 1, answer: "it answers 500" }]);
+    expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.parse(deliveries[0].triedAt) + 29_000);
+    expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Later changes wait until then.");
+    receiver.answers["/failing"] = 200;
+    await hurry(id);
+    await expect.poll(() => requestsTo("/failing").length).toBe(3);
+    const [initial, repeated, next] = requestsTo("/failing");
+    expect([repeated?.headers["webhook-id"], repeated?.body]).toEqual([initial?.headers["webhook-id"], initial?.body]);
+    expect(JSON.parse(next?.body ?? "").slug).toBe("sena-second");
+    await expect
+      .poll(async () => (await hook(id)).deliveries)
+      .toMatchObject([
+        { status: "delivered", attempts: 1 },
+        { status: "delivered", attempts: 2 },
       ]);
-      expect(JSON.parse(next?.body ?? "").slug).toBe("sena-second");
-      await expect
-        .poll(async () => (await hook(id)).deliveries)
-        .toMatchObject([
-          { status: "delivered", attempts: 1 },
-          { status: "delivered", attempts: 2 },
-        ]);
-    },
-  );
+    await drop(id);
+  });
 
-  testWithSite(
-    "that fail for days switch the webhook off, the dashboard says so, and a successful test switches it on again",
-    async ({ calls, expect }) => {
-      const { site, admin, make, hook, ping, addExpert } = calls;
-      receiver.answers["/dead"] = 503;
-      const { id } = await make("/dead");
-      // The next attempt is the last of the third delivery.
-      await query(site.dataDir, "UPDATE webhooks SET attempts = 7, givenUp = 2 WHERE id = ?", id);
-      await addExpert("Gina Given");
-      await expect.poll(async () => (await hook(id)).status).toBe("off");
-      expect((await hook(id)).deliveries).toMatchObject([{ status: "given up", attempts: 8 }]);
-      const dashboard = async () => (await get(site, "/admin", admin)).text();
-      expect(await dashboard()).toContain("A webhook was");
-      expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Switched off");
-      await addExpert("Mia Missed");
-      expect(await ping(id)).toEqual({ delivered: false, answer: "it answers 503" });
-      expect((await hook(id)).status).toBe("off");
-      receiver.answers["/dead"] = 200;
-      expect(await ping(id)).toEqual({ delivered: true, answer: "it answers 200" });
-      await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("delivered");
-      expect(requestsTo("/dead").at(-1)?.body).toContain("mia-missed");
-      expect(await dashboard()).not.toContain("A webhook was");
-    },
-  );
+  test("that fail for days switch the webhook off, the dashboard says so, and a successful test switches it on again", async () => {
+    receiver.answers["/dead"] = 503;
+    const { id } = await make("/dead");
+    // The next attempt is the last of the third delivery.
+    await query(site.dataDir, "UPDATE webhooks SET attempts = 7, givenUp = 2 WHERE id = ?", id);
+    await addExpert("Gina Given");
+    await expect.poll(async () => (await hook(id)).status).toBe("off");
+    expect((await hook(id)).deliveries).toMatchObject([{ status: "given up", attempts: 8 }]);
+    const dashboard = async () => (await get(site, "/admin", admin)).text();
+    expect(await dashboard()).toContain("A webhook was");
+    expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Switched off");
+    await addExpert("Mia Missed");
+    expect(await ping(id)).toEqual({ delivered: false, answer: "it answers 503" });
+    expect((await hook(id)).status).toBe("off");
+    receiver.answers["/dead"] = 200;
+    expect(await ping(id)).toEqual({ delivered: true, answer: "it answers 200" });
+    await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("delivered");
+    expect(requestsTo("/dead").at(-1)?.body).toContain("mia-missed");
+    expect(await dashboard()).not.toContain("A webhook was");
+    await drop(id);
+  });
 });
 
 describe("a misbehaving address", () => {
