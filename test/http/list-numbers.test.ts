@@ -8,7 +8,7 @@ import { parsePage } from "../support/parse-page";
 import { get } from "../support/requests";
 import { createWorld, SEEDED_LISTS, type World } from "../support/world";
 
-const DRAWS = 40;
+const DRAWS = 30;
 const SEARCHES = ["", "", "imaginary", "professor", "invented", "neuro", "kenyon", "reader", "a", "note", "xqzvw", "“"];
 
 /** The filters of each list besides its search. */

@@ -84,23 +84,24 @@ function formTagsOf(html: string): string {
   return tags.map((tag) => tag.replace(/ (?:value|id|for|aria-[a-z]+)="[^"]*"|[0-9a-z]{12,}|\d+/g, "")).join();
 }
 
+/** The first settings have no provider. A button that needs none there needs none elsewhere, so each kind is pressed once. */
+const pressedKinds = new Set<string>();
+
 /** Presses one button of each kind that is not among the pressed ones, and returns those whose answer says that something is missing. */
-async function pressesThatFail(
-  pages: Map<string, string>,
-  headers: Record<string, string>,
-  pressedKinds: Set<string>,
-): Promise<string[]> {
+async function pressesThatFail(pages: Map<string, string>, headers: Record<string, string>): Promise<string[]> {
   const presses = new Map<string, Press>();
+  const kinds = new Set<string>();
   // Pages with the same forms have the same buttons.
   const differentPages = new Map([...pages].map(([page, html]) => [formTagsOf(html), [page, html] as const]));
   for (const [page, html] of differentPages.values()) {
     for (const press of pressesOf(page, parsePage(html))) {
       const kind = kindOf(press);
+      kinds.add(kind);
       if (!DESTRUCTIVE_LABEL.test(press.label) && !pressedKinds.has(kind)) presses.set(kind, press);
       pressedKinds.add(kind);
     }
   }
-  expect(pressedKinds.size).toBeGreaterThan(30);
+  expect(kinds.size).toBeGreaterThan(30);
   const missing: string[] = [];
   for (const { page, label, action, fields } of presses.values()) {
     const press = () => form(world.site, action, fields, { headers });
@@ -126,20 +127,19 @@ function unhelpfulSentences(pages: Map<string, string>): string[] {
 
 describe.each(SETTINGS)("%s", (name, settings) => {
   beforeAll(() => world.restart(settings));
-  const pressedKinds = new Set<string>();
 
   test("D50 PW21 an editor reads whom to ask, and can press nothing that is not set up", async () => {
     const { headers } = await signUpEditor(world.site, { firstName: "Eda", lastName: "Editor" });
     const pages = await pagesFor(headers);
     expect(unhelpfulSentences(pages)).toEqual([]);
-    expect(await pressesThatFail(pages, headers, pressedKinds)).toEqual([]);
+    expect(await pressesThatFail(pages, headers)).toEqual([]);
   }, 300_000);
 
   test.runIf(name === "nothing")(
     "D50 PW21 an admin can press nothing that is not set up, of the buttons that editors lack",
     async () => {
       const headers = { Cookie: world.cookies.admin };
-      expect(await pressesThatFail(await pagesFor(headers), headers, pressedKinds)).toEqual([]);
+      expect(await pressesThatFail(await pagesFor(headers), headers)).toEqual([]);
     },
     300_000,
   );

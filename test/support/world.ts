@@ -48,7 +48,7 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
 }
 
 /** Numbers of made-up records that fill several pages of every admin list. Files that share them share the seeded folder, too. */
-export const SEEDED_LISTS = { experts: 60, submissions: 30, articles: 50, library: 30 };
+export const SEEDED_LISTS = { experts: 12, submissions: 30, articles: 50, library: 30 };
 
 /** The limit of the container, see Dockerfile. */
 export const BOUNDED_MEMORY = { NODE_OPTIONS: "--max-old-space-size=256" };
