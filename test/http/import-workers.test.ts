@@ -24,7 +24,7 @@ let admin: RecentUser<Admin>;
 let headers: Record<string, string>;
 beforeAll(async () => {
   await migrate(db);
-  site = await startSite({ dataDir: env.DATA_DIR });
+  site = await startSite({ dataDir: env.DATA_DIR, env: { STARTER: "off" } });
   const person = await signUpAdmin(site);
   headers = person.headers;
   admin = await withSession(
