@@ -1,12 +1,12 @@
 /** Every list is read through an index: explains each statement that the server runs while all pages and calls are opened. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RECORD_TABLES } from "../../app/models/records/shared/public-kinds";
 import { signUpAdmin } from "../support/admin";
 import { form, get, json } from "../support/requests";
+import { RouteAddresses, VARIANTS } from "../support/route-addresses";
 import { copySeeded } from "../support/seeded-data";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -64,8 +64,7 @@ const statementsFile = join(folder, "statements");
 let site: Site;
 let database: SQLite.Database;
 let admin: Awaited<ReturnType<typeof signUpAdmin>>["headers"];
-/** Ids by the word before them in an address. */
-let ids: Record<string, string>;
+let addresses: RouteAddresses;
 
 beforeAll(async () => {
   copySeeded(dataDir, { experts: 60, submissions: 40, articles: 40, library: 60 });
@@ -76,7 +75,8 @@ beforeAll(async () => {
   });
   admin = (await signUpAdmin(site)).headers;
   database = new SQLite(join(dataDir, "longevity.db"), { readonly: true });
-  ids = await makeIds();
+  addresses = new RouteAddresses(database);
+  addresses.ids = await makeIds();
 });
 afterAll(async () => {
   database?.close();
@@ -91,136 +91,23 @@ async function makeIds(): Promise<Record<string, string>> {
   const headers = { Origin: site.url, ...admin };
   const { id: image } = await (await fetch(`${site.url}/api/admin/images`, { method: "POST", body, headers })).json();
   const promotion = (await form(site, "/admin/promote?index", {}, { headers: admin })).headers.get("Location") ?? "";
-  const [trashedExpert, trashedArticle] = [valueFrom("experts", 1), valueFrom("articles", 1)];
+  const [trashedExpert, trashedArticle] = [addresses.valueFrom("experts", 1), addresses.valueFrom("articles", 1)];
   for (const path of [`/api/experts/${trashedExpert}`, `/api/admin/articles/${trashedArticle}`])
     expect((await json(site, "DELETE", path, undefined, { headers: admin })).status).toBe(200);
   return {
-    experts: valueFrom("experts", 5),
-    articles: valueFrom("articles", 5),
-    submissions: valueFrom("submissions", 5),
-    users: valueFrom("users"),
-    content: valueFrom("libraryContents"),
+    experts: addresses.valueFrom("experts", 5),
+    articles: addresses.valueFrom("articles", 5),
+    submissions: addresses.valueFrom("submissions", 5),
+    users: addresses.valueFrom("users"),
+    content: addresses.valueFrom("libraryContents"),
     images: image,
     promote: promotion.split("/").at(-1) ?? "",
   };
 }
 
-function valueFrom(table: string, offset = 0, column = "id"): string {
-  return (
-    database.prepare<[], string>(`SELECT "${column}" FROM "${table}" LIMIT 1 OFFSET ${offset}`).pluck().get() ?? ""
-  );
-}
-
-/** Queries that narrow lists, besides a second page and a search. */
-const VARIANTS: [path: string, queries: string[]][] = [
-  ["/", ["page=2", "search=an", "category=academic"]],
-  [
-    "/directory",
-    [
-      "page=2",
-      "page=4",
-      "search=a",
-      "search=anna+prof",
-      "search=an&category=author",
-      "category=investor",
-      "category=author,investor,clinician&page=2",
-      "category=author,investor&sort=updated",
-      "search=an&category=author,investor&sort=newest",
-      "sort=name&page=2",
-      "sort=newest",
-      "sort=updated&page=4",
-      "sort=reviewed&page=4",
-    ],
-  ],
-  ["/directory/authors", ["page=2", "search=an", "sort=name", "sort=newest", "sort=updated", "sort=reviewed"]],
-  ["/articles", ["page=2", "search=part", "type=blog", "type=Blog+Post"]],
-  ["/api/articles", ["page=2", "limit=5"]],
-  ["/api/experts", ["page=2&limit=10", "search=an", "category=author"]],
-  ["/api/experts/paginated", ["page=2", "page=4", "search=an", "category=author&page=2"]],
-  ["/admin/experts", ["page=2", "search=an", "gap=source", "gap=deadLink&search=an", "gap=review"]],
-  ["/admin/experts.csv", ["gap=portrait", "search=an"]],
-  ["/admin/submissions", ["page=2", "status=rejected", "status=approved", "search=reader", "search=x&status=rejected"]],
-  ["/admin/articles", ["page=2", "status=draft", "status=published", "search=part", "search=part&status=draft"]],
-  ["/admin/library", ["page=2", "search=note", "tab=images", "tab=images&search=x", "all"]],
-  ["/admin/users", ["page=2", "search=ada", "search=ada+lovelace"]],
-  [
-    "/admin/audit",
-    ["page=2", "action=expert+deleted", "subjectKind=expert", "subjectKind=expert&subjectId=x", "userId=x"],
-  ],
-  ["/admin/requests", ["page=2", "status=decided"]],
-  ["/admin/promote", ["page=2", "search=an"]],
-  ["/api/admin/submissions", ["status=pending", "status=approved"]],
-  ["/api/admin/submissions/paginated", ["page=2", "status=rejected", "search=reader"]],
-  ["/api/admin/articles", ["page=2", "status=draft", "search=part"]],
-  ["/api/admin/users", ["page=2", "search=ada"]],
-];
-
-/** Returns the addresses of a route. A parameter becomes an existing row of the table named before it, or "x", whose lookup is tested too. */
-function addressesOf(file: string): string[] {
-  const segments = file
-    .replace(/\.tsx?$/, "")
-    .replaceAll("[.]", "\0")
-    .split(".")
-    .filter((part) => !part.startsWith("_"))
-    .map((part) =>
-      part
-        .replace(/_$/, "")
-        .replace(/^\[(.*)\]$/, "$1")
-        .replaceAll("\0", "."),
-    );
-  const kinds = segments.includes("$kind") ? RECORD_TABLES : [""];
-  return kinds.map((kind) => {
-    const path: string[] = [];
-    for (const segment of segments) {
-      if (segment === "$kind") path.push(kind);
-      else path.push(segment.startsWith("$") ? parameter(segment, path.at(-1) ?? "") : segment);
-    }
-    return `/${path.join("/")}`;
-  });
-}
-
-function parameter(name: string, formerSegment: string): string {
-  if (name === "$step") return "1";
-  if (name === "$category") return "authors";
-  const table = name === "$slug" && !tables().has(formerSegment) ? "experts" : formerSegment;
-  if (ids[table] && name === "$id") return ids[table];
-  const column = name.slice(1);
-  return (tables().get(table)?.includes(column) && valueFrom(table, OFFSETS[table], column)) || "x";
-}
-
-/** Skips the first rows, which are in the trash. */
-const OFFSETS: Record<string, number> = Object.fromEntries(RECORD_TABLES.map((table) => [table, 5]));
-
-function tables(): Map<string, string[]> {
-  const columns = database.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck();
-  const names = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
-  return new Map(names.all().map((name) => [name, columns.all(name)]));
-}
-
-/** Returns the second page of each list that has pages, and a search of each that has one. */
-function listQueries(file: string): string[] {
-  const path = join("app/routes", file);
-  const sources = /\.tsx?$/.test(file) ? [path] : readdirSync(path).map((part) => join(path, part));
-  const text = sources.map((source) => readFileSync(source, "utf8")).join();
-  return [
-    ...(/\b(pageIn|nearestPage)\(/.test(text) ? ["page=2"] : []),
-    ...(/\bsearchIn\(/.test(text) ? ["search=an"] : []),
-  ];
-}
-
 test("performance: every list of a page or call is answered through an index", async () => {
-  const files = readdirSync("app/routes").filter((file) => !/\.test\.tsx?$/.test(file));
-  const addresses = new Set([
-    ...files.flatMap((file) =>
-      addressesOf(file).flatMap((address) => [address, ...listQueries(file).map((query) => `${address}?${query}`)]),
-    ),
-    ...VARIANTS.flatMap(([path, queries]) => queries.map((query) => `${path}?${query}`)),
-    `/admin/library?expert=${encodeURIComponent(valueFrom("libraryContents", 0, "expertName"))}`,
-    `/admin/submit?change=${valueFrom("experts", 5, "slug")}`,
-    `/admin/library/content/${ids.content}?attach`,
-  ]);
   const failed: string[] = [];
-  for (const address of addresses) {
+  for (const address of addresses.all()) {
     const response = await get(site, address, { headers: admin });
     await response.arrayBuffer();
     // Registries are not asked in tests, which these calls report.
@@ -229,7 +116,7 @@ test("performance: every list of a page or call is answered through an index", a
     if (response.status === 404 && VARIANTS.some(([path]) => path === address)) failed.push(`${address}: not there`);
   }
   expect(failed).toEqual([]);
-  const missingTables = [...SMALL].filter((name) => !tables().has(name) && !/^(sqlite_|json_)/.test(name));
+  const missingTables = [...SMALL].filter((name) => !addresses.tables.has(name) && !/^(sqlite_|json_)/.test(name));
   expect(missingTables, "SMALL names tables that do not exist").toEqual([]);
 
   const read = statements().filter(({ text }) => /^\s*(select|with)\b/i.test(text));

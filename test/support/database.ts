@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { CompiledQuery, type Kysely } from "kysely";
+import { copyToPostgres } from "../../db/copy/databases";
 import type { Engine } from "../../db/engine";
 import { connectPostgres } from "../../db/postgres/connect";
 import type { Database } from "../../db/schema";
@@ -42,6 +43,15 @@ export const TEMPLATES = { empty: "migrated", starter: "starter" };
 /** Creates the database of a data folder on PostgreSQL as a copy of a template. An existing one stays as it is. */
 export async function makeDatabase(dataDir: string, template: keyof typeof TEMPLATES = "empty"): Promise<void> {
   if (serverAddress) await createDatabase(serverAddress, databaseName(dataDir), TEMPLATES[template]);
+}
+
+/** Creates the database of a data folder on PostgreSQL with the rows of the SQLite file in the folder. */
+export async function copyFileToServer(dataDir: string): Promise<void> {
+  if (!serverAddress) return;
+  await makeDatabase(dataDir);
+  await inDatabase(dataDir, (db) =>
+    db.transaction().execute((tx) => copyToPostgres(join(dataDir, "longevity.db"), tx)),
+  );
 }
 
 export async function removeDatabase(dataDir: string): Promise<void> {

@@ -6,6 +6,7 @@ import SQLite from "better-sqlite3";
 import { signIn, signUp } from "./accounts";
 import { signUpAdmin } from "./admin";
 import { startAiProvider } from "./ai-provider";
+import { copyFileToServer, query, removeDatabase } from "./database";
 import { startImageProviders } from "./image-providers";
 import { form, get, getJson, json } from "./requests";
 import { addressOf, builtRoutes } from "./routes";
@@ -18,6 +19,8 @@ export type Role = "nobody" | "member" | "user" | "victim" | "admin";
 
 export interface World {
   site: Site;
+  /** The settings that the site was started with. */
+  env: Record<string, string>;
   /** The Cookie header of each; "" without an account. */
   cookies: Record<Role, string>;
   people: Record<Exclude<Role, "nobody">, { id: string; email: string }>;
@@ -60,6 +63,7 @@ export async function createWorld(
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-hostile-"));
   copySeeded(dataDir, counts);
+  await copyFileToServer(dataDir);
   const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
   const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...moreEnv };
   let site = await startSite({ dataDir, env });
@@ -69,6 +73,7 @@ export async function createWorld(
     } finally {
       await Promise.all([ai.stop(), makers.stop()]);
       rmSync(dataDir, { recursive: true, force: true });
+      await removeDatabase(dataDir);
     }
   };
   try {
@@ -80,6 +85,7 @@ export async function createWorld(
     const cookieOf = (person: typeof user) => person.headers.Cookie;
     const world: World = {
       site: { ...site, stop },
+      env,
       restart: async (settings) => {
         await site.stop();
         site = await startSite({ dataDir, env: { ...env, ...settings } });
@@ -163,7 +169,7 @@ async function fillSite(site: Site, admin: Person, member: Person) {
   await callAdmin("POST", `/api/admin/submissions/${submissionOf("Dora Decided")}/reject`, {});
 
   await signIn(site, member);
-  addRows(site.dataDir, main.id);
+  await addRows(site.dataDir, main.id);
   return {
     expert: main.id as string,
     expertSlug: main.slug as string,
@@ -213,19 +219,20 @@ async function openDraft(site: Site, member: Person): Promise<{ draftId: string;
 const SUGGESTION = "hostilesuggest00";
 
 /** Adds a dead link, a failed mail, and a suggestion without a source, which no request can create. */
-function addRows(dataDir: string, expert: string): void {
-  const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
+async function addRows(dataDir: string, expert: string): Promise<void> {
   const now = new Date().toISOString();
-  database
-    .prepare(
-      "INSERT INTO linkChecks (expertRowId, url, status, reason, failures, checkedAt) SELECT rowId, 'https://dead.example/', 'dead', 'It is gone.', 3, ? FROM experts WHERE id = ?",
-    )
-    .run(now, expert);
-  database
-    .prepare(
-      "INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt) VALUES ('hostilemail00000', 'submissionReceived', 'a@mail.example', 'A mail', '', 'failed', 9, ?, 'Refused.', ?)",
-    )
-    .run(now, now);
+  await query(
+    dataDir,
+    "INSERT INTO linkChecks (expertRowId, url, status, reason, failures, checkedAt) SELECT rowId, 'https://dead.example/', 'dead', 'It is gone.', 3, ? FROM experts WHERE id = ?",
+    now,
+    expert,
+  );
+  await query(
+    dataDir,
+    "INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt) VALUES ('hostilemail00000', 'submissionReceived', 'a@mail.example', 'A mail', '', 'failed', 9, ?, 'Refused.', ?)",
+    now,
+    now,
+  );
   const sentence = {
     field: "biography",
     text: "She knows.",
@@ -234,12 +241,14 @@ function addRows(dataDir: string, expert: string): void {
     evidence: null,
     reason: "None.",
   };
-  database
-    .prepare(
-      "INSERT INTO suggestions (id, subjectKind, subjectId, field, text, provider, model, createdAt) VALUES (?, 'expert', ?, 'biography', ?, 'openrouter', 'a/b', ?)",
-    )
-    .run(SUGGESTION, expert, JSON.stringify({ name: "Hanna Hostile", sentences: [sentence] }), now);
-  database.close();
+  await query(
+    dataDir,
+    "INSERT INTO suggestions (id, subjectKind, subjectId, field, text, provider, model, createdAt) VALUES (?, 'expert', ?, 'biography', ?, 'openrouter', 'a/b', ?)",
+    SUGGESTION,
+    expert,
+    JSON.stringify({ name: "Hanna Hostile", sentences: [sentence] }),
+    now,
+  );
 }
 
 async function sendTable(site: Site, admin: Person): Promise<string> {
