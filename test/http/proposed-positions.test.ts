@@ -131,6 +131,13 @@ describe("PR18 positions from registries", () => {
     expect(accepted.body).toMatchObject({ affiliation: "University of Bristol", city: "Bristol", country: "GB" });
     const remainingProposals = await getJson(site, path, { headers });
     expect([remainingProposals.body.alreadyThere, remainingProposals.body.proposals.length]).toEqual([2, 2]);
+    const completed = await json(site, "POST", path, { take: [keys[2], keys[3]] }, { headers });
+    expect(completed.body.positions.map(({ role }: { role: string }) => role)).toEqual([
+      "Professor, Geography",
+      "director",
+      "Fellow",
+      "Member of the Council",
+    ]);
     const page = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document.querySelector("#positions");
     expect(page?.textContent).toContain("as of May 2021 · according to University of Bristol, at ORCID");
   });

@@ -18,6 +18,7 @@ import { type Connection, connect } from "../../db/sqlite/connect";
 import { version } from "../../package.json" with { type: "json" };
 import { runCommand } from "../../scripts/admin/run";
 import { refusal, startMailbox } from "../support/mailbox";
+import { PATIENCE } from "../support/patience";
 import { startS3 } from "../support/s3";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-admin-"));
@@ -28,7 +29,13 @@ const dataDir = join(folder, "site");
 function admin(...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, SITE_URL: "https://site.example" };
   const program = ["build/admin.js", ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
+  // Ends a command that never ends, which would stop all tests of this process.
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, {
+    env,
+    encoding: "utf8",
+    timeout: PATIENCE.test,
+    killSignal: "SIGKILL",
+  });
   return { status, stdout, stderr };
 }
 

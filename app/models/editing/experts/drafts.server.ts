@@ -12,6 +12,7 @@ import { personIn, recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
+import { storeRemovals } from "~/models/records/shared/removals.server";
 import { refuseProblems } from "~/models/records/sources/gate.server";
 import { rowSubject } from "~/models/records/sources/subjects.server";
 import { isSameSecret, newSecret } from "~/services/secrets.server";
@@ -209,6 +210,8 @@ async function changeState(
     .set({ state, publishAt: null, updatedAt, featuredPosition: null })
     .where("rowId", "=", row.rowId)
     .execute();
+  // Tells programs that keep a copy.
+  if (row.state === "public") await storeRemovals(tx, "experts", [row.rowId]);
   await publishListings(tx, [row.rowId]);
   await auditExpert(tx, editor, "expert made a draft", row);
 }

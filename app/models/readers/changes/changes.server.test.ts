@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { saveEditorFields } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import "~/models/whole/parts.server";
+import { addMember } from "../../../../test/support/members";
 import { changesSince, cursorAfter } from "./changes.server";
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
@@ -41,6 +45,23 @@ test("reliability 49 restarts a cursor from a clock that ran ahead, so that its 
   const { changes, next } = await changesSince({ since });
   expect(changes).toHaveLength(4);
   expect(next < inDays(1)).toBe(true);
+});
+
+test("RC02 a public profile that becomes a draft is removed, and added once it is public again; a draft is never named", async () => {
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  await add("Withdrawn Person", "Draft Person");
+  const [withdrawn, draft] = [await idOf("Withdrawn Person"), await idOf("Draft Person")];
+  await db.updateTable("experts").set({ state: "draft" }).where("id", "=", draft).execute();
+  const changesOf = async (id: string, since?: string) =>
+    (await changesSince({ since })).changes.filter((change) => change.id === id).map(({ change }) => change);
+  const cursor = (await changesSince({})).next;
+  await saveEditorFields(admin, draft, { state: "draft", notes: "Not yet." });
+  await saveEditorFields(admin, withdrawn, { state: "draft" });
+  expect([await changesOf(withdrawn, cursor), await changesOf(draft)]).toEqual([["removed"], []]);
+  await saveEditorFields(admin, withdrawn, { state: "public" });
+  expect((await changesOf(withdrawn, cursor)).at(-1)).toBe("added");
+  await saveEditorFields(admin, withdrawn, { state: "draft" });
+  expect((await changesOf(withdrawn, cursor)).at(-1)).toBe("removed");
 });
 
 test("reliability 49 lists a removal from a clock that ran ahead, and gives no cursor beyond the present", async () => {
