@@ -21,8 +21,12 @@ const BUILD_ARGS = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
 const POSTGRES_REPORT = "test-results/postgres.json";
 const CLUSTER_REPORT = "test-results/cluster.json";
-/** The tests start more than a hundred processes with the same code. The cache lets Node compile it once. */
-const TEST_ENV = { NODE_ENV: "test" as const, NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
+/** The tests start more than a hundred processes with the same code. The caches let Node and Playwright compile it once. */
+const TEST_ENV = {
+  NODE_ENV: "test" as const,
+  NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
+  PWTEST_CACHE_DIR: resolve("node_modules/.cache/playwright"),
+};
 /** Linux keeps this folder in memory, so thousands of commits to small databases do not wait for a disk. */
 const MEMORY_FOLDER = "/dev/shm";
 /** Bytes: several times as much as the test files that run at once have ever written. */
