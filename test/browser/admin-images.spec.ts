@@ -1,7 +1,7 @@
 import type { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { getJson, json } from "../support/requests";
-import type { Site } from "../support/site";
+import { type Site, startSite } from "../support/site";
 import { impostors, photograph, testImage } from "../support/test-images";
 import { hold, openLive, watchLayout } from "./reader";
 import { expect, test } from "./site";
@@ -213,7 +213,17 @@ test("EM09 an image of an expert is refused beside its field, stored, shown and 
   await expect.poll(async () => (await stored()).imageUrl).toBe("");
 });
 
-test("EM19 nothing moves while photographs arrive", async ({ page, site, admin }) => {
+/** A site of its own, whose lists show no other photographs. */
+const onNewSite = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  site: async ({}, use) => {
+    const site = await startSite({ env: { RATE_LIMIT: "off" } });
+    await use(site);
+    await site.stop();
+  },
+});
+
+onNewSite("EM19 nothing moves while photographs arrive", async ({ page, site, admin }) => {
   const feature = (id: string, featured: boolean) =>
     json(site, "PATCH", `/api/experts/${id}/featured`, { featured }, admin);
   for (const { id } of (await getJson(site, "/api/experts/homepage")).body.featured) await feature(id, false);
