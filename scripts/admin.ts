@@ -5,8 +5,11 @@ import { runCommand } from "./admin/run";
 process.umask(0o077);
 
 const { exitCode, output, complaint } = await runCommand(process.argv.slice(2));
-// Idle connections to PostgreSQL would delay the exit by a minute.
-await (globalThis as { openDatabase?: Engine }).openDatabase?.close();
 if (output !== undefined) console.log(output);
 if (complaint !== undefined) console.error(complaint);
 process.exitCode = exitCode;
+// Idle connections to PostgreSQL would delay the exit by a minute.
+await (globalThis as { openDatabase?: Engine }).openDatabase?.close().catch((error: Error) => {
+  console.error(`The database could not be closed: ${error.message}`);
+  process.exitCode = 1;
+});
