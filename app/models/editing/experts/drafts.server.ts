@@ -9,9 +9,10 @@ import { sortKey, sortName } from "~/models/base/text/names.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import { personIn, recordOf } from "~/models/records/experts/record.server";
-import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
+import { removeFromFeatured } from "~/models/records/shared/featured.server";
 import { storeRemovals } from "~/models/records/shared/removals.server";
 import { refuseProblems } from "~/models/records/sources/gate.server";
 import { rowSubject } from "~/models/records/sources/subjects.server";
@@ -205,11 +206,8 @@ async function changeState(
     return makePublic(tx, editor, row);
   }
   const updatedAt = timeAfter(row.updatedAt);
-  await tx
-    .updateTable("experts")
-    .set({ state, publishAt: null, updatedAt, featuredPosition: null })
-    .where("rowId", "=", row.rowId)
-    .execute();
+  await removeFromFeatured(tx, FEATURED_EXPERTS, [row.rowId]);
+  await tx.updateTable("experts").set({ state, publishAt: null, updatedAt }).where("rowId", "=", row.rowId).execute();
   // Tells programs that keep a copy.
   if (row.state === "public") await storeRemovals(tx, "experts", [row.rowId]);
   await publishListings(tx, [row.rowId]);

@@ -4,6 +4,7 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { homePages } from "~/models/records/directory/lists.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { addMember } from "../../../../test/support/members";
+import { saveEditorFields } from "./drafts.server";
 import {
   countFeatured,
   featuredExpertList,
@@ -60,6 +61,14 @@ describe("EM15 EM17 featuring", () => {
       ["Anna", "Cleo", "Dora"],
       ["Anna", "Cleo", "Dora", "Bert"],
     ]);
+  });
+
+  test("ends for a profile that becomes a draft, and closes the gap", async () => {
+    await saveEditorFields(admin, "anna", { state: "draft" });
+    expect([await names(), await places()]).toEqual([["Bert", "Cleo"], [1, 2]]);
+    expect((await namesOnHome())[0]).toEqual(["Bert", "Cleo"]);
+    await saveEditorFields(admin, "anna", { state: "public" });
+    expect(await names()).toEqual(["Bert", "Cleo"]);
   });
 
   test("is written to the history and the audit log once", async () => {

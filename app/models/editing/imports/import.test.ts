@@ -13,6 +13,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { changeSources } from "~/models/editing/sources/sources.server";
 import { createTopic } from "~/models/editing/topics/edit.server";
 import { csvOf } from "~/models/readers/dataset/dataset.server";
+import { publishListings } from "~/models/records/directory/publish.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import { creditsOf, waitingCredit } from "~/models/records/images/credits.server";
 import { storeImage } from "~/models/records/images/images.server";
@@ -81,6 +82,29 @@ async function names(): Promise<string[]> {
 }
 
 describe("D70 an export", () => {
+  test("puts people into the same lists as a later change of their profiles", async () => {
+    const { slug: broader } = await createTopic(admin, { name: "Listed subjects" });
+    const { slug: narrower } = await createTopic(admin, { name: "Narrow subject", broader });
+    const people = [
+      { name: "Ada Holm", categories: ["author", "academic"], country: "DE", ror: "05gqaka33", topics: [narrower] },
+      { name: "Bo Lind", languages: ["de", "en"], availableFor: ["media", "talks"], topics: [broader] },
+      { name: "Cy Berg", status: "historical", featured: true },
+    ];
+    await importFile(file("export.json", JSON.stringify({ format: 1, experts: people })));
+    const lists = () => db.selectFrom("listing").selectAll().orderBy("category").orderBy("expertRowId").execute();
+    const imported = await lists();
+    const kinds = new Set(imported.map(({ category }) => category.split(":")[0]));
+    expect(kinds).toEqual(
+      new Set(["*", "author", "academic", "country", "institution", "topic", "language", "available", "status"]),
+    );
+    const rows = await db.selectFrom("experts").select("rowId").execute();
+    await publishListings(
+      db,
+      rows.map(({ rowId }) => rowId),
+    );
+    expect(imported).toEqual(await lists());
+  });
+
   test("imports hundreds of people with namesakes and former addresses, starts their history, and reports progress", async () => {
     const people = Array.from({ length: 260 }, (_, index) => ({
       name: index % 2 ? `Múltiple Person${index}` : "Wei Zhang",

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { highlightWorks } from "./works.server";
+import { highlightWorks, publicWorks } from "./works.server";
 
 let expertRowId: number;
 beforeAll(async () => {
@@ -45,4 +45,10 @@ test("only works that readers see on the profile can be chosen to come first", a
   expect(await highlighted()).toEqual(["W2"]);
   await highlightWorks(db, expertRowId, []);
   expect(await highlighted()).toEqual([]);
+});
+
+test("works without a year stand after all others", async () => {
+  await db.updateTable("works").set({ year: null }).where("openalex", "=", "W1").execute();
+  const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
+  expect((await publicWorks(id)).map(({ year }) => year)).toEqual([2020, null]);
 });
