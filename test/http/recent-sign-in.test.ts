@@ -1,5 +1,5 @@
 /**
- * A recent sign-in and scopes of keys (reliability.md 39): every write with an old sign-in, and every call with every scope of a key. The
+ * A recent sign-in and scopes of keys (reliability.md 39): every write with an old sign-in, and every call with its scope and with all others. The
  * lists come from the build's routes and from the API description.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
