@@ -8,6 +8,8 @@ import type { TableRow } from "./reading";
 
 /** Limits the unpacked size, in bytes, to some 100,000 rows of people: a zip of one megabyte can unpack to a thousand. */
 const MAX_BYTES = 400 * 1024 * 1024;
+/** Limits the cells up to the farthest one of a sheet, because the reader makes them all: a small file may name the last of 17 billion. */
+const MAX_CELLS = 50_000_000;
 const TIME_MS = 120_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024 };
 /** The number of rows in a message of the thread. */
@@ -17,17 +19,27 @@ const BATCH = 500;
 const SOURCE = `
 const { createReadStream } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
-const { path, sheet, most, batch, reader, unzip } = workerData;
+const { path, sheet, most, mostCells, batch, reader, unzip } = workerData;
+const columnNumber = (letters) => [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
 async function measure() {
   const { Unzip, UnzipInflate } = await import(unzip);
   let bytes = 0;
   const workbook = [];
   const zip = new Unzip((file) => {
+    let [columns, rows, end] = [0, 0, ""];
     file.ondata = (error, chunk) => {
       if (error) throw error;
       bytes += chunk.length;
       if (file.name === "xl/workbook.xml" && workbook.length < 100) workbook.push(Buffer.from(chunk));
       if (bytes > most) throw new Error("too large");
+      if (!file.name.includes("/worksheets/")) return;
+      const xml = end + Buffer.from(chunk).toString("latin1");
+      for (const [, letters, row] of xml.matchAll(/\\sr="([A-Z]{1,3})([0-9]{1,7})"/g)) {
+        columns = Math.max(columns, columnNumber(letters));
+        rows = Math.max(rows, Number(row));
+      }
+      if (columns * rows > mostCells) throw new Error("too far");
+      end = xml.slice(-20);
     };
     file.start();
   });
@@ -123,6 +135,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
     path,
     sheet,
     most: MAX_BYTES,
+    mostCells: MAX_CELLS,
     batch: BATCH,
     reader: pathToFileURL(resolver.resolve("read-excel-file/node")).href,
     unzip: pathToFileURL(resolver.resolve("fflate")).href,
@@ -166,6 +179,11 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
 }
 
 function refusal(reason: string): AppError {
+  if (reason.includes("too far"))
+    return new AppError(
+      "invalid",
+      "This workbook is too large, because a cell stands far from the others. Copy the people into a new workbook.",
+    );
   const isTooLarge = /too (large|slow)|memory/i.test(reason);
   return new AppError(
     "invalid",

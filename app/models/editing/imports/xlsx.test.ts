@@ -97,7 +97,7 @@ test.each([
   [
     "has a cell at the end of all rows",
     () => workbook([["P", `${COLUMNS}<row r="1048576">${text("XFD1048576", "far")}</row>`]]),
-    "too large",
+    "a cell stands far from the others",
   ],
   ["is damaged", () => workbook([["P", COLUMNS]]).slice(0, 400), "cannot be read"],
   [
