@@ -65,7 +65,10 @@ describe("EM15 EM17 featuring", () => {
 
   test("ends for a profile that becomes a draft, and closes the gap", async () => {
     await saveEditorFields(admin, "anna", { state: "draft" });
-    expect([await names(), await places()]).toEqual([["Bert", "Cleo"], [1, 2]]);
+    expect([await names(), await places()]).toEqual([
+      ["Bert", "Cleo"],
+      [1, 2],
+    ]);
     expect((await namesOnHome())[0]).toEqual(["Bert", "Cleo"]);
     await saveEditorFields(admin, "anna", { state: "public" });
     expect(await names()).toEqual(["Bert", "Cleo"]);
