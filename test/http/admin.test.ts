@@ -1,15 +1,16 @@
 /** The admin pages over HTTP: dashboard, people, log, settings, export and import. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { placesOf } from "../../app/components/admin/admin-pages";
 import { ADMIN_PAGES } from "../../app/models/whole/parts.server";
 import { signUp } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -61,7 +62,7 @@ async function pageText(path: string, server = site, headers: Record<string, str
 describe("the dashboard", () => {
   test("EM01 EM02 EM03 shows counts, statistics, tiles and the export", async () => {
     const html = await pageText("/admin");
-    const { document } = new JSDOM(html).window;
+    const document = parsePage(html);
     const cards = Array.from(document.querySelectorAll(".figures > div"), (card) => ({
       names: Array.from(card.querySelectorAll("dt"), (dt) => dt.textContent),
       number: card.querySelector("dd")?.textContent,
@@ -83,7 +84,7 @@ describe("the dashboard", () => {
   test("D7 lists the steps that set up the site; each disappears once it is done", async () => {
     const { headers } = addressedAdmin;
     const steps = async () => {
-      const { document } = new JSDOM(await pageText("/admin", addressedSite, headers)).window;
+      const document = parsePage(await pageText("/admin", addressedSite, headers));
       return Array.from(
         document.querySelectorAll("section:is([aria-labelledby=setup], [aria-labelledby=setup-server]) li strong"),
         (step) => step.textContent,
@@ -134,7 +135,7 @@ describe("the layout of admin pages", () => {
   test("EM05 shows the pages of a record above each of them, and none for a record that does not exist", async () => {
     const { experts } = (await getJson(site, "/api/experts/paginated?limit=1")).body;
     for (const page of ["", "/works"]) {
-      const { document } = new JSDOM(await pageText(`/admin/experts/${experts[0].id}${page}`)).window;
+      const document = parsePage(await pageText(`/admin/experts/${experts[0].id}${page}`));
       const linksOf = (name: string) => {
         const links = document.querySelectorAll(`nav[aria-label='${name}'] a`);
         return Array.from(links, ({ textContent }) => textContent);
@@ -160,7 +161,7 @@ describe("the layout of admin pages", () => {
     }
     for (const path of ["/admin/experts/nobody", "/admin/experts/nobody/works", "/admin/articles/nothing/sources"]) {
       const missing = await get(site, path, { headers: admin.headers });
-      const { document } = new JSDOM(await missing.text()).window;
+      const document = parsePage(await missing.text());
       expect([missing.status, document.querySelector("nav[aria-label='Pages of this record']")], path).toEqual([
         404,
         null,
@@ -170,7 +171,7 @@ describe("the layout of admin pages", () => {
   });
 
   test("EM05 links every place and its pages, marks the current one, and shows the name, colour schemes and Sign Out", async () => {
-    const { document } = new JSDOM(await pageText("/admin/settings")).window;
+    const document = parsePage(await pageText("/admin/settings"));
     const nav = document.querySelector("nav[aria-label=Admin]");
     const linksIn = (element?: Element | null) =>
       Array.from(element?.querySelectorAll("a") ?? [], (link) => link.getAttribute("href"));
@@ -178,7 +179,7 @@ describe("the layout of admin pages", () => {
     const tabs = document.querySelector("nav[aria-label='Pages of Settings']");
     expect(linksIn(tabs)).toEqual(ADMIN_PLACES.at(-1)?.pages.map(({ to }) => to));
     expect(tabs?.querySelector("[aria-current=page]")?.textContent).toBe("Site");
-    const audit = new JSDOM(await pageText("/admin/audit")).window.document;
+    const audit = parsePage(await pageText("/admin/audit"));
     expect(audit.querySelector("nav[aria-label=Admin] [aria-current]")?.textContent).toBe("Settings");
     expect(Array.from(nav?.querySelectorAll("[aria-current]") ?? [], (link) => link.textContent)).toEqual(["Settings"]);
     const foot = nav?.nextElementSibling;
@@ -191,7 +192,7 @@ describe("the layout of admin pages", () => {
 
   test("EM05 without scripts the palette is a page that finds pages, experts and articles", async () => {
     const results = async (search: string) => {
-      const { document } = new JSDOM(await pageText(`/admin/go?search=${search}`)).window;
+      const document = parsePage(await pageText(`/admin/go?search=${search}`));
       return Array.from(document.querySelectorAll("main li a"), (link) => link.getAttribute("href"));
     };
     expect(await results("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
@@ -210,7 +211,7 @@ describe("the layout of admin pages", () => {
     const accept = { Accept: "text/html" };
     const response = await form(site, "/admin/settings", typed, { headers: { ...person.headers, ...accept } });
     expect(response.status).toBe(401);
-    const { document } = new JSDOM(await response.text()).window;
+    const document = parsePage(await response.text());
     const keptForm = document.querySelector<HTMLFormElement>('form[action="/admin/settings"]');
     const fields = Array.from(keptForm?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
     expect(Object.fromEntries(fields)).toEqual(typed);
@@ -269,7 +270,7 @@ describe("D13 D77 settings", () => {
   test("stored settings are shown again, and saving other settings erases nothing", async () => {
     const { headers } = addressedAdmin;
     const fields = async () => {
-      const { document } = new JSDOM(await pageText("/admin/settings", addressedSite, headers)).window;
+      const document = parsePage(await pageText("/admin/settings", addressedSite, headers));
       const controls = document.querySelectorAll<HTMLInputElement>("main form [name]");
       return Object.fromEntries(Array.from(controls, ({ name, value }) => [name, value]));
     };
@@ -304,7 +305,7 @@ describe("D67 EM18 people", () => {
       form(site, "/admin/users?index", { intent: "invite", ...person, ...changes }, { headers });
     const refused = await invite({ email: "ines" });
     expect(refused.status).toBe(400);
-    const { document } = new JSDOM(await refused.text()).window;
+    const document = parsePage(await refused.text());
     expect(document.querySelector<HTMLInputElement>("input[name=firstName]")?.value).toBe("Ines");
     expect(document.querySelector("#email-error")?.textContent).toContain("valid email");
     const accepted = await invite();
@@ -317,13 +318,13 @@ describe("D67 EM18 people", () => {
 
   test("change roles after a confirmation", async () => {
     const user = await signUp(site, { firstName: "Rosa", lastName: "Role" });
-    const { document } = new JSDOM(await pageText(`/admin/users/${user.id}/role`)).window;
+    const document = parsePage(await pageText(`/admin/users/${user.id}/role`));
     expect(document.querySelector("h1")?.textContent).toBe("Make Rosa Role an admin?");
     const ask = document.querySelector<HTMLFormElement>('main form[action^="/admin/users"]');
     const fields = Array.from(ask?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
     const response = await form(site, "/admin/users?index", Object.fromEntries(fields), { headers: admin.headers });
     expect(response.status).toBe(303);
-    const rolePage = new JSDOM(await pageText(`/admin/users/${user.id}/role`)).window.document;
+    const rolePage = parsePage(await pageText(`/admin/users/${user.id}/role`));
     expect(rolePage.querySelector("h1")?.textContent).toBe("Make Rosa Role an ordinary user?");
     const backToUser = { intent: "role", id: user.id, role: "user" };
     expect((await form(site, "/admin/users?index", backToUser, { headers: admin.headers })).status).toBe(303);

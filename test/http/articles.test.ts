@@ -1,4 +1,5 @@
 /** Articles as readers, feed readers and link previews get them, before any script runs. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { addArticles, addImageRow, article, changeArticleOf } from "../support/articles";
 import { query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { adaFull, addPeople } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -76,7 +78,7 @@ afterAll(async () => {
 async function read(path: string, server = site, headers?: Record<string, string>) {
   const response = await get(server, path, { headers });
   const html = await response.text();
-  return { response, html, document: new JSDOM(html).window.document };
+  return { response, html, document: parsePage(html) };
 }
 const text = (root: ParentNode, selector: string) =>
   root.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();

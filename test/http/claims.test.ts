@@ -1,8 +1,8 @@
 /** "Is this you?": the three proofs, what admins decide, and what the person of a claimed profile can do, against real servers. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -13,6 +13,7 @@ import { type Mailbox, startMailbox } from "../support/mailbox";
 import { orcidOf } from "../support/open-data";
 import { type OrcidServer, startOrcid } from "../support/orcid";
 import { type PageServer, startPageServer } from "../support/pages";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -65,7 +66,7 @@ const sendClaimForm = (slug: string, fields: Headers, headers: Headers) =>
 
 async function read(path: string, headers: Headers = {}) {
   const response = await get(site, path, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   const text = document.querySelector("main")?.textContent?.replace(/\s+/g, " ") ?? "";
   return { status: response.status, headers: response.headers, document, text };
 }
@@ -548,7 +549,7 @@ describe("CL06 the person's own profile", () => {
       { title: "Typed late" },
       { headers: { ...claimant.headers, Accept: "text/html" } },
     );
-    const { document } = new JSDOM(await answer.text()).window;
+    const document = parsePage(await answer.text());
     const input = document.querySelector<HTMLInputElement>(`form[action="${path}"] [name="title"]`);
     expect([answer.status, input?.value]).toEqual([401, "Typed late"]);
     expect(document.querySelector("main")?.textContent).toContain("Send again");

@@ -1,6 +1,7 @@
 /** The letters above a list sorted by name; each leads to the first person under it. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parsePage } from "../support/parse-page";
 import { addPeople, makeCrowd } from "../support/people";
 import { get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -43,7 +44,7 @@ afterAll(() => site?.stop());
 
 async function pageOf(path: string) {
   const answer = await get(site, path);
-  return { status: answer.status, document: new JSDOM(await answer.text()).window.document };
+  return { status: answer.status, document: parsePage(await answer.text()) };
 }
 
 async function lettersOf(path: string) {

@@ -1,5 +1,5 @@
 /** Following by mail, against a real mail server: a button begins it, each news is sent once, and one click ends it. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha, solveQuestion } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
@@ -7,6 +7,7 @@ import { addArticles, article } from "../support/articles";
 import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { parsePage } from "../support/parse-page";
 import { readMail } from "../support/read-mail";
 import { waitForMails } from "../support/received-mails";
 import { form, get, json } from "../support/requests";
@@ -116,10 +117,10 @@ async function acceptWork(expertId: string, title: string, acceptedAt = ago(DAY_
 describe("RC02 following by mail", () => {
   test("is requested by a form without scripts, and begins with the button behind the link, not with opening it", async () => {
     const { slug } = await addExpert("Ada Ebb");
-    const profile = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document;
+    const profile = parsePage(await (await get(site, `/${slug}`)).text());
     const link = Array.from(profile.querySelectorAll("a")).find(({ textContent }) => textContent === "Follow");
     const page = link?.getAttribute("href") ?? "";
-    const { document } = new JSDOM(await (await get(site, page)).text()).window;
+    const document = parsePage(await (await get(site, page)).text());
     expect(document.querySelector("h1")?.textContent).toBe("Follow Ada Ebb");
     const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
     const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
@@ -136,9 +137,7 @@ describe("RC02 following by mail", () => {
     }
     expect(await rowsOf(email)).toMatchObject([{ nextAt: null, toldUntil: null }]);
     const chosenRhythm = async () =>
-      new JSDOM(await (await get(site, path)).text()).window.document.querySelector<HTMLInputElement>(
-        "[name=rhythm]:checked",
-      )?.value;
+      parsePage(await (await get(site, path)).text()).querySelector<HTMLInputElement>("[name=rhythm]:checked")?.value;
     expect(await chosenRhythm()).toBe("daily");
     // The latest request counts until it is confirmed. After that only the page behind the link changes the rhythm.
     expect((await requestFollow("/topics/tides", email, { rhythm: "weekly" })).status).toBe(201);
@@ -218,7 +217,7 @@ describe("RC03 mails about news", () => {
     expect(text).toContain(`Of tides\nWhat Of tides is about.\n${site.url}/articles/of-tides`);
     expect(text).toContain(site.url + path);
     expect(text).not.toMatch(/Old tides|Other|Ada Ebb/);
-    const { document } = new JSDOM(html).window;
+    const document = parsePage(html);
     // Each name and text has its own direction. The logo is drawn without loading an image.
     expect(document.querySelectorAll("h2 bdi, li strong bdi").length).toBeGreaterThan(1);
     expect(document.querySelector("[aria-hidden] > span > span > span > span")?.textContent).toBe("");
@@ -311,7 +310,7 @@ describe("RC04 unsubscribing", () => {
     await form(site, path, { intent: "confirm" });
     await form(site, path, { intent: "rhythm", rhythm: "daily" });
     expect((await form(site, path, { intent: "rhythm", rhythm: "hourly" })).status).toBe(400);
-    const { document } = new JSDOM(await (await get(site, path)).text()).window;
+    const document = parsePage(await (await get(site, path)).text());
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("[name=id]"), ({ value }) => value);
     expect(ids).toHaveLength(2);
     const token = path.split("/")[2] as string;

@@ -1,10 +1,11 @@
 /** Informing people that they are listed: by a mail from the site, or in another way that an editor notes. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -32,7 +33,7 @@ async function add(changes: object = {}) {
 
 const letterPath = (id: string) => `/api/admin/experts/${id}/letter`;
 const namesNotInformed = async () => {
-  const { document } = new JSDOM(await (await get(site, "/admin/experts?gap=told", { headers })).text()).window;
+  const document = parsePage(await (await get(site, "/admin/experts?gap=told", { headers })).text());
   return Array.from(document.querySelectorAll("tbody tr"), (row) => row.querySelector("a")?.textContent);
 };
 
@@ -41,7 +42,7 @@ describe("RC09 the letter to listed people", () => {
     const url = "https://sea.example/people/ada";
     const { id, slug, name } = await add({ name: "Ada {claim} Ebb", referenceLinks: [`Sea|${url}`] });
     const page = await get(site, `/admin/experts/${id}/inform`, { headers });
-    const { document } = new JSDOM(await page.text()).window;
+    const document = parsePage(await page.text());
     const text = document.querySelector("textarea[readonly]")?.textContent ?? "";
     for (const part of [name, `${site.url}/${slug}`, url, `/${slug}/report`, `/${slug}/claim`, "/privacy"]) {
       expect(text).toContain(part);
@@ -49,7 +50,7 @@ describe("RC09 the letter to listed people", () => {
     expect(text.replace(name, "")).not.toMatch(/\{\w+\}/);
     // A link leads straight to the form for removal.
     const leaving = await get(site, /\S+kind=removal/.exec(text)?.[0].replace(site.url, "") ?? "");
-    const { document: leavingPage } = new JSDOM(await leaving.text()).window;
+    const leavingPage = parsePage(await leaving.text());
     expect(leavingPage.querySelector("[name=about] [selected]")?.textContent).toContain("want to be removed");
     expect(await namesNotInformed()).toContain(name);
     const email = "ada@sea.example";
@@ -90,10 +91,7 @@ describe("RC09 the letter to listed people", () => {
     const admin = (await signUpAdmin(site)).headers;
     const save = async (letterToListed: string) => {
       const answer = await form(site, "/admin/settings", { letterToListed }, { headers: admin });
-      return [
-        answer.status,
-        new JSDOM(await answer.text()).window.document.querySelector("main")?.textContent,
-      ] as const;
+      return [answer.status, parsePage(await answer.text()).querySelector("main")?.textContent] as const;
     };
     const [status, text] = await save("Dear {name}, {nickname} and {Name}: {profile}");
     expect([status, text]).toEqual([
@@ -112,7 +110,7 @@ describe("RC09 the letter to listed people", () => {
   test("the profile says that nobody informed the person, until somebody did", async () => {
     const { id } = await add();
     const informLink = async () => {
-      const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;
+      const document = parsePage(await (await get(site, `/admin/experts/${id}`, { headers })).text());
       return document.querySelector(`a[href="/admin/experts/${id}/inform"]`)?.textContent;
     };
     expect(await informLink()).toContain("Not informed yet");

@@ -1,9 +1,10 @@
 /** The library over HTTP: its calls, and its pages without scripts. */
-import { JSDOM } from "jsdom";
+
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -31,7 +32,7 @@ const post = (path: string, fields: Record<string, string> | [string, string][])
   form(site, path, fields, signedIn());
 const open = async (path: string) => {
   const response = await get(site, path, signedIn());
-  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+  return { status: response.status, document: parsePage(await response.text()) };
 };
 const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
@@ -351,7 +352,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const deletePage = `/admin/library/delete?kind=images&id=${image.id}`;
     expect(textOf((await open(deletePage)).document, "h1")).toBe("Delete this image?");
     const first = await post(deletePage, { kind: "images", "ids[]": image.id });
-    const refusalPage = new JSDOM(await first.text()).window.document;
+    const refusalPage = parsePage(await first.text());
     expect([first.status, textOf(refusalPage, "[data-tone=problem] p")]).toEqual([
       409,
       "This image is in use: Form work (attached).",

@@ -1,8 +1,10 @@
 /** Positions over time, and the dates of records, as the built server shows them. */
+
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import experts from "../../db/starter/experts.json";
 import { signUpAdmin } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -41,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const profile = async () => new JSDOM(await (await get(site, "/wilma")).text()).window.document;
+const profile = async () => parsePage(await (await get(site, "/wilma")).text());
 
 describe("PR18 positions over time", () => {
   test("are objects in the call, and title, affiliation and place follow from the current one", async () => {
@@ -132,7 +134,7 @@ describe("PR18 positions over time", () => {
     );
     const history = await (await get(site, `/admin/experts/${id}/history`, { headers })).text();
     expect(history).toContain("Visiting professor");
-    const report = new JSDOM(await (await get(site, "/wilma/report")).text()).window.document;
+    const report = parsePage(await (await get(site, "/wilma/report")).text());
     expect(report.body.textContent).toContain("Where they work");
   });
 
@@ -166,7 +168,7 @@ describe("PR19 dates of records", () => {
     const { articles } = (await getJson(site, "/api/articles?limit=5")).body;
     const days = (articles as { publishedAt: string }[]).map(({ publishedAt }) => publishedAt.slice(10));
     expect(new Set(days)).toEqual(new Set(["T00:00:00.000Z"]));
-    const document = new JSDOM(await (await get(site, "/luigi-ferrucci")).text()).window.document;
+    const document = parsePage(await (await get(site, "/luigi-ferrucci")).text());
     const sources = document.querySelector("#sources");
     expect(sources?.textContent?.match(/Checked by those who wrote the first profiles/g)).toHaveLength(1);
     expect(sources?.textContent).not.toContain("by those who wrote the first profiles.");
@@ -182,7 +184,7 @@ describe("PR19 dates of records", () => {
     await importFile({ format: 1, experts: [person] });
     const { body } = await getJson(site, "/api/experts/old-timer");
     expect([body.createdAt, body.updatedAt]).toEqual([person.createdAt, person.updatedAt]);
-    const page = new JSDOM(await (await get(site, "/old-timer")).text()).window.document;
+    const page = parsePage(await (await get(site, "/old-timer")).text());
     expect(page.body.textContent).toMatch(/Last updated 5 Mar(?:ch)? 2020/);
     const sitemap = await (await get(site, "/sitemap.xml")).text();
     expect(sitemap).toContain(`<loc>${site.url}/old-timer</loc><lastmod>2020-03-05</lastmod>`);

@@ -1,8 +1,8 @@
 /** The most frequent gaps of profiles on the dashboard, and filling them one person after the other. */
 
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -21,7 +21,7 @@ const addExpert = (person: object) => json(site, "POST", "/api/admin/experts", p
 
 async function open(path: string) {
   const answer = await get(site, path, editor);
-  return { status: answer.status, document: new JSDOM(await answer.text()).window.document };
+  return { status: answer.status, document: parsePage(await answer.text()) };
 }
 
 const headingOf = (document: Document) => document.querySelector("main h1")?.textContent;

@@ -1,8 +1,9 @@
 /** Positions from ORCID and Wikidata, proposed with their source, against a server that speaks as they do. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type OpenData, orcidOf, type PersonRecord, startOpenData } from "../support/open-data";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -138,7 +139,7 @@ describe("PR18 positions from registries", () => {
       "Fellow",
       "Member of the Council",
     ]);
-    const page = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document.querySelector("#positions");
+    const page = parsePage(await (await get(site, `/${slug}`)).text()).querySelector("#positions");
     expect(page?.textContent).toContain("as of May 2021 · according to University of Bristol, at ORCID");
   });
 
@@ -161,7 +162,7 @@ describe("PR18 positions from registries", () => {
   test("an editor ticks them without scripts, and is told what changed meanwhile", async () => {
     const { id, slug, path } = await addPerson();
     const address = `/admin/experts/${id}/positions`;
-    const document = new JSDOM(await (await get(site, `${address}?ask=yes`, { headers })).text()).window.document;
+    const document = parsePage(await (await get(site, `${address}?ask=yes`, { headers })).text());
     const ticks = [...document.querySelectorAll<HTMLInputElement>('[name="take[]"]')].map(({ value }) => value);
     const updatedAt = document.querySelector<HTMLInputElement>('[name="updatedAt"]')?.value ?? "";
     expect(ticks).toHaveLength(4);

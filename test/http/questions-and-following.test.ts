@@ -1,10 +1,11 @@
 /** A journey from a question to a digest and unsubscribing: pages without scripts, with a real mail server in between. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { parsePage } from "../support/parse-page";
 import { readMail } from "../support/read-mail";
 import { waitForMails } from "../support/received-mails";
 import { form, get, json } from "../support/requests";
@@ -55,7 +56,7 @@ async function linkIn(email: string, about: RegExp, count: number): Promise<stri
 
 /** Fills in the only form of a page, as somebody without scripts does. */
 async function fillIn(path: string, typed: Record<string, string>): Promise<void> {
-  const { document } = new JSDOM(await (await get(site, path)).text()).window;
+  const document = parsePage(await (await get(site, path)).text());
   const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
   const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
   const captcha = { captchaAnswer: solveQuestion(/What is .*/.exec(question)?.[0] ?? ""), captchaExpected };

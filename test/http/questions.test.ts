@@ -1,11 +1,12 @@
 /** Questions to a listed person, against a real mail server: passed on without an address, and ended by one click. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, refusal, startMailbox } from "../support/mailbox";
+import { parsePage } from "../support/parse-page";
 import { waitForMails } from "../support/received-mails";
 import { MAILS_PER_CONVERSATION, relayQuestions } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
@@ -91,7 +92,7 @@ async function askAndConfirm(person: Person, changes: object = {}, count = 1) {
 
 async function read(path: string, headers: Record<string, string> = {}) {
   const response = await get(site, path, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 

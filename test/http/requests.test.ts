@@ -1,7 +1,7 @@
 /** Requests of listed people: reports, removals and decisions about them, against a real mail server. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha, solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -9,6 +9,7 @@ import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { inDatabase, onPostgres, query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type Mailbox, startMailbox } from "../support/mailbox";
+import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { waitForMails } from "../support/received-mails";
 import { form, get, getJson, json } from "../support/requests";
@@ -83,7 +84,7 @@ const decide = (id: string, body: object, headers = ada) =>
 
 async function read(path: string, headers: Record<string, string> = {}) {
   const response = await get(site, path, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   const text = document.querySelector("main")?.textContent?.replace(/\s+/g, " ") ?? "";
   return { status: response.status, document, text };
 }
@@ -187,7 +188,7 @@ describe("SA01 SA02 a report", () => {
     expect((await sendReport("nobody-here", { message: "x" })).status).toBe(404);
     const typed = { about: "removal", should: "Take me off", email: "x", captchaAnswer: "1", captchaExpected: "x" };
     const answer = await form(site, `/${slug}/report`, typed, { headers: newClientAddress() });
-    const { document } = new JSDOM(await answer.text()).window;
+    const document = parsePage(await answer.text());
     expect([answer.status, document.querySelector("textarea[name=should]")?.textContent]).toEqual([400, "Take me off"]);
     expect(document.querySelector<HTMLSelectElement>("[name=about]")?.value).toBe("removal");
   });

@@ -1,9 +1,10 @@
 /** Users, editors and admins, and the starter profiles. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import starters from "../../db/starter/experts.json";
 import { cookieOf, newPerson, PASSWORD, signIn, signUp } from "../support/accounts";
 import { query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -29,7 +30,7 @@ async function addStaff(role: "editor" | "admin", server = site, { headers } = a
 }
 
 async function document(path: string, headers: Record<string, string>, server = site): Promise<Document> {
-  return new JSDOM(await (await get(server, path, { headers })).text()).window.document;
+  return parsePage(await (await get(server, path, { headers })).text());
 }
 
 describe("RO01 roles", () => {
@@ -87,7 +88,7 @@ describe("RO05 an editor", () => {
     for (const path of [...pages, `/admin/experts/${id}/history`, "/admin/submissions", "/admin/articles", "/"]) {
       const answer = await get(site, path, { headers });
       expect(answer.status, path).toBe(200);
-      const { document: page } = new JSDOM(await answer.text()).window;
+      const page = parsePage(await answer.text());
       for (const { href } of page.querySelectorAll<HTMLAnchorElement>('a[href^="/admin"], a[href^="/api/admin"]'))
         links.set(kindOf(href), href);
       expect(page.body.textContent, path).not.toContain("Delete for good");

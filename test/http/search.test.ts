@@ -1,5 +1,5 @@
 /** The search by question, over HTTP on the starter directory: results, their explanation, and words that were left out. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EIGHTH_QUESTIONS } from "../search/eighth-questions";
 import { FIFTH_QUESTIONS } from "../search/fifth-questions";
@@ -11,6 +11,7 @@ import { SIXTH_QUESTIONS } from "../search/sixth-questions";
 import { THIRD_QUESTIONS } from "../search/third-questions";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -44,7 +45,7 @@ async function ask(text: string, parameters = "") {
 }
 
 async function main(path: string): Promise<HTMLElement> {
-  const { document } = new JSDOM(await (await get(site, path)).text()).window;
+  const document = parsePage(await (await get(site, path)).text());
   return document.querySelector("main") as HTMLElement;
 }
 
@@ -473,7 +474,7 @@ test("PB08 a search box suggests people, topics, institutions and articles in on
 test("D21 new word groups of a newer version are offered once for an edited list, on a page without scripts", async () => {
   const words = "/admin/settings/words";
   const boxes = async () => {
-    const { document } = new JSDOM(await (await get(site, words, { headers })).text()).window;
+    const document = parsePage(await (await get(site, words, { headers })).text());
     return Array.from(document.querySelectorAll<HTMLInputElement>('input[name="lines[]"]'), ({ value }) => value);
   };
   const hasOffer = async () =>

@@ -1,8 +1,9 @@
 /** Second factors: setting them up, the second step of signing in, and attacks on them. */
-import { JSDOM } from "jsdom";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { codeOf, resetAndGetCode, setCookie, setUpApp, sql } from "../support/second-factors";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -29,7 +30,7 @@ const mailsTo = (email: string) =>
     email,
   );
 const document = async (path: string, headers: Record<string, string>) =>
-  new JSDOM(await (await get(site, path, { headers })).text()).window.document;
+  parsePage(await (await get(site, path, { headers })).text());
 
 /** Signs somebody up with an authenticator app; `secret` is the app's key. */
 async function withApp(person?: Awaited<ReturnType<typeof signUp>>) {

@@ -1,9 +1,11 @@
 /** People with a source for every sentence: a filter, a mark on the cards of all others, and the same in JSON calls. */
+
 import { DomUtils, parseDocument } from "htmlparser2";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -32,7 +34,7 @@ async function sourcedPeople() {
   const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);
   const names = body.experts.map(({ name }: { name: string }) => name);
   expect(cards).toEqual(names);
-  const everybody = new JSDOM(await (await get(site, "/directory")).text()).window.document;
+  const everybody = parsePage(await (await get(site, "/directory")).text());
   for (const card of everybody.querySelectorAll(".card")) {
     const isSourced = names.includes(card.querySelector("h3")?.textContent);
     expect(card.textContent?.includes("Sources missing"), card.textContent ?? "").toBe(!isSourced);

@@ -1,13 +1,14 @@
 /** Visits: which requests count, who sees the numbers, and what is deleted from them. */
+
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { databaseSettings, onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
+import { parsePage } from "../support/parse-page";
 import { addPeople } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -140,7 +141,7 @@ describe("reading the numbers", () => {
   test("VI04 the page has charts with a table under each, for a requested range", async () => {
     const editor = (await signUpEditor(site)).headers;
     const response = await get(site, "/admin/statistics", { headers: editor });
-    const { document } = new JSDOM(await response.text()).window;
+    const document = parsePage(await response.text());
     const charts = [...document.querySelectorAll("main svg[role=img]")];
     expect(charts.length).toBe(2);
     for (const chart of charts) {
@@ -180,7 +181,7 @@ describe("reading the numbers", () => {
       now,
       now,
     );
-    const { document } = new JSDOM(await (await get(site, "/my-profile/andrew-steele", { headers })).text()).window;
+    const document = parsePage(await (await get(site, "/my-profile/andrew-steele", { headers })).text());
     expect(document.querySelector("figure figcaption")?.textContent).toContain("1 in all");
     const { visits } = (await getJson(site, "/account/data", { headers })).body;
     expect(visits).toEqual([{ slug: "andrew-steele", day: now.slice(0, 10), visits: 1 }]);

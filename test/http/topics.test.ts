@@ -1,8 +1,10 @@
 /** Topics, and filtering lists by topic, place and availability: pages, calls, feed and form. */
+
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -21,7 +23,7 @@ const namesFor = async (query: string) => {
   const { body } = await getJson(site, `/api/experts/paginated?${query}`);
   return (body.experts as { name: string }[]).map(({ name }) => name).sort();
 };
-const documentAt = async (path: string) => new JSDOM(await (await get(site, path)).text()).window.document;
+const documentAt = async (path: string) => parsePage(await (await get(site, path)).text());
 
 beforeAll(async () => {
   site = await startSite({ env: { STARTER: "off", RATE_LIMIT: "off" } });
@@ -158,7 +160,7 @@ describe("topics", () => {
     const texts = { longevityContribution: "Wrote on harbours." };
     await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, texts, { headers });
     const page = await get(site, `/admin/experts/${people["Ada Ebb"]?.id}`, { headers });
-    const { document } = new JSDOM(await page.text()).window;
+    const document = parsePage(await page.text());
     expect(document.querySelectorAll("#topic-list option").length).toBe(3);
     const proposed = document.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name="topics.0[]"]');
     expect(Array.from(proposed, ({ value }) => value)).toEqual(["harbours"]);
@@ -173,7 +175,7 @@ describe("topics", () => {
 
   test("stand in the form by name, and saving them unchanged is no change", async () => {
     const { id, slug } = people["Bo Flow"] as { id: string; slug: string };
-    const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;
+    const document = parsePage(await (await get(site, `/admin/experts/${id}`, { headers })).text());
     const topicInput = document.querySelector<HTMLInputElement>('input:not([type=checkbox])[name="topics.0[]"]');
     expect(topicInput?.value).toBe("Tides");
     const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
@@ -209,7 +211,7 @@ describe("topics", () => {
       [`/admin/experts/${id}`, ["Tides", "Harbours"].map((name) => ["topics.0[]", name]), ["Tides", "Spring tides"]],
     ] as [string, [string, string][], string[]][]) {
       const refused = await form(site, path, [...Object.entries(fields), ...typed], { headers });
-      const page = new JSDOM(await refused.text()).window.document;
+      const page = parsePage(await refused.text());
       const shownTopics = Array.from(
         page.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])[name^="topics"]'),
         ({ value }) => value,
@@ -229,7 +231,7 @@ describe("topics", () => {
     expect([same.slug, comma.slug]).toEqual(["estuary-2", "locks-weirs"]);
     await addExpert("Di Lock", { topics: [same.slug, comma.slug] });
     const { id, slug } = people["Di Lock"] as { id: string; slug: string };
-    const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}/quick`, { headers })).text()).window;
+    const document = parsePage(await (await get(site, `/admin/experts/${id}/quick`, { headers })).text());
     const topics = document.querySelector<HTMLInputElement>("input[name=topics]")?.value ?? "";
     const { updatedAt } = (await getJson(site, `/api/experts/${slug}`)).body;
     const quick = { name: "Di Lock", title: "Keeper", topics, longevityContribution: "", updatedAt };
@@ -447,7 +449,7 @@ test("MO03 EM08 topics, places, languages, choices and categories are shown by n
     ],
   ];
   for (const [pageName, response] of pages) {
-    const { document } = new JSDOM(await (await response).text()).window;
+    const document = parsePage(await (await response).text());
     const read = Array.from(
       document.querySelectorAll("main dd, main td, main fieldset li, main fieldset p"),
       ({ textContent }) => textContent,

@@ -1,10 +1,12 @@
 /** Statements of sentences that their quotes lack, and a model's opinion about them, on pages and in calls. */
+
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { eventually } from "../support/eventually";
 import { type PageServer, startPageServer } from "../support/pages";
+import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -65,8 +67,7 @@ async function pairsWithOpinions(): Promise<Pair[]> {
 }
 
 const sourcesPath = () => `/admin/experts/${id}/sources`;
-const openSourcesPage = async () =>
-  new JSDOM(await (await get(site, sourcesPath(), { headers })).text()).window.document;
+const openSourcesPage = async () => parsePage(await (await get(site, sourcesPath(), { headers })).text());
 
 describe("EV12 a statement that the quote lacks", () => {
   test("is in the admins' calls with its position, and not in the readers' calls", async () => {
@@ -93,7 +94,7 @@ describe("EV12 a statement that the quote lacks", () => {
 
   test("is shown to whoever is about to review the profile, with a link", async () => {
     const answer = await get(site, `/admin/experts/${id}/review`, { headers });
-    const main = new JSDOM(await answer.text()).window.document.querySelector("main");
+    const main = parsePage(await answer.text()).querySelector("main");
     expect(main?.textContent).toContain("1 sentence states something that its quote does not.");
     expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (element) => element.textContent)).toEqual([
       FALSE_SENTENCE,

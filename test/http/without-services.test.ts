@@ -1,7 +1,7 @@
 /** A site without mail, AI and other services offers nothing that needs them, and says what is missing. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { googleProblems } from "../../app/models/base/accounts/google-problems";
 import { signUp, solveCaptcha } from "../support/accounts";
@@ -10,6 +10,7 @@ import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { eventually } from "../support/eventually";
 import { type OpenData, startOpenData } from "../support/open-data";
 import { type PageServer, startPageServer } from "../support/pages";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 async function documentOf(path: string, userHeaders = headers): Promise<Document> {
   const page = await get(site, path, { headers: userHeaders });
-  return new JSDOM(await page.text()).window.document;
+  return parsePage(await page.text());
 }
 
 const withVariable = expect.stringContaining("OPENROUTER_API_KEY");
@@ -124,7 +125,7 @@ describe("D50 without keys of AI providers", () => {
       /OPENROUTER_API_KEY.*OPENAI_API_KEY/,
     );
     const refused = await form(site, path, { step: "1", ask: "ideas" }, { headers });
-    const { document: answer } = new JSDOM(await refused.text()).window;
+    const answer = parsePage(await refused.text());
     expect([refused.status, answer.querySelector("[data-tone=problem]")?.textContent]).toEqual([503, withVariable]);
   });
 
