@@ -29,7 +29,7 @@ export default defineConfig({
     // What was compiled for one run is there for the next, of PostgreSQL or of one file: https://vitest.dev/config/experimental.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // Some tests wait for something that takes its time.
-    maxWorkers: Math.min(availableParallelism(), 4) + 2,
+    maxWorkers: Math.min(availableParallelism(), 4) + 3,
     testTimeout: PATIENCE.test,
     hookTimeout: PATIENCE.test,
     expect: { poll: { timeout: PATIENCE.wait } },
