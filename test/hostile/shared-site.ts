@@ -10,7 +10,11 @@ const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
 const MAX_MEGABYTES = 256 + 500; // the heap, and what SQLite, images and buffers hold beside it
 
 export default async function setup(project: TestProject) {
-  const { site, ...world } = await createWorld(
+  const {
+    site,
+    restart: _,
+    ...world
+  } = await createWorld(
     { experts: EXPERTS, articles: 200, library: 200 },
     { ...BOUNDED_MEMORY, SMTP_URL: NO_MAIL_SERVER },
   );

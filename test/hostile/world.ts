@@ -3,7 +3,7 @@ import type { Site } from "../support/site";
 import type { World } from "../support/world";
 
 /** The world without functions, as it is given to the test files. */
-export type SharedWorld = Omit<World, "site"> & { site: Pick<Site, "url" | "dataDir" | "pid"> };
+export type SharedWorld = Omit<World, "site" | "restart"> & { site: Pick<Site, "url" | "dataDir" | "pid"> };
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,5 +14,6 @@ declare module "vitest" {
 /** Returns the world that all files of test/hostile share. */
 export function sharedWorld(): World {
   const world = inject("world");
-  return { ...world, site: { ...world.site, logs: () => [], stop: async () => {} } };
+  const restart = () => Promise.reject(new Error("The shared site cannot be started again."));
+  return { ...world, restart, site: { ...world.site, logs: () => [], stop: async () => {} } };
 }
