@@ -81,7 +81,7 @@ function hiddenForms({ ids }: World): Form[] {
     "/admin/experts/drafts": "ids[]",
     "/admin/identifiers?index": "intent",
     "/admin/identifiers/review": "expert decision key",
-    "/admin/library?index": "ids[] project",
+    "/admin/library?index": "ids[] projectId",
     "/admin/requests/nothing/remove": "notes",
     "/admin/missing": "words",
     "/admin/settings/words": "lines[]",
