@@ -51,6 +51,7 @@ function dueAt(milliseconds: number) {
       // Also asks holders whose last mail has a future date, which a clock that ran ahead has stored.
       .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo), e("remindedAt", ">", now)]))
       .where("deletedAt", "is", null)
+      .where("experts.state", "=", "public")
       .where("users.status", "=", "active")
       .limit(MAX_AT_ONCE)
       .execute()

@@ -35,7 +35,10 @@ export async function correctionsPage(query: PageQuery): Promise<Corrections> {
   const result = await findPage(query, {}, async (offset) => {
     const rows = publicRequests
       .leftJoin("experts", (join) =>
-        join.onRef("experts.rowId", "=", "requests.expertRowId").on("experts.deletedAt", "is", null),
+        join
+          .onRef("experts.rowId", "=", "requests.expertRowId")
+          .on("experts.deletedAt", "is", null)
+          .on("experts.state", "=", "public"),
       )
       .select(["requests.kind", "requests.status", "field", "decidedAt", "experts.slug", "experts.name"])
       .orderBy("decidedAt", "desc")

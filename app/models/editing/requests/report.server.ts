@@ -13,6 +13,7 @@ import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { DAY_MS, isWithin, within } from "~/stored-times";
 import { confirmReportMail, reportReceivedMail } from "./mails.server";
@@ -119,8 +120,8 @@ export interface WaitingReport {
 /** Returns the state of a request to the holder of its link. Throws "missing". */
 export async function requestStatus(token: string): Promise<RequestStatus> {
   const { id, email, expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
-  const experts = readDb.selectFrom("experts").select(["slug", "name"]).where("rowId", "=", expertRowId);
-  const profile = (await experts.where("deletedAt", "is", null).executeTakeFirst()) ?? null;
+  const experts = publicRows(readDb, "expert").select(["slug", "name"]).where("rowId", "=", expertRowId);
+  const profile = (await experts.executeTakeFirst()) ?? null;
   const waiting = await waitingFrom(email, id);
   return { status, kind, profile, createdAt, dueAt, decidedAt, notes, waiting };
 }
@@ -152,6 +153,7 @@ async function waitingFrom(email: string, except: string): Promise<WaitingReport
     .where("requests.createdAt", "<=", until)
     .where("requests.id", "!=", except)
     .where("deletedAt", "is", null)
+    .where("experts.state", "=", "public")
     .orderBy("requests.rowId", "desc")
     .limit(MAX_WAITING)
     .execute();

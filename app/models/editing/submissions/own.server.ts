@@ -8,6 +8,7 @@ import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { storeWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
@@ -40,7 +41,8 @@ export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
         .on((eb) =>
           eb("experts.rowId", "=", eb.fn.coalesce("submissions.expertRowId", "submissions.changesExpertRowId")),
         )
-        .on("experts.deletedAt", "is", null),
+        .on("experts.deletedAt", "is", null)
+        .on("experts.state", "=", "public"),
     )
     .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
     .select("submissions.reviewedAt")
@@ -173,7 +175,7 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
 }
 
 async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
-  const experts = from.selectFrom("experts").select("slug").where("deletedAt", "is", null);
+  const experts = publicRows(from, "expert").select("slug");
   return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
 }
 

@@ -20,6 +20,7 @@ import { type Portrait, portraitAt } from "~/models/records/images/credits.serve
 import { textsOfModels, type Written } from "~/models/records/provenance/provenance.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { type Piece, textPieces } from "~/models/records/shared/diff.server";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { yieldToOthers } from "~/services/event-loop.server";
 import { type Place, placeIn, reviewersOf, rowIdsOpenElsewhere } from "./places.server";
 import {
@@ -388,8 +389,8 @@ async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
 
 async function publicSlug({ expertRowId }: SubmissionRow): Promise<string | null> {
   if (expertRowId === null) return null;
-  const experts = readDb.selectFrom("experts").select("slug").where("rowId", "=", expertRowId);
-  return (await experts.where("deletedAt", "is", null).executeTakeFirst())?.slug ?? null;
+  const experts = publicRows(readDb, "expert").select("slug").where("rowId", "=", expertRowId);
+  return (await experts.executeTakeFirst())?.slug ?? null;
 }
 
 async function nameOfUser(id: string | null): Promise<string> {

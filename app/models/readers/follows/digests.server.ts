@@ -7,6 +7,7 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 import { wherePublic } from "~/models/records/articles/articles.server";
 import { newestMatches } from "~/models/records/directory/feeds.server";
 import { type ListQuery, pageQueryOf } from "~/models/records/directory/lists.server";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { findTopic } from "~/models/records/topics/topics.server";
 import { ahead } from "~/stored-times";
 import { EVERY_MS, followsOf } from "./follow.server";
@@ -159,7 +160,7 @@ async function areAllPublic(tx: Queryable, parts: FollowNews[]): Promise<boolean
     ...new Set(keys.filter(([kind]) => (kind === "article") === isArticle).map(([, id]) => id as string)),
   ];
   const [expertIds, articleIds] = [idsOfKind(false), idsOfKind(true)];
-  const experts = tx.selectFrom("experts").select("id").where("deletedAt", "is", null);
+  const experts = publicRows(tx, "expert").select("id");
   const listed = expertIds.length > 0 ? await experts.where("id", "in", expertIds).execute() : [];
   const published = tx.selectFrom("articles").$call(wherePublic).select("id");
   const shown = articleIds.length > 0 ? await published.where("id", "in", articleIds).execute() : [];

@@ -67,6 +67,7 @@ function findHolder(from: Queryable, { id, rowId }: { id?: string; rowId?: numbe
     .where("takesQuestions", "=", 1)
     .where("users.status", "=", "active")
     .where("experts.deletedAt", "is", null)
+    .where("experts.state", "=", "public")
     .executeTakeFirst();
 }
 
@@ -222,6 +223,7 @@ async function otherUnconfirmed({ id: shownId, email }: LinkedQuestion): Promise
     .where("questions.createdAt", "<=", until)
     .where("questions.id", "!=", shownId)
     .where("experts.deletedAt", "is", null)
+    .where("experts.state", "=", "public")
     .orderBy("questions.rowId", "desc")
     .limit(MAX_WAITING)
     .execute();

@@ -73,6 +73,7 @@ async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map
       pages.map(({ slug }) => slug),
     )
     .where("experts.deletedAt", "is", null)
+    .where("experts.state", "=", "public")
     .execute();
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }

@@ -1,0 +1,94 @@
+/**
+ * A query that leaves out people in the trash leaves out drafts, too, and a query that chooses accounts leaves out
+ * disabled ones; or it is listed below with the reason why not.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** Editors work with drafts as with public profiles. */
+const EDITORS_FOLDERS =
+  /\/editing\/(?:experts|identity|imports|library|links|portraits|promotions|sources)\/|\/records\/(?:links|works)\//;
+
+const FOR_ITS_HOLDER = "for the person who holds the profile";
+const FOR_EDITORS = "for editors, who see drafts";
+const COMPARED = "somebody who is a draft must not be entered twice; `draftsAmong` hides the drafts from readers";
+const LISTED_BEFORE = "`findExpert` has refused a draft before";
+const LISTED_LATER = "`findExpert` refuses a draft afterwards";
+const MOVES = "an export has drafts, with their state";
+
+/** The reasons by file, below app/models, and function. */
+const WITH_DRAFTS: Record<string, string> = {
+  "editing/claims/prove.server.ts findMailProof": FOR_ITS_HOLDER,
+  "editing/claims/prove.server.ts proveByOrcid": LISTED_BEFORE,
+  "editing/claims/still-right.server.ts profileAskedAbout": FOR_ITS_HOLDER,
+  "readers/follows/digests.server.ts readPersonNews": "`followedBy` has refused a draft before",
+  "readers/follows/targets.server.ts followedBy": LISTED_LATER,
+  "readers/lists/part.server.ts listOfUser": "the file of a reader's own data",
+  "readers/questions/questions.server.ts findByToken": "a question that was asked before stays readable for both sides",
+  "readers/questions/questions.server.ts setAcceptsQuestions": FOR_ITS_HOLDER,
+  "readers/visits/statistics.server.ts visitsByProfile": FOR_EDITORS,
+  "readers/visits/statistics.server.ts visitsOfOwnProfiles": FOR_ITS_HOLDER,
+  "records/articles/record.server.ts undeletedExperts": FOR_EDITORS,
+  "records/experts/possible-duplicates.server.ts namesakes": COMPARED,
+  "records/experts/possible-duplicates.server.ts sameWebsite": COMPARED,
+  "records/experts/same-identifier.server.ts holdersOf": FOR_EDITORS,
+  "records/profiles/holders.server.ts rowIdOfOwnProfile": FOR_ITS_HOLDER,
+  "records/relisting/relisting.server.ts isListedNow": FOR_EDITORS,
+  "records/sources/gate.server.ts listedPeopleIn":
+    "a sentence about somebody else needs a source, also before a release",
+  "whole/dashboard/statistics.server.ts statistics": FOR_EDITORS,
+  "whole/my-profile/own.server.ts heldProfiles": FOR_ITS_HOLDER,
+  "whole/transfer/kinds/articles.server.ts read": MOVES,
+  "whole/transfer/kinds/experts.server.ts read": MOVES,
+};
+
+const WITH_DISABLED_ACCOUNTS: Record<string, string> = {
+  "base/accounts/admin-users.server.ts usersMatching": "the list of accounts, with their status",
+  "base/accounts/api-keys.server.ts visibleKeys": "admins see whose key it is",
+  "base/accounts/operator.server.ts listAccounts": "the list of accounts, with their status",
+  "base/jobs/clock.server.ts newestRow": "reads the newest time only",
+  "editing/submissions/places.server.ts placesOfOthers": "a place ends after a minute",
+  "whole/transfer/kinds/users.server.ts read": MOVES,
+};
+
+interface Statement {
+  /** The file, below app/models, and the function. */
+  place: string;
+  text: string;
+}
+
+function statements(): Statement[] {
+  const files = readdirSync(join("app", "models"), { recursive: true, withFileTypes: true }).filter(
+    ({ name }) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+  );
+  return files.flatMap(({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    const parts = readFileSync(path, "utf8").split(/;\n|\n(?=(?:export )?(?:async )?function )/);
+    let functionName = "";
+    return parts.map((text) => {
+      functionName = Array.from(text.matchAll(/function\*? (\w+)/g)).at(-1)?.[1] ?? functionName;
+      return { place: `${path.slice("app/models/".length)} ${functionName}`, text };
+    });
+  });
+}
+
+test("reliability 51 a query that leaves out people in the trash leaves out drafts, or says why not", () => {
+  const queries = statements().filter(({ text }) => /experts/.test(text) && /deletedAt", "is", null/.test(text));
+  const isLimited = ({ text }: Statement) => /"(?:experts\.)?state"|\bisListed\b|\bwherePublic\b/.test(text);
+  expect(queries.filter(isLimited).length).toBeGreaterThan(15);
+  const places = queries.filter((query) => !isLimited(query)).map(({ place }) => place);
+  const unlimited = new Set(places.filter((place) => !EDITORS_FOLDERS.test(`/${place}`)));
+  expect([...unlimited].sort()).toEqual(Object.keys(WITH_DRAFTS).sort());
+});
+
+test("AC07 a query that chooses accounts by anything but their key leaves out disabled ones, or says why not", () => {
+  const queries = statements().filter(({ text }) => {
+    const conditions = text.replace(/Join\([^)]*\)/g, "");
+    return /(?:selectFrom|Join)\("users"/.test(text) && !/"(?:users\.)?(?:id|email|googleId)", "="/.test(conditions);
+  });
+  const isLimited = ({ text }: Statement) => /"(?:users\.)?status", "="/.test(text);
+  expect(queries.filter(isLimited).length).toBeGreaterThan(5);
+  const unlimited = new Set(queries.filter((query) => !isLimited(query)).map(({ place }) => place));
+  expect([...unlimited].sort()).toEqual(Object.keys(WITH_DISABLED_ACCOUNTS).sort());
+});
