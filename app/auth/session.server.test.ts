@@ -208,13 +208,16 @@ describe("a session", () => {
 });
 
 describe("the sessions of a user", () => {
-  test("are listed without their secrets, and the present one is marked", async () => {
+  test("are listed without their secrets, the latest used first, and the present one is marked", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const user = await addUser();
-    const [thisCookie, otherCookie] = [await signedIn(user), await signedIn(user)];
+    const otherCookie = await signedIn(user);
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    const thisCookie = await signedIn(user);
     await signedIn(await addUser());
     const current = await sessionOf(request(thisCookie));
     const sessions = await listSessions(user, current);
-    expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
+    expect(sessions.map(({ current }) => current)).toEqual([true, false]);
     expect(sessions[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
     for (const cookie of [thisCookie, otherCookie]) {
       expect(JSON.stringify(sessions)).not.toContain(await authenticationFor(request()).cookie.parse(cookie));

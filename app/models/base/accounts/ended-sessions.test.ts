@@ -160,7 +160,7 @@ test("these tests cover each use case that needs a recent sign-in", () => {
   );
 });
 
-test("a session that has ended neither adds nor removes a second factor", async () => {
+test("neither an ended session nor another account adds or removes a second factor", async () => {
   const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
   const now = new Date().toISOString();
   const row = { id: "key", userId: admin.id, name: "Laptop", publicKey: "", counter: 0, transports: "[]" };
@@ -172,6 +172,8 @@ test("a session that has ended neither adds nor removes a second factor", async 
     .insertInto("totpSecrets")
     .values({ userId: admin.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null })
     .execute();
+  const otherAdmin = await withSession(asAdmin(await addMember({ role: "admin" })));
+  await expect(removePasskey(otherAdmin, { id: "key" }, caller)).rejects.toMatchObject({ problem: "missing" });
   await endAllSessions(db, admin.id);
   await expect(removePasskey(admin, { id: "key" }, caller)).rejects.toMatchObject({ problem: "signedOut" });
   await expect(removeTotp(admin, caller)).rejects.toMatchObject({ problem: "signedOut" });

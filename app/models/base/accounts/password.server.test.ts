@@ -240,6 +240,10 @@ describe("AC04 resetting a password", () => {
 
   test("sets the password, ends all sessions, confirms the address and mails the owner", async () => {
     const { user, token } = await resetRequest();
+    await db.updateTable("users").set({ emailVerifiedAt: null }).where("id", "=", user.id).execute();
+    // A stranger may have added a second factor before the address was confirmed.
+    const app = { userId: user.id, secret: "", lastStep: 0, createdAt: "", confirmedAt: "", lastUsedAt: null };
+    await db.insertInto("totpSecrets").values(app).execute();
     await sessionRows.createData({ user });
     expect(await isResetLink(token)).toBe(true);
     await resetPassword({ token, password: NEW, confirmPassword: NEW }, caller);
@@ -247,6 +251,8 @@ describe("AC04 resetting a password", () => {
     expect(await db.selectFrom("sessions").selectAll().where("userId", "=", user.id).execute()).toEqual([]);
     const stored = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
     expect(stored.emailVerifiedAt).not.toBeNull();
+    const apps = db.selectFrom("totpSecrets").select("userId").where("userId", "=", user.id);
+    expect(await apps.execute()).toEqual([]);
     const notice = (await mailsTo(user.email)).at(-1);
     expect(notice).toMatchObject({ kind: "passwordChanged", link: "https://longevity.example/forgot-password" });
   });
@@ -260,6 +266,7 @@ describe("AC04 resetting a password", () => {
     const winner = results.findIndex(({ status }) => status === "fulfilled");
     expect(await isPassword(await passwordOf(user), `${NEW} ${winner}`)).toBe(true);
     expect((await mailsTo(user.email)).filter(({ kind }) => kind === "passwordChanged")).toHaveLength(1);
+    expect(await isResetLink(token), "the page of a used link shows no form").toBe(false);
     await expect(resetPassword({ token, password: NEW }, caller)).rejects.toThrow(INVALID_LINK);
   });
 

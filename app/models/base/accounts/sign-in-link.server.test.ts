@@ -67,6 +67,7 @@ describe("a sign-in link", () => {
     await expect(signInWithLink({ token: former }, caller)).rejects.toMatchObject({ problem: "invalid" });
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => signInWithLink({ token }, caller)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await isSignInLink(token), "the page of a used link shows no button").toBe(false);
 
     await request(user.email);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * 60_000 + 1 });

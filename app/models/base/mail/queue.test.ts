@@ -7,7 +7,7 @@ import { databasePath, db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { mailForAdmin, mailState, retryFailedMail } from "~/models/whole/mail/admin.server";
-import { smtpCarrier } from "~/services/mailer.server";
+import { outboxCarrier, smtpCarrier } from "~/services/mailer.server";
 import { DAY_MS } from "~/stored-times";
 import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/support/mail-queue";
 import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
@@ -71,7 +71,10 @@ describe("Mail: the queue", () => {
     });
   });
 
-  test("Mail: line breaks in a subject cannot add a header, in the queue or when sent", async () => {
+  test("Mail: line breaks and encoded words in a subject cannot add a header, in the queue or when sent", async () => {
+    await queueTestMail({ subject: "=?utf-8?q?Hello=0D=0ABcc:?= all" });
+    expect((await onlyMail()).subject).toBe("= ?utf-8?q?Hello=0D=0ABcc:?= all");
+    await db.deleteFrom("mails").execute();
     await queueTestMail({ subject: "Hello\r\nBcc: all@example.org\n\nbody" });
     expect((await onlyMail()).subject).toBe("Hello Bcc: all@example.org body");
     // The sender does not rely on the stored subject being clean.
@@ -148,6 +151,17 @@ describe("Mail: the outbox", () => {
       ]),
     );
     expect(body.join("\n\n")).toBe(resetMail.body);
+    const from = { name: 'Zoë "Zo" \\ Co', address: "zoe@life.example" };
+    const letter = {
+      ...resetMail,
+      id,
+      from,
+      to: "zoe@example.org",
+      writtenAt: new Date(createdAt),
+      messageId: "<1@life>",
+    };
+    await outboxCarrier(outbox)(letter, { beforeEnd: async () => {} });
+    expect(readFileSync(join(outbox, name), "utf8")).toContain('\nFrom: "Zoë \\"Zo\\" \\\\ Co" <zoe@life.example>\n');
   });
 
   test("Mail: other users of the machine cannot read the outbox, and it contains no incomplete files", async () => {

@@ -84,7 +84,10 @@ describe("D62 a schedule", () => {
     };
     const [accepted, changed] = [await byAi("Accepted"), await byAi("Changed")];
     const edit = { body: "One. Two. She won every prize.", scheduledAt: inMinutes(6) };
-    await expect(editArticle(admin, changed.id, edit, site)).rejects.toBeInstanceOf(PublishingConflict);
+    for (const reason of [{}, { acceptedReason: " \n" }])
+      await expect(editArticle(admin, changed.id, { ...edit, ...reason }, site)).rejects.toBeInstanceOf(
+        PublishingConflict,
+      );
     const openProblems = () => unsupportedTexts(admin);
     expect(await openProblems()).toEqual([]);
 
@@ -143,6 +146,15 @@ describe("D62 a schedule", () => {
     await eventually(async () => expect(await statusOf(next.id)).toBe("published"));
     await loop.stop();
   });
+});
+
+test("D62 a former version brings back its texts, not its schedule", async () => {
+  const { id } = await addDraft({ title: "Former title" });
+  await editArticle(admin, id, { scheduledAt: inMinutes(5) }, site);
+  await editArticle(admin, id, { title: "Present title", scheduledAt: "" }, site);
+  const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
+  await restoreArticleRevision(admin, id, { revision: revisions[1]?.number });
+  expect(await articleForAdmin(admin, id)).toMatchObject({ title: "Former title", scheduledAt: null });
 });
 
 describe("D61 a draft", () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { createTopic, mergeTopics } from "~/models/editing/topics/edit.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
@@ -42,6 +43,15 @@ describe("the history of an expert", () => {
     expect(latest?.changes.map(({ label }) => label)).toEqual(["Title"]);
     expect(first).toMatchObject({ number: 0, action: "first", at: row.createdAt, changes: [], isPresent: false });
     expect(await history()).toHaveLength(2);
+  });
+
+  test("names a topic that was merged into another by the other's present name", async () => {
+    const { id, slug } = await createTopic(admin, { name: `Elders ${personNumber}` });
+    const { slug: into } = await createTopic(admin, { name: `Old age ${personNumber}` });
+    await edit({ topics: [slug] });
+    await mergeTopics(admin, id, { into });
+    const [latest] = await history();
+    expect(latest?.changes[0]?.pieces).toEqual([{ kind: "added", text: `Old age ${personNumber}\n` }]);
   });
 
   test("shows removed and added words of texts, entries of lists and labels of categories", async () => {

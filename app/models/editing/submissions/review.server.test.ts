@@ -12,6 +12,7 @@ import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
 import { submissionsOf } from "./own.server";
+import { placeAt, takePlace } from "./places.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
 import { submitExpert } from "./submissions.server";
@@ -509,6 +510,19 @@ describe("accepting a part of a change", () => {
   });
 });
 
+test("a submission that somebody reads stays theirs until another editor takes it over or a minute has passed", async () => {
+  const id = await suggest();
+  expect(await takePlace(admin, id)).toEqual({ by: null, since: null });
+  expect(await takePlace(colleague, id)).toMatchObject({ by: "Ada Admin" });
+  expect(await placeAt(admin, id)).toEqual({ by: null, since: null });
+  expect(await takePlace(colleague, id, { isTakingOver: true })).toEqual({ by: null, since: null });
+  expect(await placeAt(admin, id)).toMatchObject({ by: "Bob Boss" });
+  const minuteAgo = new Date(Date.now() - 61_000).toISOString();
+  await db.updateTable("reviewPlaces").set({ seenAt: minuteAgo }).execute();
+  expect(await takePlace(admin, id)).toEqual({ by: null, since: null });
+  expect(await placeAt(colleague, id)).toMatchObject({ by: "Ada Admin" });
+});
+
 describe("deciding with care", () => {
   test("a profile without category or link needs a confirmation if the form asks for it", async () => {
     const id = await suggest();
@@ -526,6 +540,11 @@ describe("deciding with care", () => {
   test("a rejected submission can be reopened at any time and decided again", async () => {
     const id = await suggest();
     await expect(reopenSubmission(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+    await rejectSubmission(admin, id, { reviewNotes: "No." }, origins);
+    const rejections = db.selectFrom("mails").select("id").where("kind", "=", "submissionRejected");
+    expect(await rejections.execute()).toHaveLength(1);
+    await reopenSubmission(colleague, id);
+    expect(await rejections.execute(), "its mail waited, and is not sent").toEqual([]);
     await rejectSubmission(admin, id, { reviewNotes: "No." }, origins);
     const longAgo = new Date(Date.now() - 90 * 24 * 60 * 60_000).toISOString();
     await db.updateTable("submissions").set({ reviewedAt: longAgo }).where("id", "=", id).execute();

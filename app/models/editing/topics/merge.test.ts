@@ -36,6 +36,18 @@ test("a topic is merged into one below it, however far below: the tree keeps eve
   expect(await tree()).toEqual({ top: "", leaf: "top", sister: "leaf", lowest: "leaf" });
 });
 
+test("a merged topic leaves its names and its identifiers of OpenAlex to the other, each once", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  await createTopic(editor, { name: "Ageing", otherNames: ["Aging"], openalex: ["T1"] });
+  const { id } = await createTopic(editor, { name: "Senescence", otherNames: ["Growing old"], openalex: ["T1", "T2"] });
+  await mergeTopics(editor, id, { into: "ageing" });
+  const row = db.selectFrom("topics").select(["otherNames", "openalex"]).where("slug", "=", "ageing");
+  expect(await row.executeTakeFirst()).toEqual({
+    otherNames: JSON.stringify(["Aging", "Senescence", "Growing old"]),
+    openalex: JSON.stringify(["T1", "T2"]),
+  });
+});
+
 test("no two topics have a name in common, whether it is new or changed, and in any case of letters", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   await createTopic(editor, { name: "Autophagy", otherNames: ["Self-eating"] });

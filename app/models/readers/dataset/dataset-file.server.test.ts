@@ -26,3 +26,9 @@ test("reliability 10 a reader who waited long enough gets the file while it is w
   expect(patientReader.version).toBe(impatientReader.version);
   expect(patientReader.file?.bytes).toEqual({ plain: Buffer.byteLength(plain), gzip: compressed.length });
 });
+
+test("the dataset under another Host is made for that request alone, and no later reader gets its addresses", async () => {
+  const strange = await datasetFile("jsonld", "https://strange.example");
+  expect(strange.file).toBeNull();
+  expect((await datasetFile("jsonld", ORIGIN)).file).not.toBeNull();
+});

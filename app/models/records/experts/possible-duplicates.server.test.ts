@@ -83,6 +83,18 @@ test("D38 names somebody with the same name and website once, with the name as t
   expect(duplicates.map(({ reason }) => reason)).toEqual(["has the same name"]);
 });
 
+test("D38 shows drafts to editors, and not to readers", async () => {
+  await db.updateTable("experts").set({ state: "draft" }).where("slug", "=", "yamanaka").execute();
+  for (const person of [
+    { name: "山中 伸弥", links: [] },
+    { name: nobody, links: ["https://yamanaka.example/"] },
+  ]) {
+    expect(slugs(await possibleDuplicates(person))).toEqual(["yamanaka"]);
+    expect(await possibleDuplicates({ ...person, isForReaders: true })).toEqual([]);
+  }
+  await db.updateTable("experts").set({ state: "public" }).where("slug", "=", "yamanaka").execute();
+});
+
 test("D38 ignores people in the trash", async () => {
   expect(await duplicatesByName("Gone Person")).toEqual([]);
   expect(await duplicatesByLinks("https://gone.example/")).toEqual([]);
@@ -100,6 +112,12 @@ test("D38 compares suggestions that wait for a decision", async () => {
     },
   ]);
   expect(await duplicatesByLinks(...fullSubmission.referenceLinks)).toHaveLength(1);
+  const shownToReader = await possibleDuplicates({
+    name: nobody,
+    links: fullSubmission.referenceLinks,
+    isForReaders: true,
+  });
+  expect(shownToReader).toMatchObject([{ key: id, name: "A suggestion that is under review", about: "" }]);
   // Turns the fullSubmission into a change of a listed profile, which is no duplicate.
   const { rowId } = await db.selectFrom("experts").select("rowId").limit(1).executeTakeFirstOrThrow();
   const row = db.updateTable("submissions").where("id", "=", id);

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { asEditor } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { highlightWorks, publicWorks } from "./works.server";
+import { addMember } from "../../../../test/support/members";
+import { changeWorks, highlightWorks, publicWorks } from "./works.server";
 
 let expertRowId: number;
 beforeAll(async () => {
@@ -45,6 +47,15 @@ test("only works that readers see on the profile can be chosen to come first", a
   expect(await highlighted()).toEqual(["W2"]);
   await highlightWorks(db, expertRowId, []);
   expect(await highlighted()).toEqual([]);
+});
+
+test("a work that is taken off the profile, and comes back, does not come first", async () => {
+  await highlightWorks(db, expertRowId, ["W1", "W2"]);
+  const editor = asEditor(await addMember({ role: "editor" }));
+  await changeWorks(editor, "ada", { dismiss: ["W1"] });
+  expect(await highlighted()).toEqual(["W2"]);
+  await changeWorks(editor, "ada", { accept: ["W1"] });
+  expect(await highlighted()).toEqual(["W2"]);
 });
 
 test("works without a year stand after all others", async () => {

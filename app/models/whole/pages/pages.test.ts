@@ -3,6 +3,8 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { isUsed, removeUses } from "~/models/editing/images/uses.server";
+import { rememberGone } from "~/models/records/relisting/relisting.server";
+import { renewContentVersion } from "../../../../db/content-version";
 import { addMember } from "../../../../test/support/members";
 import { addPage, pageForAdmin, removePage, savePage } from "./edit.server";
 import { footerPages, publicPage } from "./pages.server";
@@ -52,4 +54,17 @@ test("OP04 the footer lists the pages that are shown there, in order", async () 
   await savePage(admin, "about", { ...fields, title: "About", inFooter: false });
   expect(Object.keys(await footerPages()).slice(0, 2)).toEqual(["accessibility", "editorial-policy"]);
   expect(await footerPages()).not.toHaveProperty("about");
+});
+
+test("OP03 no page takes the address of somebody who was removed, and the footer links none that belongs to a person", async () => {
+  await rememberGone(db, ["olga-gone"]);
+  await expect(addPage(admin, { ...fields, title: "Olga Gone" })).rejects.toMatchObject({
+    fieldErrors: { slug: expect.stringContaining("is taken") },
+  });
+  await addPage(admin, { ...fields, title: "Our people" });
+  expect(await footerPages()).toHaveProperty("our-people");
+  const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  await db.insertInto("slugs").values({ slug: "our-people", expertRowId: rowId }).execute();
+  await renewContentVersion(db);
+  expect(await footerPages()).not.toHaveProperty("our-people");
 });
