@@ -36,7 +36,7 @@ export async function startNginx(program: string, block: string, site: string): 
   if (openssl.status !== 0) throw new Error(`openssl failed:\n${openssl.stderr}`);
   const localBlock = block
     .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
-    .replace(/^.*listen \[::\]:80;\n/m, "")
+    .replace(/^.*listen \[::\]:.*\n/gm, "")
     .replace("listen 443", `listen 127.0.0.1:${port}`)
     .replace(/^(\s*ssl_certificate\s+).*;$/m, `$1${certificate};`)
     .replace(/^(\s*ssl_certificate_key\s+).*;$/m, `$1${key};`)

@@ -1,7 +1,7 @@
 /** The papers are true: what they say to type is run, and what they name is there. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:http2";
 import { tmpdir } from "node:os";
@@ -155,6 +155,21 @@ test("reliability 43: every setting that the papers name is there", () => {
       if (!notOurs.has(name)) expect([file, name, variables.has(name)]).toEqual([file, name, true]);
   const { services } = parse(read("compose.yaml"), { merge: true });
   for (const name of Object.keys(services.node.environment)) expect([name, variables.has(name)]).toEqual([name, true]);
+});
+
+test("reliability 43: every file that the papers name is there", () => {
+  const folders = [".github", "app", "db", "docs", "public", "scripts", "test", "."];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: folder !== ".", encoding: "utf8" }).map((file) => `/${join(folder, file)}`),
+  );
+  // Packages, and the places of new files.
+  const noFiles = /^(ical\.js|ipaddr\.js|commonmark\.json)$|things/;
+  for (const paper of [...PAPERS, "CHANGELOG.md", "DECISIONS.md", "docs/design.md", "docs/performance.md"]) {
+    const names = read(paper).matchAll(/`([\w.$-][\w./$-]*\.(?:tsx?|mjs|css|json|md|ya?ml|service))`/g);
+    for (const [, name = ""] of names)
+      if (!noFiles.test(name) && !files.some((file) => file.endsWith(`/${name}`)))
+        expect([paper, name]).toEqual([paper, "a file"]);
+  }
 });
 
 test("reliability 43: every file and every heading that the papers link to is there", () => {

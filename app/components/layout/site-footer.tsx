@@ -19,7 +19,7 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
   const { founderName, contactEmail, newswireUrl } = site;
   return (
     <footer className="border-t border-line bg-surface px-gutter py-8 text-sm">
-      <div className="foot mx-auto grid max-w-inner grid-cols-2 gap-x-6 gap-y-5">
+      <div className="foot mx-auto grid max-w-inner gap-x-6 gap-y-5">
         <Group title="Categories">
           <FieldList />
         </Group>

@@ -192,7 +192,7 @@ function FoldedFields({ label, isSection, hasError, className = "", children }: 
     <details className={`group/folded ${className}`} open={isOpen || hasError} onToggle={toggle}>
       <summary className={`flex items-center gap-3 group-open/folded:hidden ${isSection ? "min-h-7" : "min-h-10"}`}>
         {isSection ? <span className="text-muted">Nothing yet.</span> : <span className="font-semibold">{label}</span>}
-        <span className="text-sm text-accent underline">
+        <span className="flex-none text-sm text-accent underline">
           Add<span className="sr-only"> {label}</span>
         </span>
       </summary>

@@ -137,7 +137,7 @@ async function send(context: SendContext, mail: MailRow): Promise<"sent" | "fail
   if (!(await changeMail(database, claimed, success)))
     await changeMail(database, { ...claimed, status: "failed" }, success);
   if (mail.kind === REMOVED_MAIL) await removeAnsweredRecipients(database);
-  log.info(logFields, "a mail was sent");
+  log.info(logFields, env.SMTP_URL ? "a mail was sent" : "a mail was written to the outbox");
   return "sent";
 }
 

@@ -119,7 +119,7 @@ async function registerStep(admin: Admin): Promise<SetupStep[]> {
     (search) => search && search.status !== "running" && search.status !== "completed",
   );
   const isRunning = !failedSearch && [identities, portraits].some((search) => search?.status === "running");
-  const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. Wikidata, Wikimedia Commons, ORCID and OpenAlex are asked; what they have waits for you, to be decided about by single keys.`;
+  const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. The site asks Wikidata, Wikimedia Commons, ORCID and OpenAlex. You then decide about each result with a single key.`;
   return [
     {
       title: "Look for portraits and identifiers",

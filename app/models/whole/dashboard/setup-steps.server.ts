@@ -39,7 +39,7 @@ async function serverSteps(): Promise<SetupStep[]> {
     },
     {
       title: "Make a backup",
-      text: "There is no backup yet. npm run db:backup makes one now; the server makes its own while BACKUP_EVERY_HOURS is above 0.",
+      text: "There is no backup yet. npm run admin -- backup makes one now; the server makes its own while BACKUP_EVERY_HOURS is above 0.",
       variables: [],
       isDone: backupAt !== null,
     },

@@ -75,7 +75,7 @@ export async function dashboardMatters(editor: Editor) {
 
 function backupMatter(at: string): Matter {
   const isLate = isBackupLate(at);
-  const end = isLate ? ". A newer one is due: check the log, and make one with npm run db:backup." : ".";
+  const end = isLate ? ". A newer one is due: check the log, and make one with npm run admin -- backup." : ".";
   return { key: "backup", isOpen: isLate, text: ["The last backup was made ", { age: at }, end] };
 }
 
