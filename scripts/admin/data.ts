@@ -8,6 +8,7 @@ import {
   sendBackups,
   withBackup,
 } from "~/models/whole/transfer/backup-bucket.server";
+import { nameMigrations } from "~/models/whole/transfer/migration-names";
 import { type Call, type Outcome, plural, UsageError } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
@@ -70,7 +71,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const { madeAt, migrated, former, isListKept, removed } = restored;
   const lines = [
     `Restored the backup of ${madeAt} to ${place()}.`,
-    migrated.length > 0 && `Its database was brought up to date: ${migrated.join(", ")}.`,
+    migrated.length > 0 && `Its database was brought up to date by ${nameMigrations(migrated)}.`,
     former && `The former data is kept in ${former}.`,
     !isListKept &&
       "The former database could not be read, so people who asked to be removed since the backup may be listed again.",
@@ -101,9 +102,7 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   const { verifyBackup, verifyData } = await import("~/models/whole/transfer/verify.server");
   if (file) {
     const verified = await withBackup(file, verifyBackup);
-    const steps = verified.pending.length
-      ? ` A restore will run these migrations: ${verified.pending.join(", ")}.`
-      : "";
+    const steps = verified.pending.length > 0 ? ` A restore will run ${nameMigrations(verified.pending)}.` : "";
     const text = `${file} is complete. It was made at ${verified.madeAt}.${steps}`;
     return { text, data: { ...verified, file: file.startsWith("s3:") ? file : verified.file } };
   }

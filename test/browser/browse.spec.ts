@@ -408,6 +408,10 @@ test.describe("directory", () => {
           });
           if (new Set(insides.map(String)).size > 1) faults.push(`edges ${JSON.stringify(insides)}`);
           if (document.documentElement.scrollWidth > window.innerWidth) faults.push("scrolls sideways");
+          const groups = [...document.querySelectorAll("body > footer nav")].map(
+            (nav) => nav.getBoundingClientRect().top,
+          );
+          if (window.innerWidth >= 768 && new Set(groups).size > 1) faults.push(`footer in rows: ${groups}`);
           return faults;
         });
         expect([path, width, wrong]).toEqual([path, width, []]);

@@ -12,6 +12,7 @@ import { connectPostgres } from "../../../../db/postgres/connect";
 import { connect } from "../../../../db/sqlite/connect";
 import packageFile from "../../../../package.json";
 import { lastBackup } from "./backup.server";
+import { nameMigrations } from "./migration-names";
 
 export interface Check {
   name: "program" | "node" | "database" | "disk" | "backup" | "settings";
@@ -47,7 +48,7 @@ async function checkSchema(): Promise<Check> {
     };
   try {
     const pending = env.DATABASE_URL ? await pendingInPostgres(env.DATABASE_URL) : await pendingInFile();
-    const message = pending.length ? `The next start runs these migrations: ${pending.join(", ")}.` : "Up to date.";
+    const message = pending.length ? `The next start runs ${nameMigrations(pending)}.` : "Up to date.";
     return { name: "database", state: "ok", message };
   } catch (error) {
     return { name: "database", state: "failed", message: error instanceof Error ? error.message : String(error) };
