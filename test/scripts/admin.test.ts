@@ -366,9 +366,7 @@ describe.sequential("npm run admin", () => {
     await inSite(async (_, sqlite) => {
       sqlite.exec("DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration)");
     });
-    expect(admin("upgrade-check").stdout).toMatch(
-      /The next start runs the migration \d{4}_/,
-    );
+    expect(admin("upgrade-check").stdout).toMatch(/The next start runs the migration \d{4}_/);
     await inSite(async (_, sqlite) => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999_later', '2030-01-01')"));
     expect(admin("upgrade-check").stdout).toMatch(/FAILED\s+database\s+This database was made by a newer version/);
   });
