@@ -10,6 +10,7 @@ const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
 const MAX_MEGABYTES = 256 + 500; // the heap, and what SQLite, images and buffers hold beside it
 
 export default async function setup(project: TestProject) {
+  if (project.config.maxWorkers !== 1) throw new Error("These files share one site: run them one after another.");
   const {
     site,
     restart: _,

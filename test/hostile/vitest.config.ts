@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+// Vitest prefers this variable to `fileParallelism`, and files that run at once change the site under each other.
+delete process.env.VITEST_MAX_WORKERS;
+
 /** `npm run test:hostile [-- FILE…]`: everything runs against one built site; the files run one after another. */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
