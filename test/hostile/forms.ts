@@ -1,7 +1,9 @@
 /** The forms of the site, found on its pages as a browser finds them, so that no field is missing. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { askChecked, type CheckedAnswer, multipart, urlencoded } from "../support/checked-requests";
-import { builtRoutes, type Route, routeAt } from "../support/routes";
+import { addressOf, builtRoutes, type Route, routeAt } from "../support/routes";
 import { pagesOf, type Role, type World } from "../support/world";
 
 export interface Form {
@@ -40,61 +42,54 @@ export async function findForms(world: World): Promise<Form[]> {
       }
     window.close();
   }
-  return [...forms.values(), ...hiddenForms(world)];
+  const shownForms = [...forms.values()];
+  return [...shownForms, ...hiddenForms(world, shownForms)];
 }
 
-/** Forms that these pages do not show: they need a link from a mail or the log, a claim, or a request; old addresses still work. */
-function hiddenForms({ ids }: World): Form[] {
-  const names: Record<string, string> = {
-    "/setup": "token firstName lastName email password confirmPassword",
-    [`/admin/submissions/${ids.decided}/reopen`]: "reviewNotes",
-    // Shown for some minutes after the decision.
-    [`/admin/submissions/${ids.decided}/undo`]: "confirmed",
-    "/submit-expert": "draftId name title categories[] biography newLink intent",
-    [`/${ids.expertSlug}/claim`]: "proof email page intent",
-    "/claim": "token intent",
-    "/report": "token intent",
-    "/still-right": "token intent",
-    "/login/verify": "code intent",
-    "/verify-email": "token intent",
-    [`/${ids.expertSlug}/ask`]: "purpose name email text captchaAnswer captchaExpected",
-    "/follow": "email id rhythm intent leaveAll confirm",
-    "/follow/nothing": "id rhythm intent leaveAll confirm",
-    "/follow/nothing/unsubscribe": "List-Unsubscribe",
-    "/still-right/nothing/unsubscribe": "List-Unsubscribe",
-    "/question/nothing": "text direct intent",
-    [`/my-submissions/${ids.decided}/picture`]: "imageUrlFile",
-    [`/admin/experts/${ids.expert}/portrait`]: "find file intent",
-    "/admin/portraits?index": "intent",
-    "/admin/portraits/review": "decision expert identifier file",
-    "/admin/topics/nothing": "intent into name description synonyms",
-    "/account/security": "currentPassword code name intent",
-    [`/my-profile/${ids.expertSlug}`]: "intent field value",
-    [`/my-profile/${ids.expertSlug}/edit`]: "name title biography intent",
-    [`/my-submissions/${ids.decided}`]: "intent updatedAt",
-    [`/my-submissions/${ids.decided}/edit`]: "name title biography intent updatedAt",
-    [`/admin/experts/${ids.expert}/identifiers`]: "name orcid wikidata openalex ror affiliation compared intent",
-    [`/admin/experts/${ids.expert}/works`]: "intent works",
-    "/admin/import/nothing/rows": "all next taken",
-    "/reset-password": "token password confirmPassword",
-    [`/admin/experts/${ids.expert}/positions`]: "take[] updatedAt",
-    "/admin/experts/drafts": "ids[]",
-    "/admin/identifiers?index": "intent",
-    "/admin/identifiers/review": "expert decision key",
-    "/admin/library?index": "ids[] projectId",
-    "/admin/requests/nothing/remove": "notes",
-    "/admin/missing": "words",
-    "/admin/settings/words": "lines[]",
-    "/admin/requests/nothing": "decision notes value field relistReason",
-    "/admin/webhooks/nothing/delete": "confirmed",
-    "/admin/api-keys/nothing/delete": "confirmed",
-  };
-  return Object.entries(names).flatMap(([action, list]): Form[] => {
-    const route = routeTo(new URL(action, "http://localhost"));
-    const fields = list.split(" ").map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
-    const as = action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody";
-    return route ? [{ route, as, action, isMultipart: false, fields, files: [], button: "" }] : [];
-  });
+/**
+ * Returns a form for each route that takes one and shows none on these pages: it needs a link from a mail or the log, a
+ * claim or a request. Its fields are the names in the sources of the route.
+ */
+function hiddenForms({ ids }: World, shownForms: Form[]): Form[] {
+  const shownRoutes = new Set(shownForms.map(({ route }) => route.id));
+  return builtRoutes()
+    .filter(({ id, path, hasAction, isCall }) => hasAction && !isCall && path !== "/*" && !shownRoutes.has(id))
+    .map((route): Form => {
+      const record = Object.entries(RECORDS).find(([start]) => route.path.startsWith(start))?.[1] ?? "expert";
+      const action = addressOf(route, { id: ids[record], slug: ids.expertSlug, step: "1", imageId: ids.image });
+      const as = action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody";
+      const fields = fieldNames(route).map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
+      const query = route.isIndex ? "?index" : "";
+      return { route, as, action: action + query, isMultipart: false, fields, files: [], button: "" };
+    })
+    .filter(({ action }) => !ENDS_SESSION.test(action));
+}
+
+/** The records at the addresses of hidden forms, by the beginning of the address; other addresses are of experts. */
+const RECORDS: Record<string, keyof World["ids"]> = {
+  "/admin/submissions/": "decided",
+  "/my-submissions/": "decided",
+  "/admin/import/": "import",
+  "/admin/images/": "image",
+};
+
+/** Returns the names of fields in the files of a route and in the components that it imports; "intent" is always one. */
+function fieldNames({ id }: Route): string[] {
+  const path = join("app", id);
+  const files = existsSync(path)
+    ? readdirSync(path).map((name) => join(path, name))
+    : [`${path}.tsx`, `${path}.ts`].filter((name) => existsSync(name));
+  const sources = files.map((file) => readFileSync(file, "utf8"));
+  const components = sources.flatMap((source) =>
+    [...source.matchAll(/from "~\/(components\/[^"]+)"/g)].flatMap(([, name]) => {
+      const file = join("app", `${name}.tsx`);
+      return existsSync(file) ? [readFileSync(file, "utf8")] : [];
+    }),
+  );
+  const names = [...sources, ...components].flatMap((source) =>
+    [...source.matchAll(/\b(?:name=\{?|(?:get|getAll|has)\()"([\w.-]+(?:\[\])?)"/g)].map(([, name]) => name as string),
+  );
+  return [...new Set(["intent", ...names])];
 }
 
 function formsIn(element: HTMLFormElement, as: Role): Form[] {

@@ -15,8 +15,8 @@ import { sharedWorld } from "./world";
 const world = sharedWorld();
 const routes = builtRoutes();
 const forms = await findForms(world);
-/** Tried in strangers.test.ts with sessions of their own, and in test/http/mcp.test.ts. */
-const ELSEWHERE = ["POST account.sessions", "POST logout", "POST mcp"];
+/** Tried in strangers.test.ts with sessions of their own. */
+const ELSEWHERE = ["POST account.sessions", "POST logout"];
 /** Strings for each field: a few more than 10,000 altogether. */
 const EACH = 12;
 let sentCount = 0;
