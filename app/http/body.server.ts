@@ -40,7 +40,10 @@ async function parseBody(request: Request, limit: number): Promise<unknown> {
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new AppError("unsupported", "Send the data as JSON, with the header Content-Type: application/json.");
   }
-  const text = new TextDecoder().decode(await readBytes(request, limit));
+  if (!/^(identity)?$/i.test(request.headers.get("Content-Encoding") ?? "")) {
+    throw new AppError("unsupported", "Send the data without compression: no Content-Encoding can be read here.");
+  }
+  const text = decodeUtf8(await readBytes(request, limit));
   if (hasMoreValues(text, MAX_JSON_VALUES)) {
     throw new AppError("tooLarge", `This is more than can be read at once: at most ${MAX_JSON_VALUES} values.`);
   }
@@ -48,6 +51,15 @@ async function parseBody(request: Request, limit: number): Promise<unknown> {
     return parseJson(text);
   } catch {
     throw new AppError("invalid", "The body is not valid JSON.");
+  }
+}
+
+/** Throws "invalid" for other bytes, because a replaced letter would be stored. */
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid", "The body is not valid JSON: it is not in UTF-8.");
   }
 }
 

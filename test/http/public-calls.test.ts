@@ -1,6 +1,7 @@
 /** The public JSON calls, and what every answer of the server guarantees, over HTTP. */
 import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
+import { gzipSync } from "node:zlib";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
@@ -323,13 +324,16 @@ describe("D11 an unusable body", () => {
 
   // No public call takes a body, so this tests the wrapper of all calls.
   test.each([
-    ["too large", 413, "application/json", JSON.stringify("x".repeat(1_100_000))],
-    ["not JSON by its name", 415, "text/plain", "{}"],
-    ["not JSON", 400, "application/json", "{"],
-    ["fine", 200, "application/json; charset=utf-8", '{"a":1}'],
-    ["of a kind of JSON", 200, "application/merge-patch+json", '{"a":1}'],
-  ])("D11 JSON that is %s: %i", async (_, status, type, body) => {
-    const request = new Request("http://localhost/api/x", { method: "POST", headers: { "Content-Type": type }, body });
+    ["too large", 413, "application/json", "", JSON.stringify("x".repeat(1_100_000))],
+    ["not JSON by its name", 415, "text/plain", "", "{}"],
+    ["not JSON", 400, "application/json", "", "{"],
+    ["not in UTF-8", 400, "application/json", "", Buffer.from('{"a":"Zo\u00eb"}', "latin1")],
+    ["compressed", 415, "application/json", "gzip", gzipSync('{"a":1}')],
+    ["fine", 200, "application/json; charset=utf-8", "identity", '{"a":1}'],
+    ["of a kind of JSON", 200, "application/merge-patch+json", "", '{"a":1}'],
+  ])("D11 JSON that is %s: %i", async (_, status, type, encoding, body) => {
+    const headers = { "Content-Type": type, "Content-Encoding": encoding };
+    const request = new Request("http://localhost/api/x", { method: "POST", headers, body });
     const response = await echo.action({ request, params: {}, context: {} });
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual(status === 200 ? { a: 1 } : { message: expect.stringMatching(/[a-z]/) });
