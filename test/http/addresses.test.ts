@@ -4,6 +4,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FACETS } from "../../app/models/records/listings/facets";
+import { signUpAdmin } from "../support/admin";
+import { json } from "../support/requests";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import { type Site, startSite } from "../support/site";
 
@@ -103,6 +105,31 @@ describe("reliability 38 each page has one address", () => {
     expect(problems).toEqual([]);
     expect(shapes.size).toBeGreaterThan(10);
     expect(requestCount).toBeGreaterThan(700);
+  });
+
+  test("each address below the former address of a profile or article redirects to the present one", async () => {
+    const { headers } = await signUpAdmin(site);
+    const records = [
+      ["/", "/api/admin/experts", "/api/experts", { name: "Fay Former", title: "Biologist", categories: ["academic"] }],
+      [
+        "/articles/",
+        "/api/admin/articles",
+        "/api/admin/articles",
+        { title: "Fay Former", body: "Text.", type: "research-insight", status: "published" },
+      ],
+    ] as const;
+    const wrong: string[] = [];
+    for (const [base, create, change, record] of records) {
+      const { body } = await json(site, "POST", create, record, { headers });
+      const changed = await json(site, "PUT", `${change}/${body.id}`, { ...record, slug: "fay-present" }, { headers });
+      expect([base, changed.status]).toEqual([base, 200]);
+      for (const { path } of ROUTES.filter((route) => route.path.startsWith(`${base}:slug`))) {
+        const former = await ask(path.replace(":slug", "fay-former"), "GET", { Cookie: headers.Cookie });
+        const present = path.replace(":slug", "fay-present");
+        if (former.status !== 301 || former.headers.location !== present) wrong.push(`${path}: ${former.status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   test("the canonical address of every route does not redirect", async () => {

@@ -1,4 +1,3 @@
-import { AppError } from "~/errors";
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import { shortened } from "~/models/base/markdown/plain-text.server";
 import { placeName } from "~/models/base/places/places.server";
@@ -225,13 +224,12 @@ function shareImageOf(image: string | null, slug: string): { src: string; width?
   return shareImage(image) ?? { src: image };
 }
 
-/** Returns the link-preview image of an expert without a photograph. Throws "missing"; its `png` throws "unavailable". */
-export async function profileShareImage(slug: string) {
-  const { name, title, slug: currentSlug } = await findExpert(slug);
-  if (currentSlug !== slug) throw new AppError("missing", "There is no image at this address.");
+/** Returns the link-preview image of an expert without a photograph, and the present slug. Throws "missing"; its `png` throws "unavailable". */
+export async function profileShareImage(address: string) {
+  const { name, title, slug } = await findExpert(address);
   const { siteName } = await siteSettings();
   const tile = { text: initials(name), rings: ringsOf(name) };
-  return shareCard({ title: name, kind: title, siteName, tile });
+  return { slug, ...shareCard({ title: name, kind: title, siteName, tile }) };
 }
 
 function toShownWork(work: PublicWork) {
