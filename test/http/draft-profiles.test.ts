@@ -15,9 +15,9 @@ afterAll(() => site?.stop());
 
 const WORD = "Quixotrava";
 
-async function importDraft(): Promise<string> {
+async function importDraft(state = "draft", word = WORD): Promise<string> {
   const body = new FormData();
-  const table = `Name,Title,Category,Topics,Country,Website,Bio,Contribution,Notes\nDora ${WORD},${WORD}ist,academic,${WORD} science,DE,https://${WORD}.example.org,${WORD} wrote.,${WORD} found.,secret ${WORD}\n`;
+  const table = `Name,Title,Category,Topics,Country,Website,Bio,Contribution,Notes\nDora ${word},${word}ist,academic,${word} science,DE,https://${word}.example.org,${word} wrote.,${word} found.,secret ${word}\n`;
   body.set("file", new File([table], "people.csv"));
   const sent = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
   const path = (await fetch(`${site.url}/admin/import?index`, sent)).headers.get("Location") as string;
@@ -29,7 +29,7 @@ async function importDraft(): Promise<string> {
         "",
     ],
   );
-  await form(site, path, [["intent", "columns"], ["newTopics", "note"], ["state", "draft"], ...fields], { headers });
+  await form(site, path, [["intent", "columns"], ["newTopics", "note"], ["state", state], ...fields], { headers });
   const id = path.split("/").at(-1) as string;
   const waitForPhase = async (phase: string) => {
     await expect
@@ -140,6 +140,19 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   expect((await get(site, `/${slug}`)).status).toBe(200);
   expect(JSON.stringify((await getJson(site, `/api/experts/${slug}`)).body)).not.toContain("secret");
   expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);
+});
+
+test("the page of an import sends the admin to its drafts only while there are any", async () => {
+  const tellsOfDrafts = async (id: string) =>
+    (await (await get(site, `/admin/import/${id}`, { headers })).text()).includes("release them one by one");
+  expect(await tellsOfDrafts(await importDraft("public", "Publictrava"))).toBe(false);
+  const id = await importDraft("draft", "Undonetrava");
+  expect(await tellsOfDrafts(id)).toBe(true);
+  expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(303);
+  await expect
+    .poll(async () => (await getJson(site, `/api/admin/imports/${id}`, { headers })).body.undoneAt)
+    .not.toBeNull();
+  expect(await tellsOfDrafts(id)).toBe(false);
 });
 
 const REQUIRED_FIELDS = { title: "Professor", categories: ["academic"] };

@@ -111,9 +111,11 @@ export default function ImportPage() {
       {review && job.phase === "written" && (
         <>
           <OutcomeLinks review={review} />
-          <p>
-            Check the <Link to="/admin/experts/drafts">drafts</Link>, and release them one by one or together.
-          </p>
+          {job.newPeopleAre === "draft" && job.counts.new > 0 && !job.undoneAt && (
+            <p>
+              Check the <Link to="/admin/experts/drafts">drafts</Link>, and release them one by one or together.
+            </p>
+          )}
           <ProposedTopics topics={proposed} />
           {!job.undoneAt && <UndoImport id={job.id} />}
         </>

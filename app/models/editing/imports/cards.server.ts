@@ -1,4 +1,5 @@
 /** Reads contacts in vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), with the extensions of Apple, Google and Outlook. */
+import { isUtf8 } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
 import { AppError } from "~/errors";
 import { lazyPackage } from "~/services/lazy-package.server";
@@ -16,17 +17,30 @@ export function vcardRows(path: string): AsyncGenerator<TableRow, void> {
     if ((await stat(path)).size > MAX_CARDS_BYTES)
       throw new AppError("invalid", "This file has more than 64 MB of contacts. Please split it.");
     const bytes = await readFile(path);
-    const text = iconv().decode(bytes, await encodingOf(path, bytes), { stripBOM: true });
+    const text = iconv().decode(bytes, await encodingOf(path), { stripBOM: true });
     let lines: string[] | null = null;
+    let agents = 0;
     for (const line of logicalLines(text)) {
-      if (/^BEGIN:VCARD\s*$/i.test(line)) lines = [];
-      else if (/^END:VCARD\s*$/i.test(line) && lines) {
-        yield personOfCard(lines);
-        lines = null;
-      } else lines?.push(line);
+      if (/^BEGIN:VCARD\s*$/i.test(line)) {
+        if (agents > 0 || AGENT.test(lines?.at(-1) ?? "")) agents++;
+        else {
+          if (lines) yield personOfCard(lines);
+          lines = [];
+        }
+      } else if (/^END:VCARD\s*$/i.test(line)) {
+        if (agents > 0) agents--;
+        else if (lines) {
+          yield personOfCard(lines);
+          lines = null;
+        }
+      } else if (agents === 0) lines?.push(line);
     }
+    if (lines) throw new AppError("invalid", "This file is only a part of one: its last contact has no end.");
   });
 }
+
+/** Introduces the card of another person within a card (vCard 2.1). */
+const AGENT = /^AGENT\b[^:]*:\s*$/i;
 
 /** Yields unfolded lines: the next line continues one if it begins with a blank, or after "=" at the end (quoted-printable). */
 function* logicalLines(text: string): Generator<string, void> {
@@ -97,12 +111,13 @@ function parseProperty(line: string): Property | null {
 }
 
 /** Decodes quoted-printable text (RFC 2045, 6.7). */
-function decodeQuotedPrintable(text: string, charset = "UTF-8"): string {
+function decodeQuotedPrintable(text: string, charset?: string): string {
   const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   // Leaves text with letters beyond Latin-1 alone, because it was not encoded.
   if (/[^\x00-\xff]/.test(bytes)) return bytes;
-  const encoding = iconv().encodingExists(charset) ? charset : "UTF-8";
-  return iconv().decode(Buffer.from(bytes, "latin1"), encoding).replace(/\r\n?/g, "\n");
+  const octets = Buffer.from(bytes, "latin1");
+  const encoding = charset && iconv().encodingExists(charset) ? charset : isUtf8(octets) ? "UTF-8" : "win1252";
+  return iconv().decode(octets, encoding).replace(/\r\n?/g, "\n");
 }
 
 function unescapeText(text: string): string {
@@ -140,7 +155,7 @@ function personOfCard(lines: string[]): Person {
 
 /** Returns the kind of a card that is not a person's: by its own statement, or because it names only a company. Returns "" for a person. */
 function kindOf(properties: Property[], { Name: name = "", Affiliation: company = "", ...person }: Person): string {
-  const kind = properties.find((property) => property.name === "KIND")?.value.trim() ?? "";
+  const kind = properties.find(({ name }) => /^(X-ADDRESSBOOKSERVER-)?KIND$/.test(name))?.value.trim() ?? "";
   if (kind && !/^individual$/i.test(kind)) return /^org$/i.test(kind) ? "organisation" : kind.toLowerCase();
   const isShownAsCompany = properties.some(
     (property) => property.name === "X-ABSHOWAS" && /company/i.test(property.value),
@@ -157,7 +172,8 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
   if (column)
     addLine(
       person,
-      column,
+      // A card can have the name in several forms; the first is preferred.
+      name === "FN" && person.Name ? "Nickname" : column,
       splitUnescaped(value, name === "CATEGORIES" ? "," : "\n")
         .map(unescapeText)
         .join("\n"),

@@ -14,15 +14,23 @@ const iconv = lazyPackage<typeof import("iconv-lite")>("iconv-lite");
 const MAX_ROW_LENGTH = 1_000_000;
 
 export async function csvReading(path: string, start: Buffer): Promise<Reading> {
-  const encoding = await encodingOf(path, start);
+  const encoding = await encodingOf(path);
   const text = iconv().decode(start, encoding);
   return { format: "csv", encoding, separator: separatorOf(text) };
 }
 
-export async function encodingOf(path: string, start: Buffer): Promise<Encoding> {
-  return (
-    utf16Of(start) ?? ((await isUtf8(path)) ? "utf8" : ((await nonLatinEncoding(path)) ?? (await byteEncoding(path))))
-  );
+/** Detects the encoding of a text file. */
+export async function encodingOf(path: string): Promise<Encoding> {
+  const start = await firstBytes(path);
+  const utf16 = utf16Of(start);
+  if (utf16) return utf16;
+  return (await isUtf8(path)) ? "utf8" : (nonLatinEncoding(start) ?? (await byteEncoding(path)));
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(SAMPLE_BYTES) }).finally(() => file.close());
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Maps the names that `chardet` gives to encodings of non-Latin scripts. */
@@ -45,10 +53,7 @@ const ENCODING_BY_NAME: Record<string, Encoding> = {
 const SAMPLE_BYTES = 256 * 1024;
 
 /** Detects the encoding of a text in a non-Latin script. Returns null if most of its letters are Latin. */
-async function nonLatinEncoding(path: string): Promise<Encoding | null> {
-  const file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(SAMPLE_BYTES) }).finally(() => file.close());
-  const start = buffer.subarray(0, bytesRead);
+function nonLatinEncoding(start: Buffer): Encoding | null {
   let [latinCount, otherCount] = [0, 0];
   for (const byte of start) {
     if (byte >= 0x80) otherCount++;
@@ -106,7 +111,7 @@ const SEPARATORS: Separator[] = [",", ";", "\t", "|"];
 
 /** Returns the separator that "sep=" declares, else the one that most of the first rows have equally often outside quotes. */
 function separatorOf(text: string): Separator {
-  const declared = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1] as Separator | undefined;
+  const declared = /^\ufeff?sep=(.)[\r\n]/i.exec(text)?.[1] as Separator | undefined;
   if (declared && SEPARATORS.includes(declared)) return declared;
   const lines = text
     .replace(/"(?:[^"]|"")*"/g, "")
@@ -135,6 +140,10 @@ export async function* csvRows(
   const parser = csvParse().parse({
     bom: true,
     delimiter: separator,
+    // Names all line ends, because the parser would take that of the first row as the only one.
+    record_delimiter: ["\r\n", "\n", "\r"],
+    // Some programs write a blank after each separator, also before a quotation mark.
+    ltrim: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
@@ -149,7 +158,7 @@ export async function* csvRows(
     for await (const cells of rows as AsyncIterable<string[]>) {
       if (row === 0 && /^sep=.$/i.test(cells.join(separator))) continue;
       if (row === 0 && cells.length === 2 && /^sep=$/i.test(cells[0] ?? "") && cells[1] === "") continue;
-      yield { row: ++row, cells };
+      yield { row: ++row, cells: cells.map(toShownText) };
     }
   } catch (error) {
     if (!(error instanceof csvParse().CsvError)) throw error;
@@ -157,6 +166,12 @@ export async function* csvRows(
   } finally {
     bytes.destroy();
   }
+}
+
+/** Returns the text of a cell that is written as the formula ="0123", which keeps a spreadsheet from changing it. */
+function toShownText(cell: string): string {
+  const text = /^="((?:[^"]|"")*)"$/.exec(cell)?.[1];
+  return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
 function adviceOn(code: string, row: number): string {

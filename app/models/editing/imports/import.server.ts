@@ -65,6 +65,7 @@ export interface ImportView {
   unknown: CheckResult["unknown"];
   newTopics: string[];
   newTopicsAre: Mapping["newTopics"];
+  newPeopleAre: Mapping["state"];
   written: number;
   undoneAt: string | null;
 }
@@ -474,11 +475,11 @@ async function requireCurrent(id: string): Promise<void> {
   throw new AppError("conflict", message);
 }
 
-/** Stops a check in any process. Throws "conflict" once the import is being written. */
+/** Stops a check in any process. Throws "conflict" if the import is not being checked. */
 export async function stopImport(admin: Admin, id: string): Promise<void> {
   const { phase, jobId } = await importRow(id);
   if (phase !== "checking" || !jobId)
-    throw new AppError("conflict", "This import is being written and can no longer be stopped.");
+    throw new AppError("conflict", "Only the check of a table can be stopped, and this import is not being checked.");
   await stopJob(admin, "import", jobId);
 }
 
@@ -552,6 +553,7 @@ function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportV
     unknown,
     newTopics: newTopics.map(({ name }) => name),
     newTopicsAre: mappingIn(row).newTopics,
+    newPeopleAre: mappingIn(row).state,
     ...progress,
     ...stateOf(row, job, written),
   };

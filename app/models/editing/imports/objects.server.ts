@@ -1,12 +1,15 @@
 /** Reads people from JSON: lists of objects anywhere in the file, and people of schema.org (JSON-LD). */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
 import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
 import { lazyPackage } from "~/services/lazy-package.server";
+import { encodingOf } from "./csv.server";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 
+const iconv = lazyPackage<typeof import("iconv-lite")>("iconv-lite");
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
 /** Yields the objects of the file's longest list, or those on separate lines, as the rows of a table. Throws "invalid". */
@@ -312,10 +315,10 @@ async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown,
   };
   const guard = guardOf(parser);
   try {
-    for await (const chunk of createReadStream(path)) {
-      bytes += (chunk as Buffer).length;
+    for await (const chunk of utf8Chunks(path)) {
+      bytes += chunk.length;
       if (bytes > MAX_VALUE_BYTES) throw new AppError("invalid", "This file has an entry that is larger than 16 MB.");
-      parser.write(chunk as Uint8Array);
+      parser.write(chunk);
       yield* values;
       values = [];
     }
@@ -329,8 +332,8 @@ async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown,
 async function rootsOf(path: string, parser: Parser, hasEnough: () => boolean): Promise<number> {
   const guard = guardOf(parser);
   try {
-    for await (const chunk of createReadStream(path)) {
-      parser.write(chunk as Uint8Array);
+    for await (const chunk of utf8Chunks(path)) {
+      parser.write(chunk);
       if (hasEnough()) break;
     }
     if (!hasEnough()) guard.end();
@@ -338,6 +341,17 @@ async function rootsOf(path: string, parser: Parser, hasEnough: () => boolean): 
   } catch (error) {
     throw toReadProblem(error);
   }
+}
+
+/** Yields the bytes of a text file in UTF-8, whatever its encoding is. */
+async function* utf8Chunks(path: string): AsyncGenerator<Uint8Array, void> {
+  const encoding = await encodingOf(path);
+  const bytes = createReadStream(path);
+  if (encoding === "utf8") return yield* bytes;
+  const decoder = iconv().decodeStream(encoding, { stripBOM: true });
+  // The loop over the last stream throws the errors of all.
+  const encoded = pipeline(bytes, decoder, iconv().encodeStream("utf8"), () => {});
+  yield* encoded as AsyncIterable<Uint8Array>;
 }
 
 type Parser = InstanceType<typeof import("@streamparser/json").JSONParser>;

@@ -115,6 +115,33 @@ test.each([
   await expect(send(content, "x")).rejects.toThrow(kind);
 });
 
+test.each([",", ";", "\t", "|"])(
+  "reads the same people with every mixture of line ends, blanks after separators, and cells as formulas (%j)",
+  async (separator) => {
+    const ends = ["\n", "\r\n", "\r"];
+    const blanks = separator === "\t" ? [""] : ["", " "];
+    const variants = ends.flatMap((first) =>
+      ends.flatMap((other) => blanks.flatMap((blank) => ["", "="].map((sign) => ({ first, other, blank, sign })))),
+    );
+    for (const { first, other, blank, sign } of variants) {
+      const rows = [
+        ["Name", "Notes", "Born"],
+        ["Pia Holm", `"Says ""hi"", twice${other}and | more"`, `${sign}"1960"`],
+        ["Nils Berg", `${sign}"Chair"`, "1970"],
+        ['"Ida" May', 'The "chair"', '""'],
+      ].map((cells) => cells.join(separator + blank));
+      const id = await send(`${rows[0]}${first}${rows.slice(1).join(other)}${other}`);
+      const { sample } = await importColumns(admin, id);
+      const cells = sample.map((row) => row.cells.map((cell) => cell.replace(/\r\n?/g, "\n")));
+      expect(cells, JSON.stringify({ first, other, blank, sign })).toEqual([
+        ["Pia Holm", 'Says "hi", twice\nand | more', "1960"],
+        ["Nils Berg", "Chair", "1970"],
+        ['"Ida" May', 'The "chair"', ""],
+      ]);
+    }
+  },
+);
+
 test("detects the separator that most lines have equally often", async () => {
   const lines = [
     "Name;Title;Email",
@@ -223,6 +250,57 @@ test("D81 namesakes with different affiliations are two people; other forms of a
   const table = forms.map((name, index) => `"${name}",Biologist ${index}`).join("\n");
   const { view } = await check(`Name,Title\n${table}\n`);
   expect(view.counts).toMatchObject({ question: 5, new: 0 });
+});
+
+test.each(["utf8", "utf16le", "utf16be", "win1252", "macroman"])(
+  "lists of objects, people of schema.org and contacts in %s keep their letters",
+  async (encoding) => {
+    const name = "Jörg Grünwald";
+    const files = {
+      "a.json": JSON.stringify([{ name, title: "Professor für Alter" }]),
+      "b.json": JSON.stringify({ "@context": "https://schema.org", "@type": "Person", name }),
+      "c.vcf": `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nEND:VCARD\r\n`,
+    };
+    for (const [file, text] of Object.entries(files)) {
+      const id = await send(iconv.encode(text, encoding, { addBOM: encoding.startsWith("utf16") }), file);
+      const { columns, sample } = await importColumns(admin, id);
+      expect([file, sample[0]?.cells[columns.findIndex((column) => /^name$/i.test(column))]]).toEqual([file, name]);
+    }
+  },
+);
+
+test("reads the contacts of old and damaged vCard files, and refuses a file that is cut off", async () => {
+  const cards = [
+    "BEGIN:VCARD",
+    "VERSION:2.1",
+    "FN:Ann Onym",
+    "TITLE;ENCODING=QUOTED-PRINTABLE:Professorin f=FCr Alter",
+    "AGENT:",
+    "BEGIN:VCARD",
+    "FN:Agnes Agent",
+    "END:VCARD",
+    "NOTE:Has no end",
+    "BEGIN:VCARD",
+    "VERSION:4.0",
+    "FN:Bob Beta",
+    "FN:Robert Beta",
+    "TITLE;ENCODING=QUOTED-PRINTABLE:Stra=C3=9Fe",
+    "END:VCARD",
+    "BEGIN:VCARD",
+    "FN:A team",
+    "X-ADDRESSBOOKSERVER-KIND:group",
+    "END:VCARD",
+  ].join("\r\n");
+  const { columns, sample } = await importColumns(admin, await send(cards, "people.vcf"));
+  const people = sample.map(({ cells }) =>
+    Object.fromEntries(columns.map((name, place) => [name, cells[place]]).filter(([, cell]) => cell)),
+  );
+  expect(people).toEqual([
+    { Name: "Ann Onym", Title: "Professorin für Alter", Note: "Has no end" },
+    { Name: "Bob Beta", Nickname: "Robert Beta", Title: "Straße" },
+    { Name: "A team", Kind: "group" },
+  ]);
+  await expect(send(`${cards}\r\nBEGIN:VCARD\r\nFN:Cut Off`, "people.vcf")).rejects.toThrow("only a part");
 });
 
 test("reads vCard, JSON-LD and lists of objects as tables", async () => {

@@ -10,6 +10,8 @@ import type { TableRow } from "./reading";
 const MAX_BYTES = 400 * 1024 * 1024;
 /** Limits the cells up to the farthest one of a sheet, because the reader makes them all: a small file may name the last of 17 billion. */
 const MAX_CELLS = 50_000_000;
+/** The number of rows that a sheet of Excel can have. */
+const MAX_ROWS = 1_048_576;
 const TIME_MS = 120_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024 };
 /** The number of rows in a message of the thread. */
@@ -19,40 +21,66 @@ const BATCH = 500;
 const SOURCE = `
 const { createReadStream } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
-const { path, sheet, most, mostCells, batch, reader, unzip } = workerData;
+const { path, sheet, most, mostCells, mostRows, batch, reader, unzip, entities } = workerData;
 const columnNumber = (letters) => [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
+const CELL = /<(?:[^<>\\s/:]+:)?(c|row)\\s[^<]*/g;
+const CELL_START = /^<(?:[^<>\\s/:]+:)?(?:c|row)\\s/;
 async function measure() {
   const { Unzip, UnzipInflate } = await import(unzip);
   let bytes = 0;
-  const workbook = [];
+  const parts = new Map([["xl/workbook.xml", []], ["xl/_rels/workbook.xml.rels", []]]);
   const zip = new Unzip((file) => {
     let [columns, rows, end] = [0, 0, ""];
     file.ondata = (error, chunk) => {
       if (error) throw error;
       bytes += chunk.length;
-      if (file.name === "xl/workbook.xml" && workbook.length < 100) workbook.push(Buffer.from(chunk));
+      const kept = parts.get(file.name);
+      if (kept && kept.length < 100) kept.push(Buffer.from(chunk));
       if (bytes > most) throw new Error("too large");
-      if (!file.name.includes("/worksheets/")) return;
+      if (!file.name.endsWith(".xml")) return;
       const xml = end + Buffer.from(chunk).toString("latin1");
-      for (const [, letters, row] of xml.matchAll(/\\sr="([A-Z]{1,3})([0-9]{1,7})"/g)) {
-        columns = Math.max(columns, columnNumber(letters));
-        rows = Math.max(rows, Number(row));
-      }
+      // Any file may be a sheet, and a value in any notation of XML places its cell.
+      for (const [tag, kind] of xml.matchAll(CELL))
+        for (const [, place] of tag.matchAll(/\\sr\\s*=\\s*["']([^"']*)["']/g)) {
+          const [, letters, row] = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(place) ?? [];
+          if (row === undefined || Number(row) > mostRows) throw new Error("too far");
+          if (kind === "row") continue;
+          columns = Math.max(columns, columnNumber(letters));
+          rows = Math.max(rows, Number(row));
+        }
       if (columns * rows > mostCells) throw new Error("too far");
-      end = xml.slice(-20);
+      end = xml.slice(Math.max(0, xml.lastIndexOf("<")));
+      if (end.length > 1_000 && CELL_START.test(end)) throw new Error("damaged");
+      if (end.length > 1_000) end = "";
     };
     file.start();
   });
   zip.register(UnzipInflate);
   for await (const chunk of createReadStream(path)) zip.push(new Uint8Array(chunk));
-  return Buffer.concat(workbook).toString("utf8");
+  return [...parts.values()].map((chunks) => Buffer.concat(chunks).toString("utf8"));
 }
-const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const namesIn = (xml) => Array.from(xml.matchAll(/<(?:\\w+:)?sheet [^<>]*>/g), ([tag]) =>
-  (/ name="([^"]*)"/.exec(tag)?.[1] ?? "").replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => ENTITIES[name])).filter(Boolean);
+// Lists the sheets of cells: no charts, and hidden sheets last.
+async function sheetsIn([workbook, relations]) {
+  const { decodeXML } = await import(entities);
+  const attribute = (tag, name) => {
+    const pattern = new RegExp("\\\\s(?:[^\\\\s:=]+:)?" + name + "\\\\s*=\\\\s*(?:\\"([^\\"]*)\\"|'([^']*)')");
+    return decodeXML((pattern.exec(tag) ?? []).slice(1).find((value) => value !== undefined) ?? "");
+  };
+  const tags = (xml, name) =>
+    Array.from(xml.matchAll(new RegExp("<(?:[^<>\\\\s/:]+:)?" + name + "\\\\s[^<>]*>", "g")), ([tag]) => tag);
+  const cellSheets = new Set(tags(relations, "Relationship")
+    .filter((tag) => attribute(tag, "Type").endsWith("/worksheet")).map((tag) => attribute(tag, "Id")));
+  const sheets = tags(workbook, "sheet")
+    .filter((tag) => attribute(tag, "name"))
+    .map((tag, place) => ({ tag, name: attribute(tag, "name"), number: place + 1 }))
+    .filter(({ tag }) => cellSheets.has(attribute(tag, "id")));
+  const isHidden = ({ tag }) => /hidden/i.test(attribute(tag, "state"));
+  return [...sheets.filter((entry) => !isHidden(entry)), ...sheets.filter(isHidden)];
+}
 const text = (value) => {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) return "";
     const iso = value.toISOString();
     return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
   }
@@ -60,17 +88,19 @@ const text = (value) => {
   return typeof value === "number" ? String(Number(value.toPrecision(15))) : String(value);
 };
 (async () => {
-  const sheets = namesIn(await measure());
+  const sheets = await sheetsIn(await measure());
+  const wantedSheets = sheet === undefined ? sheets : sheets.filter(({ name }) => name === sheet).slice(0, 1);
+  if (wantedSheets.length === 0) throw new Error("damaged");
   const { readSheet } = await import(reader);
-  let [chosen, data] = [sheet, []];
-  for (const name of sheet === undefined ? sheets : [sheet]) {
-    const read = await readSheet(path, name);
-    const isFilled = read.some((cells) => cells.some((cell) => text(cell).trim()));
+  let [chosen, data] = [wantedSheets[0].name, []];
+  for (const { name, number } of wantedSheets) {
+    const rows = await readSheet(path, number);
+    const isFilled = rows.some((cells) => cells.some((cell) => text(cell).trim()));
     if (sheet === undefined && !isFilled) continue;
-    [chosen, data] = [name, read];
+    [chosen, data] = [name, rows];
     break;
   }
-  parentPort.postMessage({ sheets, chosen: chosen ?? sheets[0] });
+  parentPort.postMessage({ sheets: sheets.map(({ name }) => name), chosen });
   for (let at = 0; at < data.length; at += batch)
     parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
   parentPort.postMessage({ end: true });
@@ -136,9 +166,11 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
     sheet,
     most: MAX_BYTES,
     mostCells: MAX_CELLS,
+    mostRows: MAX_ROWS,
     batch: BATCH,
     reader: pathToFileURL(resolver.resolve("read-excel-file/node")).href,
     unzip: pathToFileURL(resolver.resolve("fflate")).href,
+    entities: pathToFileURL(resolver.resolve("entities")).href,
   };
   const thread = new Worker(SOURCE, {
     eval: true,

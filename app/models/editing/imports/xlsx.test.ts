@@ -84,6 +84,24 @@ test("reads the first of a hundred sheets that is not empty, and offers the othe
   expect(rows).toEqual([[2, ["Pia Holm", ""]]]);
 });
 
+test("reads the cells of a workbook with charts, hidden lists, and names and dates as other programs write them", async () => {
+  const people = `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}<c r="B2" s="1"><v>1e12</v></c></row>`;
+  const bytes = workbook(
+    [
+      ["Chart", ""],
+      ["Lists", `<row r="1">${text("A1", "Countries")}</row>`],
+      ["P", people],
+    ],
+    {
+      "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:rel="${OFFICE}"><sheets><sheet name="Chart" sheetId="1" rel:id="rId1"/><sheet name='Lists' sheetId='2' state='veryHidden' rel:id='rId2'/><sheet name="Pe&#246;ple &amp; &quot;friends&quot;" sheetId="3" rel:id="rId3"/></sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/chartsheet" Target="chartsheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/worksheet" Target="worksheets/sheet2.xml"/><Relationship Id="rId3" Type="${OFFICE}/worksheet" Target="worksheets/sheet3.xml"/><Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    },
+  );
+  const { reading, rows } = await tableOf(bytes);
+  expect(reading).toMatchObject({ sheet: 'Peöple & "friends"', sheets: ['Peöple & "friends"', "Lists"] });
+  expect(rows).toEqual([[2, ["Pia Holm", ""]]]);
+});
+
 const nested = Array.from({ length: 12 }, (_, index) =>
   index === 0 ? '<!ENTITY a0 "lol">' : `<!ENTITY a${index} "${`&a${index - 1};`.repeat(10)}">`,
 ).join("");
@@ -94,11 +112,29 @@ test.each([
     () => workbook([["P", COLUMNS]], { "xl/media/big.bin": new Uint8Array(401 * 1024 * 1024) }),
     "too large",
   ],
+  ...['r="XFD1048576"', "r='XFD1048576'", 'r = "XFD1048576"', 'r="&#88;FD1048576"', 'r="A99999999999"', 'r="A1e9"'].map(
+    (place): [string, () => Uint8Array, string] => [
+      `has a cell far from the others (${place})`,
+      () => workbook([["P", `${COLUMNS}<row><c t="inlineStr" ${place}><is><t>far</t></is></c></row>`]]),
+      "a cell stands far from the others",
+    ],
+  ),
   [
-    "has a cell at the end of all rows",
-    () => workbook([["P", `${COLUMNS}<row r="1048576">${text("XFD1048576", "far")}</row>`]]),
+    "has a row far from the others",
+    () => workbook([["P", `${COLUMNS}<row r="1e9"/>`]]),
     "a cell stands far from the others",
   ],
+  [
+    "has its sheet under another address",
+    () =>
+      workbook([["P", ""]], {
+        "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="people.xml"/></Relationships>`,
+        "xl/people.xml": `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row>${text("XFD1048576", "far")}</row></sheetData></worksheet>`,
+      }),
+    "a cell stands far from the others",
+  ],
+  ["has no sheet", () => workbook([]), "cannot be read"],
+  ["is no archive", () => strToU8("PK\x03\x04 xl/ [Content_Types].xml"), "cannot be read"],
   ["is damaged", () => workbook([["P", COLUMNS]]).slice(0, 400), "cannot be read"],
   [
     "has a password",
