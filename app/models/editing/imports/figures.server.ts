@@ -3,7 +3,9 @@ import { findImport, type ImportView, importColumns } from "./import.server";
 
 /** Returns the results of a check, with the names of the columns. Throws "missing". */
 export async function importFigures(admin: Admin, id: string) {
-  const { unknown: _, written: _written, newTopicsAre: _are, counts, notes, ...view } = await findImport(admin, id);
+  const importView = await findImport(admin, id);
+  const { unknown: _, written: _written, newTopicsAre: _topics, newPeopleAre: _people, ...figures } = importView;
+  const { counts, notes, ...view } = figures;
   const columns = await columnsOf(admin, view);
   const notesByColumn = Object.entries(notes).map(([place, problems]) => [
     columnName(columns, Number(place)),
