@@ -15,6 +15,7 @@ export default defineConfig({
     reporters: ["default", "test/support/closing-line.ts"],
     fileParallelism: false,
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Finding all forms takes two minutes on a busy machine.
+    hookTimeout: 600_000,
   },
 });
