@@ -50,6 +50,9 @@ async function pageOf(path: string) {
 async function lettersOf(path: string) {
   const { document } = await pageOf(path);
   const links = document.querySelectorAll<HTMLAnchorElement>("nav[aria-label=Letters] a");
+  // A sign needs words for those who hear the page.
+  const signs = Array.from(links).filter(({ textContent }) => textContent === "#");
+  for (const sign of signs) expect(sign.getAttribute("aria-label")).toBe("Digits and signs");
   return Array.from(links, (link) => ({ letter: link.textContent ?? "", to: link.getAttribute("href") ?? "" }));
 }
 

@@ -1,6 +1,7 @@
 /** A draft profile is public nowhere: every address that readers have is searched for its words. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
+import { inDatabase } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -186,6 +187,22 @@ test("reliability 51 a call creates a draft, and the sort name of its person mak
   );
 });
 
+/** Adds an applied report about a profile, which the public log of corrections shows. */
+function addCorrection(id: string) {
+  return inDatabase(site.dataDir, async (db) => {
+    const { rowId } = await db.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirstOrThrow();
+    const texts = { says: "", should: "", source: "", message: "", email: "", notes: "" };
+    const at = new Date().toISOString();
+    const times = { createdAt: at, confirmedAt: at, dueAt: at, decidedAt: at, decidedBy: null, answeredInMs: 1 };
+    const keys = { id: "correctionofdraf", tokenHash: "", expertRowId: rowId, userId: null };
+    const state = { kind: "error", status: "applied", field: "title", isPublic: 1 } as const;
+    await db
+      .insertInto("requests")
+      .values({ ...keys, ...state, ...texts, ...times })
+      .execute();
+  });
+}
+
 test("reliability 51 a public profile that becomes a draft is public nowhere, except its name in an article", async () => {
   const word = "Zebulonika";
   const { id, slug } = await createExpert({
@@ -204,7 +221,8 @@ test("reliability 51 a public profile that becomes a draft is public nowhere, ex
   };
   const written = await json(site, "POST", "/api/admin/articles", article, { headers });
   expect([written.status, written.body.message]).toEqual([201, undefined]);
-  const usualPaths = ["/", "/directory", `/${slug}`, `/api/experts/${slug}`, "/sitemap.xml"];
+  await addCorrection(id);
+  const usualPaths = ["/", "/directory", `/${slug}`, `/api/experts/${slug}`, "/sitemap.xml", "/corrections"];
   expect(await pathsThatTell(usualPaths, word)).toEqual(usualPaths);
   expect((await json(site, "PUT", `/api/experts/${id}`, { state: "draft" }, { headers })).status).toBe(200);
   // The article names the person it is about, and tells nothing else.

@@ -640,6 +640,11 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
     }
   });
 
+  test("D24 as several Host headers, of which a proxy may have read the other", async () => {
+    const [status] = await raw("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    expect(status).toBe(400);
+  });
+
   test("D24 as forwarded hosts, which this site does not trust", async () => {
     const headers = {
       "X-Forwarded-Host": "evil.example",

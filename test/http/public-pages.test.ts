@@ -706,6 +706,14 @@ describe("profiles", () => {
     expect(button?.rel).toMatch(/\bnoopener\b.*\bnofollow\b/);
   });
 
+  test("the forms about a person are no addresses for search engines", async () => {
+    const { document } = await read("/ada-full", full);
+    const links = document.querySelectorAll('main a[href^="/ada-full/"]:not([href*="feed."])');
+    expect(links.length).toBeGreaterThan(1);
+    const followed = Array.from(links).filter((link) => !link.getAttribute("rel")?.includes("nofollow"));
+    expect(followed.map((link) => link.getAttribute("href"))).toEqual([]);
+  });
+
   test("PR08 the contribution is plain text, the biography Markdown with safe links only", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#contribution h2")).toBe("Longevity Contribution");

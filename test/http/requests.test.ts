@@ -353,6 +353,11 @@ describe("SA04 SA08 deciding", () => {
     expect((await waitingMails(email))[0]?.body).toContain("> You are a public person.");
     expect((await read(`/report?token=${token}`)).text).toContain("You are a public person.");
     expect((await read("/corrections")).text).not.toContain("Rhea Rejected");
+    const report = await confirmedReport(slug, { field: "title", says: "Professor", should: "Doctor" });
+    await decide(report.id, { decision: "reject", notes: "It is right." });
+    expect((await read("/corrections")).text).toContain(
+      "Title: reported, checked and not changed, on the profile of Rhea Rejected.",
+    );
   });
 
   test("is undone for a minute: profile, log and queue are as before, and no mail is sent", async () => {

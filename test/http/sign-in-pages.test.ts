@@ -1,5 +1,7 @@
 /** The pages for signing in and registering, and the account pages, without scripts. */
 
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, newPerson, PASSWORD, signIn, signUp, solveQuestion } from "../support/accounts";
@@ -181,6 +183,11 @@ describe("AC01 /login", () => {
       expect(headers.get("Cache-Control"), path).toMatch(path === "/login" ? /^private, no-cache$/ : /^no-store$/);
       expect(document.querySelector("meta[name=robots]")?.getAttribute("content"), path).toBe("noindex");
     }
+    // Pages of links from mails need a valid link, so their source is read.
+    const files = readdirSync("app/routes", { recursive: true, encoding: "utf8" });
+    const routes = files.filter((file) => /^_entry\.[^/]+(?:\.tsx|\/route\.tsx)$/.test(file));
+    const indexed = routes.filter((file) => !/unlistedMeta\(/.test(readFileSync(join("app/routes", file), "utf8")));
+    expect([routes.length > 15, indexed]).toEqual([true, []]);
   });
 });
 
