@@ -12,7 +12,6 @@ import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
 import { submissionsOf } from "./own.server";
-import { placeAt, takePlace } from "./places.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
 import { submitExpert } from "./submissions.server";
@@ -508,19 +507,6 @@ describe("accepting a part of a change", () => {
     expect(mail?.body).not.toContain("Kept here.");
     expect(await ownSubmission()).toMatchObject({ statusLabel: "approved", part: null, reviewNotes: "" });
   });
-});
-
-test("a submission that somebody reads stays theirs until another editor takes it over or a minute has passed", async () => {
-  const id = await suggest();
-  expect(await takePlace(admin, id)).toEqual({ by: null, since: null });
-  expect(await takePlace(colleague, id)).toMatchObject({ by: "Ada Admin" });
-  expect(await placeAt(admin, id)).toEqual({ by: null, since: null });
-  expect(await takePlace(colleague, id, { isTakingOver: true })).toEqual({ by: null, since: null });
-  expect(await placeAt(admin, id)).toMatchObject({ by: "Bob Boss" });
-  const minuteAgo = new Date(Date.now() - 61_000).toISOString();
-  await db.updateTable("reviewPlaces").set({ seenAt: minuteAgo }).execute();
-  expect(await takePlace(admin, id)).toEqual({ by: null, since: null });
-  expect(await placeAt(colleague, id)).toMatchObject({ by: "Ada Admin" });
 });
 
 describe("deciding with care", () => {

@@ -11,6 +11,7 @@ import { readTopics, type Topic } from "~/models/records/experts/topics.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { line } from "~/models/records/shared/schema.server";
 import { slugify } from "~/models/records/shared/slugs.server";
+import { moveRejections } from "./rejected.server";
 
 const MAX_NAME = 80;
 const MAX_NAMES = 30;
@@ -131,6 +132,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
       tx.selectFrom("topics").select("rowId").where("id", "=", topic.id).executeTakeFirstOrThrow();
     const [from, to] = [await rowOf(topic), await rowOf(target)];
     await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
+    await moveRejections(tx, from.rowId, { rowId: to.rowId, slug: target.slug });
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic merged", topic, `into ${target.name}`);
   });

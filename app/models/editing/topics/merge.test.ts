@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asEditor } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { addMember } from "../../../../test/support/members";
 import { createTopic, mergeTopics, saveTopic } from "./edit.server";
+import { decideTopics, topicProposals } from "./proposals.server";
 
 beforeAll(() => migrate(db));
 
@@ -46,6 +48,24 @@ test("a merged topic leaves its names and its identifiers of OpenAlex to the oth
     otherNames: JSON.stringify(["Aging", "Senescence", "Growing old"]),
     openalex: JSON.stringify(["T1", "T2"]),
   });
+});
+
+test("a topic that was rejected for somebody stays so after a merge, unless they have the other", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  await createTopic(editor, { name: "Sleep" });
+  const { id } = await createTopic(editor, { name: "Slumber" });
+  const people = [
+    { name: "Rea Rejected", slug: "rea" },
+    { name: "Bea Both", slug: "bea" },
+    { name: "Ada Asleep", slug: "ada", topics: ["sleep"] },
+  ];
+  await importExperts(people, { origin: "import" });
+  await decideTopics(editor, "bea", { reject: ["sleep"] }, { origin: "https://site.example" });
+  for (const { slug } of people)
+    await decideTopics(editor, slug, { reject: ["slumber"] }, { origin: "https://site.example" });
+  await mergeTopics(editor, id, { into: "sleep" });
+  const rejected = async (slug: string) => (await topicProposals(editor, slug)).rejected;
+  expect([await rejected("rea"), await rejected("bea"), await rejected("ada")]).toEqual([["sleep"], ["sleep"], []]);
 });
 
 test("no two topics have a name in common, whether it is new or changed, and in any case of letters", async () => {
