@@ -13,7 +13,7 @@ import { listPage } from "~/http/form.server";
 import { breadcrumbs, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
-import { formatNumber } from "~/models/base/text/numbers";
+import { countNoun } from "~/models/base/text/numbers";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/records/articles/articles.server";
 import { toArticleCards } from "~/models/records/articles/cards.server";
 import { articleTypeLabel } from "~/models/records/articles/fields";
@@ -114,9 +114,7 @@ export default function Articles() {
       </PageHeader>
       <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
         <ListHeader>
-          <h2 id="found">
-            {pending ? "Loading articles..." : `${formatNumber(total)} ${total === 1 ? "article" : "articles"}`}
-          </h2>
+          <h2 id="found">{pending ? "Loading articles..." : countNoun(total, "article", "articles")}</h2>
           {pages > 1 && !pending && (
             <p>
               Page {page} of {pages}

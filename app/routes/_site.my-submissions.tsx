@@ -10,6 +10,7 @@ import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/base/input/paging.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { submissionsOf } from "~/models/editing/submissions/own.server";
 import { type OwnProfile, ownProfiles } from "~/models/whole/my-profile/own.server";
 
@@ -39,7 +40,7 @@ export default function MySubmissions() {
         lead={
           total === 0
             ? "You have not suggested anyone yet."
-            : `${total.toLocaleString("en")} ${total === 1 ? "submission" : "submissions"}, newest first.`
+            : `${countNoun(total, "submission", "submissions")}, newest first.`
         }
       >
         <ButtonLink to="/submit">Submit Expert</ButtonLink>

@@ -13,6 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { DRAFTS_PAGE_SIZE, draftsPage, type Released, releaseDrafts } from "~/models/editing/experts/drafts.server";
 
 /** Lists the profiles that are not public yet. */
@@ -43,7 +44,7 @@ export default function Drafts() {
       <h1>Drafts</h1>
       <FormErrors refusal={refusalIn(answer?.done ? undefined : answer)} title="Not Released" />
       {answer?.done && <Done done={answer.done} />}
-      <ResultCount role="status">{`${total.toLocaleString("en")} ${total === 1 ? "profile" : "profiles"} that only editors see.`}</ResultCount>
+      <ResultCount role="status">{`${countNoun(total, "profile", "profiles")} that only editors see.`}</ResultCount>
       {drafts.length === 0 ? (
         <Empty>
           <p>There are no drafts. An import creates drafts, and you can turn a profile into a draft.</p>
@@ -128,7 +129,7 @@ function ReleaseAll({ total }: { total: number }) {
 function Done({ done: { released, refused, left } }: { done: Released }) {
   return (
     <Notice role="status" tone={refused.length > 0 ? "problem" : "success"}>
-      <p>{`${released.toLocaleString("en")} ${released === 1 ? "profile is" : "profiles are"} public now.`}</p>
+      <p>{`${countNoun(released, "profile is", "profiles are")} public now.`}</p>
       {refused.slice(0, 20).map(({ id, name, message }) => (
         <p key={id}>
           {name} stays a draft: {message}

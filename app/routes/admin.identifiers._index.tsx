@@ -14,6 +14,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, intentOf, page } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import {
   identitiesOverview,
   searchIdentities,
@@ -131,7 +132,7 @@ function Outcomes({ of: { found, none, failed } }: { of: NonNullable<Search["out
 }
 
 function people(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+  return countNoun(count, "person", "people");
 }
 
 function Start({ isOff, without, search }: Pick<Overview, "isOff" | "without" | "search">) {

@@ -10,6 +10,7 @@ import { Button } from "~/components/ui/button";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { findImport } from "~/models/editing/imports/import.server";
 import {
   chooseAll,
@@ -84,7 +85,7 @@ export default function ImportRows() {
       </Crumbs>
       <h1>{label}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
-      <p role="status">{`${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
+      <p role="status">{`${countNoun(total, "row", "rows")}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
       {isOpen && (show === "new" || show === "changed" || show === "question") && (
         <AllRowsForm outcome={show} action={address(page)} />
       )}

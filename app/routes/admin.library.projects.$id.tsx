@@ -9,6 +9,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import { form, intentOf, page } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { libraryAddress, PROJECTS } from "~/models/editing/library/address";
 import { changeProject, findProject, removeProject } from "~/models/editing/library/projects.server";
 
@@ -52,9 +53,7 @@ export default function Project() {
           <Hint>This project is empty.</Hint>
         ) : (
           <Hint>
-            <Link to={libraryAddress({ tab: "content", project: id })}>
-              {contents === 1 ? "1 text" : `${contents.toLocaleString("en")} texts`}
-            </Link>{" "}
+            <Link to={libraryAddress({ tab: "content", project: id })}>{countNoun(contents, "text", "texts")}</Link>{" "}
             {contents === 1 ? "stays" : "stay"} in the library, without a project.
           </Hint>
         )}

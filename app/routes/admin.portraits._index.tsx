@@ -14,6 +14,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, intentOf, page } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import {
   portraitsOverview,
   searchPortraits,
@@ -148,7 +149,7 @@ function PeopleWithoutResult({ people }: { people: Overview["unfound"] }) {
 }
 
 function people(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+  return countNoun(count, "person", "people");
 }
 
 interface StartProps {

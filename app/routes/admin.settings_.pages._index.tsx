@@ -33,8 +33,8 @@ export default function Pages() {
       </PageLine>
       {params.has("removed") && <Notice role="status">The page was removed.</Notice>}
       <Hint className="mb-4">
-        These pages describe the site, and the footer links to them. The original texts describe the software as it is
-        set up. Please check them, and complete the imprint.
+        These pages describe the site. The footer links to those with a position, and to the imprint as soon as it is
+        written. The original texts describe the software as it is set up. Please check them, and complete the imprint.
       </Hint>
       <DataTable head={["Page", "Address", "Footer", "Text", hiddenTitle("Actions")]}>
         {pages.map(({ slug, title, position, inFooter, isWritten, updatedAt, listed }) => (

@@ -82,6 +82,24 @@ test("PR03 on a phone the first screen of every starter profile shows its first 
   expect(below).toEqual([]);
 });
 
+test("PR08 on a wide screen no source stands on the text of a starter profile", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const overlaps: string[] = [];
+  for (const { slug } of starters) {
+    await page.goto(`/${slug}`, { waitUntil: "domcontentloaded" });
+    const texts = await page.locator(".profile .margin-note:visible").evaluateAll((notes) =>
+      notes
+        .filter((note) => {
+          const column = note.closest("section")?.getBoundingClientRect();
+          return note.getBoundingClientRect().left < (column?.right ?? 0);
+        })
+        .map(({ textContent }) => textContent),
+    );
+    overlaps.push(...texts.map((text) => `${slug}: ${text}`));
+  }
+  expect(overlaps).toEqual([]);
+});
+
 test("PR08 on a wide screen each source is beside its first reference, and screen readers read it once", async ({
   page,
 }) => {

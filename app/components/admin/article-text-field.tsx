@@ -4,6 +4,7 @@ import { ErrorText, Hint } from "~/components/admin/text";
 import { CountedTextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { Prose } from "~/components/ui/prose";
+import { countNoun } from "~/models/base/text/numbers";
 import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields";
 import type { Preview } from "~/models/records/articles/text";
 import { useLivePreview } from "./live-preview";
@@ -92,7 +93,7 @@ export function ArticleTextField({
 }
 
 function wordCountText({ words, minutes }: Preview): string {
-  return `${words.toLocaleString("en")} ${words === 1 ? "word" : "words"}, ${minutes} min read`;
+  return `${countNoun(words, "word", "words")}, ${minutes} min read`;
 }
 
 function UploadStatus({ sending: { name, progress, problem } }: { sending: UploadState }) {

@@ -6,6 +6,7 @@ import { Field, TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
+import { countNoun } from "~/models/base/text/numbers";
 import { type DraftSentence, type FailedPage, type KeepBy, keepFields } from "~/models/records/provenance/sentences";
 
 interface Props {
@@ -121,7 +122,7 @@ function FailedPages({ pages }: { pages: FailedPage[] }) {
   if (pages.length === 0) return null;
   return (
     <details>
-      <LinkSummary>{pages.length === 1 ? "1 page was not used" : `${pages.length} pages were not used`}</LinkSummary>
+      <LinkSummary>{countNoun(pages.length, "page was not used", "pages were not used")}</LinkSummary>
       <BulletList>
         {pages.map(({ url, reason }) => (
           <li key={url}>

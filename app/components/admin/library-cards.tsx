@@ -4,6 +4,7 @@ import { RowActions } from "~/components/admin/page-parts";
 import { call } from "~/components/ui/api-client";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { countNoun } from "~/models/base/text/numbers";
 import { downloadName, excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
 import type { ContentCard as Content } from "~/models/editing/library/lists.server";
 import type { LibraryContent, LibraryImage } from "~/models/editing/library/views.server";
@@ -40,7 +41,7 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
       </h2>
       <p className="flex flex-wrap items-center gap-1.5">
         <Badge>{labelOf(platform)}</Badge> <Badge>{labelOf(contentType)}</Badge>
-        {images > 0 && <small>{images === 1 ? "1 image" : `${images} images`}</small>}
+        {images > 0 && <small>{countNoun(images, "image", "images")}</small>}
       </p>
       <p className="excerpt flex-1 text-sm wrap-anywhere">{excerpt}</p>
       <RowActions>

@@ -5,6 +5,7 @@ import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import type { KindName } from "~/models/records/shared/public-kinds";
 import type { Trashed } from "~/models/records/shared/trash.server";
 import { DataTable, OlderNewer } from "./data-table";
@@ -89,7 +90,7 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
 
 function timeLeft(days: number | null): string {
   if (days === null) return "Stays, because it came with the site";
-  return days === 1 ? "1 day" : `${days} days`;
+  return countNoun(days, "day", "days");
 }
 
 interface TrashActionsProps {

@@ -1,7 +1,9 @@
 /** Shows a text with its numbered references. */
+
 import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
+import { countNoun } from "~/models/base/text/numbers";
 import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/evidence/footnotes";
 import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
 
@@ -47,7 +49,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: Shown
   return (
     <>
       <p className="text-sm text-muted [&_a]:underline">
-        {`${sourced} of ${sentences} ${sentences === 1 ? "sentence" : "sentences"} with a source. `}
+        {`${sourced} of ${countNoun(sentences, "sentence", "sentences")} with a source. `}
         <Link to="/editorial-policy">What a footnote means</Link>
       </p>
       {checked && (

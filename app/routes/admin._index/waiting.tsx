@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { Matter, Piece } from "~/models/base/parts/matter";
+import { countNoun } from "~/models/base/text/numbers";
 import type { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
 import { Clock } from "./clock";
 import { Mails } from "./mails";
@@ -32,7 +33,7 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
   const inOrder = fine.length - off;
   const parts = [
     inOrder > 0 && `${inOrder} ${waiting > 0 ? "other " : ""}${inOrder === 1 ? "check is" : "checks are"} in order`,
-    off > 0 && `${off} ${off === 1 ? "service is" : "services are"} off`,
+    off > 0 && `${countNoun(off, "service is", "services are")} off`,
   ];
   return `${waiting === 0 ? "Nothing needs attention: " : ""}${parts.filter(Boolean).join(", ")}`;
 }

@@ -6,6 +6,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
+import { countNoun } from "~/models/base/text/numbers";
 import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
 interface Props {
@@ -39,9 +40,7 @@ export function SearchForm({ path, searched, isDone }: Props) {
       {searched && (
         <details className="mb-4 text-sm">
           <LinkSummary>
-            {hasFailed
-              ? "Tried on "
-              : `${searched.opened.length} ${searched.opened.length === 1 ? "page was" : "pages were"} read on `}
+            {hasFailed ? "Tried on " : `${countNoun(searched.opened.length, "page was", "pages were")} read on `}
             <ShortDate time={searched.at} />
             {unusedPages > 0 && `, ${unusedPages} without result`}
             {hasFailed && ", and no page could be read"}

@@ -1,6 +1,7 @@
 import { Empty } from "~/components/admin/page-parts";
 import { BulletList } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
+import { countNoun } from "~/models/base/text/numbers";
 import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
 interface Props {
@@ -33,7 +34,7 @@ export function StepsEnd({ id, path, sentences, isOver }: Props) {
         {sentences.map(({ key, sentence, candidates }) => (
           <li key={key}>
             <Link to={`${path}?sentence=${key}`}>{sentence}</Link>
-            {candidates.length > 0 && ` (${candidates.length} ${candidates.length === 1 ? "passage" : "passages"})`}
+            {candidates.length > 0 && ` (${countNoun(candidates.length, "passage", "passages")})`}
           </li>
         ))}
       </BulletList>

@@ -5,6 +5,7 @@ import { Matches, ResultCount } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { Button } from "~/components/ui/button";
+import { countNoun } from "~/models/base/text/numbers";
 
 interface Props {
   /** The search without scripts. */
@@ -71,5 +72,5 @@ export function ExpertFinder({ search, matches, error }: Props) {
 
 function countText(count: number): string {
   if (count === 0) return "No experts found. Try adjusting your search.";
-  return count === 1 ? "1 expert found." : `${count} experts found.`;
+  return countNoun(count, "expert found.", "experts found.");
 }

@@ -2,6 +2,7 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { ExternalLink } from "~/components/ui/link";
+import { countNoun } from "~/models/base/text/numbers";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 
 interface Props {
@@ -24,7 +25,7 @@ export function PagesRead({ promotion: { state, expertName }, known, error }: Pr
       ) : (
         <details className="mb-2">
           <LinkSummary>
-            {known.length === 1 ? "1 page" : `${known.length} pages`} about {name} will be read
+            {countNoun(known.length, "page", "pages")} about {name} will be read
           </LinkSummary>
           <BulletList>
             {known.map((url) => (

@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
+import { countNoun } from "~/models/base/text/numbers";
 import type { LibraryProject } from "~/models/editing/library/projects.server";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { hasFailed, savedPieces, unwrittenIdeas } from "~/models/editing/promotions/state";
@@ -80,7 +81,7 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
               Continue to image options
             </Button>
             <HintText id="saved-count">
-              {saved === 0 ? "Save at least one piece first." : saved === 1 ? "1 piece saved" : `${saved} pieces saved`}
+              {saved === 0 ? "Save at least one piece first." : countNoun(saved, "piece saved", "pieces saved")}
             </HintText>
           </Actions>
         </>

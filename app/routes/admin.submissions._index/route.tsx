@@ -15,7 +15,7 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { addressWith } from "~/models/base/input/list-address";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
-import { formatResultCount } from "~/models/base/text/numbers";
+import { countNoun, formatResultCount } from "~/models/base/text/numbers";
 import { type BulkResult, decideMany } from "~/models/editing/submissions/bulk.server";
 import { askForReason, rejectionNotes } from "~/models/editing/submissions/reasons";
 import {
@@ -97,7 +97,7 @@ export default function Submissions() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {refused.length > 0 && (
         <Notice tone="problem" role="alert">
-          <p>{refused.length === 1 ? "1 submission was" : `${refused.length} submissions were`} not changed.</p>
+          <p>{countNoun(refused.length, "submission was", "submissions were")} not changed.</p>
           {refusedElsewhere.map(({ id, message }) => (
             <p key={id}>{message}</p>
           ))}

@@ -3,6 +3,7 @@ import { BulletList, Hint } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
+import { countNoun } from "~/models/base/text/numbers";
 import type { Written } from "~/models/records/provenance/provenance.server";
 import { modelName, type RejectedLink } from "~/models/records/provenance/suggestions";
 
@@ -47,7 +48,7 @@ export function RejectedLinks({ links }: { links: RejectedLink[] }) {
   return (
     <details>
       <LinkSummary>
-        {links.length === 1 ? "1 link was rejected" : `${links.length} links were rejected`} after opening them
+        {countNoun(links.length, "link was rejected", "links were rejected")} after opening them
       </LinkSummary>
       <BulletList>
         {links.map(({ label, url, reason }) => (

@@ -20,21 +20,21 @@ export async function joinsUntil(database: Kysely<Database>, mail: MailRow, now:
 
 /** Adds the texts of due mails that are joined with it, and removes them from the queue. */
 export async function joinCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
-  const due = (await companions(database, mail)).filter((companion) => !isLater(companion, now));
-  if (due.length === 0) return mail;
+  const dueMails = (await companions(database, mail)).filter((companion) => !isLater(companion, now));
+  if (dueMails.length === 0) return mail;
   return database.transaction().execute(async (tx) => {
-    const ids = due.map(({ id }) => id);
-    const removed = await tx
+    const ids = dueMails.map(({ id }) => id);
+    const removedRows = await tx
       .deleteFrom("mails")
       .where("id", "in", ids)
       .where("status", "=", "queued")
       .returning("id")
       .execute();
-    const bodies = due.filter(({ id }) => removed.some((row) => row.id === id)).map(({ body }) => body);
+    const bodies = dueMails.filter(({ id }) => removedRows.some((row) => row.id === id)).map(({ body }) => body);
     if (bodies.length === 0) return mail;
-    const joined = joinMails([mail.body, ...bodies]);
-    await tx.updateTable("mails").set(joined).where("id", "=", mail.id).execute();
-    return { ...mail, ...joined };
+    const joinedTexts = joinMails([mail.body, ...bodies]);
+    await tx.updateTable("mails").set(joinedTexts).where("id", "=", mail.id).execute();
+    return { ...mail, ...joinedTexts };
   });
 }
 

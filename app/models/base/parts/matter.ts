@@ -18,8 +18,3 @@ export type Piece = string | { to: string; text: string } | { age: string } | { 
 export function joinPieces(pieces: Piece[][], between = ", "): Piece[] {
   return pieces.flatMap((list, position) => (position > 0 ? [between, ...list] : list));
 }
-
-/** Returns a number with its noun: "1 submission is", "1,204 submissions are". */
-export function countNoun(count: number, singular: string, plural: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
-}

@@ -1,10 +1,12 @@
 /** Makes one change to many selected profiles, and names the action that undoes it. */
+
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { currentTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
@@ -175,7 +177,7 @@ async function toStoredValue({ action, value }: BulkChange): Promise<string> {
 }
 
 async function textOf(action: BulkAction, value: string, count: number): Promise<string> {
-  const who = count === 1 ? "1 profile" : `${count.toLocaleString("en")} profiles`;
+  const who = countNoun(count, "profile", "profiles");
   const verb = count === 1 ? "was" : "were";
   const topic = (await currentTopics()).find(({ slug }) => slug === value)?.name ?? value;
   const category = categoryLabel(value);

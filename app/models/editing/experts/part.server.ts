@@ -1,9 +1,10 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AdminPage } from "~/models/base/parts/admin-page";
-import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
+import { joinPieces, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
 import { shortDay } from "~/models/base/text/days";
+import { countNoun } from "~/models/base/text/numbers";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { DAY_MS } from "~/stored-times";
 import { GAPS } from "./gaps";

@@ -1,8 +1,8 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { countNoun } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
 import { isPresent, parsePosition } from "~/models/records/experts/positions";
 

@@ -14,7 +14,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { isClockTrusted } from "~/models/base/jobs/clock.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/base/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
-import { formatNumber } from "~/models/base/text/numbers";
+import { countNoun } from "~/models/base/text/numbers";
 import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
@@ -566,7 +566,7 @@ function stateOf(
 ): Pick<ImportView, "status" | "message"> {
   if (undoneAt) return { status: "completed", message: "This import was undone." };
   if (phase === "written") {
-    const message = `${formatNumber(written)} ${written === 1 ? "record was" : "records were"} written.`;
+    const message = `${countNoun(written, "record was", "records were")} written.`;
     return { status: "completed", message };
   }
   if (phase === "columns" || phase === "checked") return { status: "waiting", message: "" };

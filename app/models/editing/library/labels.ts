@@ -1,4 +1,5 @@
 /** Labels, excerpts and file names of the library. Shared by server and browser. */
+import { countNoun } from "~/models/base/text/numbers";
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { SUBJECT_TIP } from "~/subject/article-types";
 import { PREFIX } from "~/subject/names";
@@ -56,5 +57,5 @@ export function deletedText(kind: "content" | "images", count: number): string {
 
 export function movedText(count: number): string {
   if (count === 0) return "All of them were there already.";
-  return count === 1 ? "1 text was moved." : `${count} texts were moved.`;
+  return countNoun(count, "text was moved.", "texts were moved.");
 }

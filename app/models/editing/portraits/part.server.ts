@@ -1,10 +1,11 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
-import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
+import { joinPieces, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SetupStep } from "~/models/base/parts/setup-step";
+import { countNoun } from "~/models/base/text/numbers";
 import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
 import { portraitAt } from "~/models/records/images/credits.server";
 import { lostPortraits, portraitProblem, startPortraitChecks } from "./portrait-checks.server";

@@ -1,8 +1,9 @@
 import { type Queryable, readDb } from "~/db.server";
-import { countNoun, type Matter } from "~/models/base/parts/matter";
+import type { Matter } from "~/models/base/parts/matter";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { countNoun } from "~/models/base/text/numbers";
 import { waitingRequests } from "./queue.server";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 

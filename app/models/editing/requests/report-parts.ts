@@ -1,5 +1,5 @@
 /** Lists the parts of a profile that readers can report as wrong, with their labels in the form. */
-import type { ExpertField, ExpertRecord } from "~/models/records/experts/fields";
+import { EXPERT_LABELS, type ExpertField, type ExpertRecord, PROFILE_FIELDS } from "~/models/records/experts/fields";
 import { SECTIONS } from "~/subject/profile";
 
 /** Each part has its fields; a report names the first of them that is not empty. */
@@ -22,8 +22,8 @@ const PARTS: [label: string, fields: ExpertField[]][] = [
   ["The categories or topics", ["categories", "topics"]],
   ["The languages", ["languages"]],
   ["What they can be asked for", ["availableFor"]],
-  ["The disclosed interests", ["interests"]],
   ["An identifier, such as ORCID", ["orcid", "wikidata", "openalex"]],
+  ...PROFILE_FIELDS.map((field): [string, ExpertField[]] => [EXPERT_LABELS[field], [field]]),
 ];
 
 export interface ReportPart {

@@ -1,8 +1,9 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { countNoun, joinPieces, type Matter } from "~/models/base/parts/matter";
+import { joinPieces, type Matter } from "~/models/base/parts/matter";
 import type { Part } from "~/models/base/parts/part";
+import { countNoun } from "~/models/base/text/numbers";
 import { undecidedPeople } from "~/models/records/directory/source-proposals.server";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
 import { supportWithoutRepeats } from "~/models/records/evidence/support";
@@ -36,39 +37,39 @@ async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string>
 }
 
 async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
-  const [lostCount, proposed, unsupported] = await Promise.all([
+  const [lost, peopleToDecide, unsupportedScreens] = await Promise.all([
     lostSources(editor),
     undecidedPeople(editor),
     unsupportedTexts(editor),
   ]);
   const matters: (Matter | false)[] = [
-    lostCount.count > 0 && {
+    lost.count > 0 && {
       key: "sources",
       isOpen: true,
       text: [
-        `${countNoun(lostCount.count, "source is", "sources are")} gone, changed or retracted: `,
-        ...screenLinks(lostCount.screens),
+        `${countNoun(lost.count, "source is", "sources are")} gone, changed or retracted: `,
+        ...screenLinks(lost.screens),
         ".",
       ],
     },
-    proposed > 0 && {
+    peopleToDecide > 0 && {
       key: "found",
       isOpen: true,
       text: [
         "Passages were found for sentences of ",
         {
           to: "/admin/experts?gap=found",
-          text: countNoun(proposed, "profile", "profiles"),
+          text: countNoun(peopleToDecide, "profile", "profiles"),
         },
         ", and wait to be ",
         { to: "/admin/sources", text: "taken or rejected" },
         ".",
       ],
     },
-    unsupported.length > 0 && {
+    unsupportedScreens.length > 0 && {
       key: "unsupported",
       isOpen: true,
-      text: ["Imported or scheduled texts of AI need sources: ", ...screenLinks(unsupported), "."],
+      text: ["Imported or scheduled texts of AI need sources: ", ...screenLinks(unsupportedScreens), "."],
     },
   ];
   return matters.filter((matter) => matter !== false);

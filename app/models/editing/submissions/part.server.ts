@@ -1,12 +1,13 @@
 import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { countNoun, type Matter } from "~/models/base/parts/matter";
+import type { Matter } from "~/models/base/parts/matter";
 import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part, type TrashedRecord } from "~/models/base/parts/part";
 import { unlinkAll } from "~/models/base/parts/rows.server";
 import { line } from "~/models/base/parts/setting.server";
 import { DEFAULT_RULES } from "~/models/base/settings/settings.server";
 import { sortName } from "~/models/base/text/names.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { tidyDrafts } from "./drafts.server";
 
 export const submissionsPart = {

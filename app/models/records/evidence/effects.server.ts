@@ -1,7 +1,9 @@
 /**
  * Tells additions from losses in a changed profile. Forms tick additions in advance; a person decides about the others.
  */
+
 import { normalized } from "~/db.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { type ExpertField, expertField } from "~/models/records/experts/fields";
 import { comparable } from "~/models/records/experts/record.server";
@@ -115,7 +117,7 @@ export function lossText(field: ExpertField, before: Value, after: Value, source
     const next = new Map(after.map((entry) => [identityOf(field, entry), entry]));
     const lost = before.filter((entry) => !next.has(identityOf(field, entry))).length;
     if (lost === 0) return "Renames what the profile has.";
-    return `Takes away ${lost} of ${before.length} ${before.length === 1 ? "entry" : "entries"}.`;
+    return `Takes away ${lost} of ${countNoun(before.length, "entry", "entries")}.`;
   }
   if (!isLong(field)) return `Replaces what the profile says${sources}.`;
   if (isOnlyReformatted(String(before), String(after))) return "Changes only paragraphs or headings.";
@@ -129,7 +131,7 @@ function isLong(field: ExpertField): boolean {
 }
 
 function wordCountText(words: number): string {
-  return `${words.toLocaleString("en")} ${words === 1 ? "word" : "words"}`;
+  return countNoun(words, "word", "words");
 }
 
 function wordsOf(text: string): string[] {

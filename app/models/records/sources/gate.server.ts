@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import { sortName } from "~/models/base/text/names.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { containsSurname } from "~/models/base/web/proof-names.server";
 import { workKey } from "~/models/base/web/work-addresses";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
@@ -191,7 +192,7 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
         });
       }
     } else if (unsupported.length > 0) {
-      const text = `${labels[field]}: ${unsupported.length} ${unsupported.length === 1 ? "sentence" : "sentences"} without a source, in no text of AI`;
+      const text = `${labels[field]}: ${countNoun(unsupported.length, "sentence", "sentences")} without a source, in no text of AI`;
       problems.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false, at: { field } });
     }
   }

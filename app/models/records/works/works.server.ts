@@ -120,8 +120,8 @@ function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): bool
   return status === "accepted" && retracted === 1 && retractionSeenAt === null;
 }
 
-const ids = z.array(z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.")).max(500).optional();
-export const Decision = z.object({ accept: ids, dismiss: ids });
+const workKeys = z.array(z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.")).max(500).optional();
+export const Decision = z.object({ accept: workKeys, dismiss: workKeys });
 
 /**
  * Accepts and dismisses works, or queries OpenAlex if the input has neither. Throws "missing", "invalid", OpenDataProblem.
@@ -151,8 +151,8 @@ export async function decideWorks(
   { id, rowId, name }: Pick<ExpertRow, "id" | "rowId" | "name">,
   { accept = [], dismiss = [] }: z.output<typeof Decision>,
 ): Promise<number> {
-  const accepted = await decide(tx, rowId, accept, "accepted");
-  const dismissed = await decide(tx, rowId, dismiss, "dismissed");
+  const accepted = await setStatus(tx, rowId, accept, "accepted");
+  const dismissed = await setStatus(tx, rowId, dismiss, "dismissed");
   await publishForSearch(tx, [rowId]);
   const detail = `${accepted} accepted, ${dismissed} dismissed`;
   if (accepted + dismissed > 0) await auditExpert(tx, editor, "works decided", { id, name }, detail);
@@ -181,16 +181,14 @@ export async function highlightWorks(tx: Queryable, expertRowId: number, keys: s
   await works.set({ highlightedAt: now }).where("openalex", "in", keys).where("highlightedAt", "is", null).execute();
 }
 
-/** Notes a retraction as seen if the admin accepts a retracted work. */
-async function decide(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
+/** Sets the status of works, and returns how many were found. A retraction counts as seen from then on. */
+async function setStatus(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
   if (works.length === 0) return 0;
   const now = new Date().toISOString();
-  const targets = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
-  await targets.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
+  const update = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
+  await update.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
   const highlightChange = status === "dismissed" ? { highlightedAt: null } : {};
-  const { numUpdatedRows } = await targets
-    .set({ status, retractionSeenAt: now, ...highlightChange })
-    .executeTakeFirst();
+  const { numUpdatedRows } = await update.set({ status, retractionSeenAt: now, ...highlightChange }).executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
@@ -203,8 +201,8 @@ export async function refreshWorks(rowId: number, author: string, signal?: Abort
   const newest = await worksOfAuthor(author, { order: "newest", limit: WORKS_PER_ORDER }, requestOptions);
   const cited = await worksOfAuthor(author, { order: "cited", limit: WORKS_PER_ORDER }, requestOptions);
   const worksById = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
-  const before = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
-  for (const { openalex, status } of before) {
+  const storedRows = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
+  for (const { openalex, status } of storedRows) {
     if (status !== "accepted" || worksById.has(openalex)) continue;
     if (!isOfOpenAlex(openalex)) {
       const work = await findWork(`doi:${openalex}`, requestOptions);
@@ -232,20 +230,20 @@ async function writeWorks(
     .executeTakeFirst();
   if (!expert) return;
   await replaceDoiKeys(tx, expertRowId, works);
-  const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
-  const storedById = new Map(before.map((row) => [row.openalex, row]));
+  const storedRows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
+  const storedById = new Map(storedRows.map((row) => [row.openalex, row]));
   for (const work of works) {
     const row = storedById.get(work.openalex);
     await writeWork(tx, expertRowId, work, row?.status ?? "suggested");
     if (row?.status === "accepted" && work.retracted && row.retracted === 0)
       await auditExpert(tx, null, "work retracted", expert, work.title);
   }
-  const obsolete = before.filter(
+  const obsoleteRows = storedRows.filter(
     ({ status, openalex }) => status === "suggested" && !works.some((work) => work.openalex === openalex),
   );
-  for (const { rowId } of obsolete) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+  for (const { rowId } of obsoleteRows) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
   // Renews the search index, because an accepted work may have another title now.
-  if (before.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
+  if (storedRows.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
 }
 
 /** Replaces the DOI by the OpenAlex identifier for works that OpenAlex has meanwhile. */
@@ -264,9 +262,9 @@ async function replaceDoiKeys(tx: Queryable, expertRowId: number, works: OpenAle
   }
 }
 
-type Written = OpenAlexWork & Partial<Pick<Work, "highlighted">>;
+type NewWork = OpenAlexWork & Partial<Pick<Work, "highlighted">>;
 
-async function writeWork(tx: Queryable, expertRowId: number, work: Written, status: WorkRow["status"]): Promise<void> {
+async function writeWork(tx: Queryable, expertRowId: number, work: NewWork, status: WorkRow["status"]): Promise<void> {
   const { openalex: _, retracted, highlighted, subjects, ...rest } = work;
   const openalex = workKey(work);
   const now = new Date().toISOString();
@@ -313,23 +311,28 @@ export const WorkList = z
   )
   .max(1_000);
 
-type Decided = "accepted" | "dismissed";
+type DecidedStatus = "accepted" | "dismissed";
 
 /** Tells whether all of these works are decided for the expert already: an import keeps what an admin accepted. */
 export async function areWorksDecided(
   from: Queryable,
   rowId: number,
   works: Work[],
-  status: Decided,
+  status: DecidedStatus,
 ): Promise<boolean> {
-  return (await undecided(from, rowId, works, status)).length === 0;
+  return (await undecidedWorks(from, rowId, works, status)).length === 0;
 }
 
-export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[], status: Decided): Promise<void> {
-  for (const work of await undecided(tx, rowId, works, status)) await writeWork(tx, rowId, work, status);
+export async function addDecidedWorks(
+  tx: Queryable,
+  rowId: number,
+  works: Work[],
+  status: DecidedStatus,
+): Promise<void> {
+  for (const work of await undecidedWorks(tx, rowId, works, status)) await writeWork(tx, rowId, work, status);
 }
 
-async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
+async function undecidedWorks(from: Queryable, rowId: number, works: Work[], status: DecidedStatus): Promise<Work[]> {
   if (works.length === 0) return [];
   const decidedWorks = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") decidedWorks.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));

@@ -1,6 +1,6 @@
 /** Offers people, topics, institutions and articles while somebody types in a search box. */
 import { readDb, searchExperts, words } from "~/db.server";
-import { formatNumber } from "~/models/base/text/numbers";
+import { countNoun } from "~/models/base/text/numbers";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { listArticles } from "~/models/records/articles/articles.server";
 import { summariesByRowId } from "~/models/records/directory/experts.server";
@@ -124,5 +124,5 @@ async function articleOffers(text: string): Promise<Offer[]> {
 }
 
 function peopleIn(experts: number): string {
-  return experts === 1 ? "1 person" : `${formatNumber(experts)} people`;
+  return countNoun(experts, "person", "people");
 }
