@@ -59,8 +59,14 @@ test("reliability 5 a crash after any migration leaves the former database, whic
   for (const path of crashes) {
     const connection = open(path);
     expect(await pendingMigrations(connection.db)).toEqual({ pending: NAMES, isNew: true });
-    expect(await migrate(connection.db)).toEqual(NAMES);
-    expect(await migrate(connection.db)).toEqual([]);
+    expect(connection.sqlite.prepare("SELECT name FROM sqlite_master WHERE name NOT LIKE '%kysely%'").all()).toEqual(
+      [],
+    );
+    // All are equally empty, so the next start is tried for the first and the last.
+    if ([crashes[0], crashes.at(-1)].includes(path)) {
+      expect(await migrate(connection.db)).toEqual(NAMES);
+      expect(await migrate(connection.db)).toEqual([]);
+    }
     await connection.close();
     await checkDatabase(path);
   }

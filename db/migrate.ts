@@ -11,6 +11,8 @@ import type { Database } from "./schema";
  */
 export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqlite"): Promise<string[]> {
   const adopted = await adoptBaseline(db, kind);
+  // Avoids the migrator, which reads all columns of all tables.
+  if ((await pendingMigrations(db, kind)).pending.length === 0) return adopted;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw migrationProblem(error);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { migratedFile } from "../../test/support/migrated";
 import { fold } from "../fold";
-import { migrate } from "../migrate";
 import type { Database } from "../schema";
 import { type Connection, connect } from "../sqlite/connect";
 import { fts5, sqliteSearch } from "../sqlite/full-text";
@@ -12,10 +12,9 @@ const { indexImage, indexWords, searchWords, unindexImage, unindexWords } = sqli
 let connection: Connection;
 let db: Kysely<Database>;
 
-beforeEach(async () => {
-  connection = connect(":memory:");
+beforeEach(() => {
+  connection = connect(migratedFile());
   db = connection.db;
-  await migrate(db);
 });
 afterEach(() => connection.close());
 

@@ -13,9 +13,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Engine } from "../../db/engine";
 import { type Connection, connect } from "../../db/sqlite/connect";
 import { version } from "../../package.json" with { type: "json" };
+import { COMMANDS } from "../../scripts/admin/commands";
 import { runCommand } from "../../scripts/admin/run";
 import { refusal, startMailbox } from "../support/mailbox";
 import { PATIENCE } from "../support/patience";
@@ -25,31 +27,67 @@ const folder = mkdtempSync(join(tmpdir(), "longevity-admin-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const dataDir = join(folder, "site");
 
-/** Runs `npm run admin -- …` without the set-up script. */
-function admin(...args: string[]) {
-  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, SITE_URL: "https://site.example" };
-  const program = ["build/admin.js", ...args];
-  // Ends a command that never ends, which would stop all tests of this process.
-  const { status, stdout, stderr } = spawnSync(process.execPath, program, {
-    env,
-    encoding: "utf8",
-    timeout: PATIENCE.test,
-    killSignal: "SIGKILL",
-  });
+const defaults = { DATA_DIR: dataDir, NODE_ENV: "production" as const, SITE_URL: "https://site.example" };
+
+interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The commands that have run as processes of the build. */
+const startedCommands = new Set<string>();
+/** The commands that lower the priority of their process. */
+const LOW = ["backup", "backup send"];
+
+/**
+ * Runs `npm run admin -- …` without the set-up script: each command once in a process of the build, and later in this
+ * process, which takes a third of the processor time.
+ */
+async function run(settings: Record<string, string>, args: string[]): Promise<Ended> {
+  const words = `${args.join(" ")} `;
+  const names = COMMANDS.map(({ name }) => name).filter((name) => words.startsWith(`${name} `));
+  const name = names.toSorted((a, b) => b.length - a.length)[0] ?? "";
+  const environment: NodeJS.ProcessEnv = { ...process.env, ...defaults, ...settings };
+  if (startedCommands.has(name) && !LOW.includes(name)) return runHere(environment, args);
+  startedCommands.add(name);
+  // Ends a command that never ends.
+  const limits = { timeout: PATIENCE.test, killSignal: "SIGKILL" as const };
+  const child = spawn(process.execPath, ["build/admin.js", ...args], { env: environment, ...limits });
+  const closed = once(child, "close");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await closed;
   return { status, stdout, stderr };
 }
 
-/** Works as `answer`, asynchronously, so that servers of this test can answer the command. */
-async function answerBeside(settings: Record<string, string>, ...args: string[]) {
-  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, ...settings };
-  const child = spawn(process.execPath, ["build/admin.js", ...args, "--json"], { env });
-  const [output, complaint, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise((resolve) => child.once("close", resolve)),
-  ]);
-  return [status, output ? JSON.parse(output) : complaint];
+/** Runs a command with modules of its own, because they read the environment, and because it closes their database. */
+async function runHere(environment: NodeJS.ProcessEnv, args: string[]): Promise<Ended> {
+  const processGlobals = globalThis as { openDatabase?: Engine };
+  const [formerEnvironment, { openDatabase }] = [process.env, processGlobals];
+  process.env = environment;
+  delete processGlobals.openDatabase;
+  vi.resetModules();
+  try {
+    const { runCommand } = await import("../../scripts/admin/run");
+    const { exitCode, output, complaint } = await runCommand(args);
+    const line = (text?: string) => (text === undefined ? "" : `${text}\n`);
+    return { status: exitCode, stdout: line(output), stderr: line(complaint) };
+  } finally {
+    await (processGlobals.openDatabase as Engine | undefined)?.close();
+    processGlobals.openDatabase = openDatabase;
+    process.env = formerEnvironment;
+  }
 }
+
+const admin = (...args: string[]) => run({}, args);
+
+/** Runs a command with --json and these settings, and returns its exit code and answer. */
+async function answerWith(settings: Record<string, string>, ...args: string[]) {
+  const { status, stdout } = await run(settings, [...args, "--json"]);
+  return [status, JSON.parse(stdout)];
+}
+
+const answer = (...args: string[]) => answerWith({}, ...args);
 
 /** Tells whether `script` of util-linux is there, which runs a program in a terminal. */
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
@@ -69,12 +107,6 @@ async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   });
   await over;
   return shown;
-}
-
-/** Runs a command with --json, and returns its exit code and answer. */
-function answer(...args: string[]) {
-  const { status, stdout } = admin(...args, "--json");
-  return [status, JSON.parse(stdout)];
 }
 
 async function inSite(work: (db: Connection["db"], sqlite: Connection["sqlite"]) => Promise<unknown>): Promise<void> {
@@ -129,29 +161,35 @@ describe("a command", () => {
 });
 
 describe.sequential("npm run admin", () => {
-  test("PU01 prints help without opening the data folder, and exits with 2 after wrong use", () => {
-    expect(admin("help")).toMatchObject({ status: 0, stdout: expect.stringContaining("COMMAND"), stderr: "" });
-    expect(admin("user", "add")).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("EMAIL") });
+  test("PU01 prints help without opening the data folder, and exits with 2 after wrong use", async () => {
+    expect(await admin("help")).toMatchObject({ status: 0, stdout: expect.stringContaining("COMMAND"), stderr: "" });
+    expect(await admin("user", "add")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("EMAIL"),
+    });
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("PU01 adds an account with a link, lists accounts, changes roles, and keeps the last admin", () => {
+  test("PU01 adds an account with a link, lists accounts, changes roles, and keeps the last admin", async () => {
     const link = expect.stringMatching(/^https:\/\/site\.example\/reset-password\?token=[\w-]{43}$/);
-    const added = answer("user", "add", "Ada@Mail.example", "Ada", "Low", "--role", "admin");
+    const added = await answer("user", "add", "Ada@Mail.example", "Ada", "Low", "--role", "admin");
     expect(added).toEqual([0, { ok: true, email: "ada@mail.example", role: "admin", link, until: expect.any(String) }]);
-    expect(answer("user", "add", "ada@mail.example", "Ada", "Low")).toMatchObject([1, { ok: false }]);
-    expect(answer("user", "list", "--role", "admin")[1].accounts).toMatchObject([{ email: "ada@mail.example" }]);
-    expect(answer("user", "list", "--role", "editor")[1].accounts).toEqual([]);
-    expect(admin("user", "role", "ada@mail.example", "user").stderr).toContain("the only admin");
-    expect(answer("password", "reset", "ADA@mail.example")).toMatchObject([0, { link }]);
-    expect(answer("password", "reset", "none@mail.example")).toMatchObject([
+    expect(await answer("user", "add", "ada@mail.example", "Ada", "Low")).toMatchObject([1, { ok: false }]);
+    expect((await answer("user", "list", "--role", "admin"))[1].accounts).toMatchObject([
+      { email: "ada@mail.example" },
+    ]);
+    expect((await answer("user", "list", "--role", "editor"))[1].accounts).toEqual([]);
+    expect((await admin("user", "role", "ada@mail.example", "user")).stderr).toContain("the only admin");
+    expect(await answer("password", "reset", "ADA@mail.example")).toMatchObject([0, { link }]);
+    expect(await answer("password", "reset", "none@mail.example")).toMatchObject([
       1,
       { error: expect.stringContaining("no account") },
     ]);
   });
 
   test("PU01 disables, enables, signs out and deletes an account, and keeps the last admin", async () => {
-    admin("user", "add", "ben@mail.example", "Ben", "Low");
+    await admin("user", "add", "ben@mail.example", "Ben", "Low");
     await inSite(async (db) => {
       const { id } = await db
         .selectFrom("users")
@@ -166,24 +204,30 @@ describe.sequential("npm run admin", () => {
         .values({ idHash: "x", userId: id, ...rest })
         .execute();
     });
-    expect(answer("sessions", "end", "Ben@Mail.example")).toMatchObject([0, { ended: 1 }]);
-    expect(answer("user", "disable", "ben@mail.example")).toMatchObject([0, { status: "disabled", changed: true }]);
-    expect(answer("password", "reset", "ben@mail.example")).toMatchObject([
+    expect(await answer("sessions", "end", "Ben@Mail.example")).toMatchObject([0, { ended: 1 }]);
+    expect(await answer("user", "disable", "ben@mail.example")).toMatchObject([
+      0,
+      { status: "disabled", changed: true },
+    ]);
+    expect(await answer("password", "reset", "ben@mail.example")).toMatchObject([
       1,
       { error: expect.stringMatching("disabled") },
     ]);
-    expect(answer("user", "enable", "ben@mail.example")).toMatchObject([0, { status: "active", changed: true }]);
+    expect(await answer("user", "enable", "ben@mail.example")).toMatchObject([0, { status: "active", changed: true }]);
     for (const command of [
       ["user", "disable"],
       ["user", "delete", "--yes"],
     ])
-      expect(answer(...command, "ada@mail.example")).toMatchObject([1, { error: expect.stringMatching("only admin") }]);
-    expect(answer("user", "delete", "ben@mail.example")).toMatchObject([
+      expect(await answer(...command, "ada@mail.example")).toMatchObject([
+        1,
+        { error: expect.stringMatching("only admin") },
+      ]);
+    expect(await answer("user", "delete", "ben@mail.example")).toMatchObject([
       2,
       { error: expect.stringContaining("--yes") },
     ]);
-    expect(answer("user", "delete", "ben@mail.example", "--yes")[0]).toBe(0);
-    expect(answer("user", "list")[1].accounts).toHaveLength(1);
+    expect((await answer("user", "delete", "ben@mail.example", "--yes"))[0]).toBe(0);
+    expect((await answer("user", "list"))[1].accounts).toHaveLength(1);
     await inSite(async (db) => {
       const auditEntries = await db.selectFrom("auditLog").select("action").execute();
       expect(auditEntries.map(({ action }) => action)).toEqual(
@@ -193,7 +237,7 @@ describe.sequential("npm run admin", () => {
   });
 
   test("PU01 shows its version and settings without secrets", async () => {
-    expect(answer("version")).toEqual([
+    expect(await answer("version")).toEqual([
       0,
       {
         ok: true,
@@ -209,7 +253,7 @@ describe.sequential("npm run admin", () => {
       SESSION_SECRET: "the-secret-of-this-test",
       SMTP_URL: "smtps://me:hidden@mail.example/x?pass=hidden",
     };
-    const [status, { settings, unknown }] = await answerBeside({ ...secrets, SESION_SECRET: "hidden too" }, "config");
+    const [status, { settings, unknown }] = await answerWith({ ...secrets, SESION_SECRET: "hidden too" }, "config");
     const shown = Object.fromEntries(
       settings.map(({ name, value, from }: Record<string, string>) => [name, [value, from]]),
     );
@@ -224,38 +268,41 @@ describe.sequential("npm run admin", () => {
     expect(JSON.stringify([settings, unknown])).not.toMatch(/hidden|of-this-test/);
   });
 
-  test("PU01 healthcheck exits with 1 if the site does not answer", () => {
-    expect(answer("healthcheck", "http://127.0.0.1:9")).toMatchObject([1, { ok: false, status: null }]);
+  test("PU01 healthcheck exits with 1 if the site does not answer", async () => {
+    expect(await answer("healthcheck", "http://127.0.0.1:9")).toMatchObject([1, { ok: false, status: null }]);
   });
 
   test("PU01 mail test sends one mail immediately, and shows the reason if the mail server refuses it", async () => {
-    expect(answer("mail", "test", "ada@mail.example")).toMatchObject([0, { folder: join(dataDir, "outbox") }]);
+    expect(await answer("mail", "test", "ada@mail.example")).toMatchObject([0, { folder: join(dataDir, "outbox") }]);
     const mailbox = await startMailbox();
     onTestFinished(() => mailbox.stop());
-    const send = () => answerBeside({ SMTP_URL: mailbox.url }, "mail", "test", "ada@mail.example");
+    const send = () => answerWith({ SMTP_URL: mailbox.url }, "mail", "test", "ada@mail.example");
     expect(await send()).toMatchObject([0, { ok: true, folder: null }]);
     expect(mailbox.accepted).toMatchObject([{ to: "ada@mail.example" }]);
     mailbox.behaviour.onRecipient = () => {
       throw refusal(550, "no such user");
     };
     expect(await send()).toMatchObject([1, { error: expect.stringContaining("no such user") }]);
-    expect(answer("mail", "test", "nobody")).toMatchObject([1, { error: expect.stringContaining("not the address") }]);
+    expect(await answer("mail", "test", "nobody")).toMatchObject([
+      1,
+      { error: expect.stringContaining("not the address") },
+    ]);
   });
 
   test("OP10 PU01 exports, backs up, verifies, imports and restores a site", async () => {
     const file = join(folder, "site.tar.gz");
-    expect(answer("backup", file)).toMatchObject([0, { file, files: expect.any(Number) }]);
-    expect(answer("backup", file)).toMatchObject([1, { ok: false }]);
-    expect(answer("verify", file)).toMatchObject([0, { ok: true, pending: [] }]);
+    expect(await answer("backup", file)).toMatchObject([0, { file, files: expect.any(Number) }]);
+    expect(await answer("backup", file)).toMatchObject([1, { ok: false }]);
+    expect(await answer("verify", file)).toMatchObject([0, { ok: true, pending: [] }]);
     const exported = join(folder, "site.json");
-    expect(answer("export", exported)).toMatchObject([0, { bytes: statSync(exported).size }]);
+    expect(await answer("export", exported)).toMatchObject([0, { bytes: statSync(exported).size }]);
     expect(statSync(exported).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(exported, "utf8")).users).toHaveLength(1);
     await inSite((db) => db.deleteFrom("users").execute());
-    expect(answer("import", exported)).toMatchObject([0, { counts: { users: 1 } }]);
-    expect(answer("restore", file)).toMatchObject([0, { former: expect.stringContaining("before-restore") }]);
-    expect(answer("verify")).toEqual([0, { ok: true, experts: 0, images: 0, lacking: [] }]);
-    const [, { file: inside }] = answer("export");
+    expect(await answer("import", exported)).toMatchObject([0, { counts: { users: 1 } }]);
+    expect(await answer("restore", file)).toMatchObject([0, { former: expect.stringContaining("before-restore") }]);
+    expect(await answer("verify")).toEqual([0, { ok: true, experts: 0, images: 0, lacking: [] }]);
+    const [, { file: inside }] = await answer("export");
     expect(inside.startsWith(join(dataDir, "exports/"))).toBe(true);
     rmSync(join(dataDir, "exports"), { recursive: true });
   });
@@ -264,12 +311,15 @@ describe.sequential("npm run admin", () => {
     const { env, objects, fail, stop } = await startS3();
     onTestFinished(stop);
     const settings = Object.fromEntries(Object.entries(env).map(([name, value]) => [`BACKUP_${name}`, value]));
-    const bucket = (...args: string[]) => answerBeside({ ...settings, BACKUP_KEEP: "2" }, ...args);
-    expect(answer("backup", "s3:mine.tar.gz")).toMatchObject([1, { error: expect.stringContaining("BACKUP_S3_") }]);
+    const bucket = (...args: string[]) => answerWith({ ...settings, BACKUP_KEEP: "2" }, ...args);
+    expect(await answer("backup", "s3:mine.tar.gz")).toMatchObject([
+      1,
+      { error: expect.stringContaining("BACKUP_S3_") },
+    ]);
 
     objects.set("backups/scheduled-20200101-000000.tar.gz", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
     objects.set("backups/scheduled-20200102-000000.tar.gz", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
-    const [, { file }] = answer("backup", "--scheduled");
+    const [, { file }] = await answer("backup", "--scheduled");
     const name = file.slice(file.lastIndexOf("/") + 1);
     const old = "scheduled-20200101-000000.tar.gz";
     expect(await bucket("backup", "send")).toEqual([0, { ok: true, sent: [name], removed: [old] }]);
@@ -284,7 +334,7 @@ describe.sequential("npm run admin", () => {
     expect(await bucket("verify", "s3:mine.tar.gz")).toMatchObject([0, { ok: true, file: "s3:mine.tar.gz" }]);
     rmSync(dataDir, { recursive: true });
     expect(await bucket("restore", `s3:${name}`)).toMatchObject([0, { ok: true }]);
-    expect(answer("user", "list")[1].accounts).toHaveLength(1);
+    expect((await answer("user", "list"))[1].accounts).toHaveLength(1);
     expect(readdirSync(folder).filter((text) => text.includes("fetching"))).toEqual([]);
     for (const wrong of ["s3:none.tar.gz", "s3:../x.tar.gz", "s3:"])
       expect(await bucket("restore", wrong)).toMatchObject([1, { ok: false }]);
@@ -298,13 +348,13 @@ describe.sequential("npm run admin", () => {
   test("PU01 reports damaged backups and missing image files, and exits with 1", async () => {
     const broken = join(folder, "broken.tar.gz");
     writeFileSync(broken, readFileSync(join(folder, "site.tar.gz")).subarray(0, 900));
-    expect(answer("verify", broken)).toMatchObject([1, { ok: false }]);
-    expect(admin("import", broken).stderr).toContain("is not a JSON export");
+    expect(await answer("verify", broken)).toMatchObject([1, { ok: false }]);
+    expect((await admin("import", broken)).stderr).toContain("is not a JSON export");
     await inSite((db) => db.insertInto("images").values(image).execute());
-    expect(answer("verify")).toMatchObject([1, { ok: false, lacking: [image.id] }]);
+    expect(await answer("verify")).toMatchObject([1, { ok: false, lacking: [image.id] }]);
   });
 
-  test("PU01 reports a file that cannot be read or written in one sentence, as text and as JSON, and exits with 1", () => {
+  test("PU01 reports a file that cannot be read or written in one sentence, as text and as JSON, and exits with 1", async () => {
     const [none, text] = [join(folder, "none", "x"), join(folder, "text.txt")];
     writeFileSync(text, "hello");
     const problems: [string[], string][] = [
@@ -318,16 +368,19 @@ describe.sequential("npm run admin", () => {
       [["import", folder], "is not a JSON export"],
     ];
     for (const [command, sentence] of problems) {
-      const { status, stdout, stderr } = admin(...command);
+      const { status, stdout, stderr } = await admin(...command);
       expect([status, stdout, command]).toEqual([1, "", command]);
       expect(stderr).toMatch(/^[^\n]+\.\n$/);
       expect(stderr).toContain(sentence);
       expect(stderr).not.toMatch(/\b(E[A-Z]{4,}|TAR_)/);
     }
-    expect(answer("export", none)).toEqual([1, { ok: false, error: expect.stringContaining("There is no folder") }]);
+    expect(await answer("export", none)).toEqual([
+      1,
+      { ok: false, error: expect.stringContaining("There is no folder") },
+    ]);
   });
 
-  test("PU01 refuses to back up an empty data folder, and creates nothing in it", () => {
+  test("PU01 refuses to back up an empty data folder, and creates nothing in it", async () => {
     const env = { ...process.env, DATA_DIR: join(folder, "nothing"), NODE_ENV: "production" as const };
     const program = ["build/admin.js", "backup"];
     const { status, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
@@ -336,8 +389,8 @@ describe.sequential("npm run admin", () => {
   });
 
   test("PU01 start empty keeps starter profiles out of a new directory, and removes unedited ones from another", async () => {
-    expect(answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
-    expect(answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
+    expect(await answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
+    expect(await answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
     const seed = () => spawnSync(process.execPath, ["build/seed.js"], { env, encoding: "utf8" });
     const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
     expect(seed().stdout).toContain("the starter directory was not added");
@@ -346,29 +399,31 @@ describe.sequential("npm run admin", () => {
     if (hasTerminal) {
       for (const typed of ["n\n", "\u0004"])
         expect(await atTerminal(typed, "start", "empty")).toContain("Nothing was deleted");
-      expect(answer("verify")[1].experts).toBeGreaterThan(20);
+      expect((await answer("verify"))[1].experts).toBeGreaterThan(20);
     }
-    expect(answer("start", "empty", "--yes")[1].experts).toBeGreaterThan(20);
-    expect(answer("verify")[1].experts).toBe(0);
+    expect((await answer("start", "empty", "--yes"))[1].experts).toBeGreaterThan(20);
+    expect((await answer("verify"))[1].experts).toBe(0);
   });
 
   test("PU04 upgrade-check demands a recent backup, names pending migrations, and refuses a newer database", async () => {
-    const checks = () => {
-      const [status, { checks }] = answer("upgrade-check");
+    const checks = async () => {
+      const [status, { checks }] = await answer("upgrade-check");
       const states = Object.fromEntries(checks.map(({ name, state }: Record<string, string>) => [name, state]));
       return { status, ...states };
     };
-    expect(checks()).toMatchObject({ status: 1, backup: "failed", database: "ok" });
-    const [, { file }] = answer("backup");
-    expect(checks()).toMatchObject({ status: 0, node: "ok", disk: "ok", backup: "ok" });
+    expect(await checks()).toMatchObject({ status: 1, backup: "failed", database: "ok" });
+    const [, { file }] = await answer("backup");
+    expect(await checks()).toMatchObject({ status: 0, node: "ok", disk: "ok", backup: "ok" });
     utimesSync(file, 0, 0);
-    expect(checks()).toMatchObject({ status: 1, backup: "failed" });
+    expect(await checks()).toMatchObject({ status: 1, backup: "failed" });
     await inSite(async (_, sqlite) => {
       sqlite.exec("DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration)");
     });
-    expect(admin("upgrade-check").stdout).toMatch(/The next start runs the migration \d{4}_/);
+    expect((await admin("upgrade-check")).stdout).toMatch(/The next start runs the migration \d{4}_/);
     await inSite(async (_, sqlite) => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999_later', '2030-01-01')"));
-    expect(admin("upgrade-check").stdout).toMatch(/FAILED\s+database\s+This database was made by a newer version/);
+    expect((await admin("upgrade-check")).stdout).toMatch(
+      /FAILED\s+database\s+This database was made by a newer version/,
+    );
   });
 });
 

@@ -7,6 +7,7 @@
  *   makers.failNext("429");                      // the next order; ("500", 2) the next two
  *   makers.removedModels.add("dall-e-3");        // until it is deleted from the set
  *   makers.polls = 3;                            // Replicate answers "processing" so many times
+ *   makers.areSmall = true;                      // images have a hundredth of the pixels, which are stored faster
  *   await makers.stop();
  */
 import { once } from "node:events";
@@ -75,6 +76,8 @@ export interface ImageProviders {
   removedModels: Set<string>;
   /** The number of polls that Replicate answers with "processing". */
   polls: number;
+  /** Images have a hundredth of the pixels that were requested. */
+  areSmall: boolean;
   failNext(kind: ImageFailure, times?: number): void;
   /** Restores the initial state, for the next test. */
   reset(): void;
@@ -129,7 +132,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     if (await sendFailure(response, failure, error)) return;
     if (failure === "without an image") return send(response, 200, { created: 1, data: [] });
     const [width, height] = sizeIn(String(settings.size));
-    const bytes = await imageFor(failure, width, height);
+    const bytes = await imageFor(failure, providers.areSmall, width, height);
     const usage = model === "dall-e-3" ? {} : { usage: { input_tokens: 12, output_tokens: 1056 } };
     send(response, 200, {
       created: 1,
@@ -156,7 +159,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       return error(403, "Your request was flagged by our content moderation system.", "content_moderation");
     if (await sendFailure(response, failure, error)) return;
     if (failure === "without an image") return send(response, 200, { seed: 1 });
-    const bytes = await imageFor(failure, ...shapeOf(settings.aspect_ratio));
+    const bytes = await imageFor(failure, providers.areSmall, ...shapeOf(settings.aspect_ratio));
     response.writeHead(200, { "Content-Type": "image/png", "finish-reason": "SUCCESS", seed: "1" }).end(bytes);
   }
 
@@ -224,7 +227,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       prediction.failure = undefined;
       return void response.writeHead(200, { "Content-Length": 1_000 }).write("half", () => response.destroy());
     }
-    const bytes = await imageFor(failure, ...prediction.size);
+    const bytes = await imageFor(failure, providers.areSmall, ...prediction.size);
     response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   }
 
@@ -277,6 +280,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     requestCounts: { polls: 0, downloads: 0 },
     removedModels: new Set(),
     polls: 1,
+    areSmall: false,
     failNext(kind, times = 1) {
       failures.push(...Array<ImageFailure>(times).fill(kind));
     },
@@ -287,6 +291,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       providers.requestCounts = { polls: 0, downloads: 0 };
       providers.removedModels.clear();
       providers.polls = 1;
+      providers.areSmall = false;
     },
     async stop() {
       server.closeAllConnections();
@@ -297,7 +302,12 @@ export async function startImageProviders(): Promise<ImageProviders> {
   return providers;
 }
 
-async function imageFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {
+async function imageFor(
+  failure: ImageFailure | undefined,
+  isSmall: boolean,
+  ...size: [number, number]
+): Promise<Buffer> {
+  const [width, height] = size.map((length) => (isSmall ? Math.ceil(length / 10) : length));
   if (failure === "no image") return Buffer.from("<svg onload=alert(1)>");
   if (failure === "too many pixels") return decompressionBomb();
   if (failure === "huge") return Buffer.alloc(11 * 1024 * 1024, 7);

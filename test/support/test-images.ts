@@ -20,7 +20,7 @@ export function testImage(format: "png" | "jpeg" | "webp" = "png", width?: numbe
 
 /** Returns an image with exactly this many bytes. Readers ignore the bytes after the end of a PNG. */
 export async function testImageOf(bytes: number): Promise<Buffer> {
-  const png = await testImage();
+  const png = await testImage("png", 80, 60);
   return Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 }
 

@@ -257,10 +257,10 @@ describe("AC04 resetting a password", () => {
     expect(notice).toMatchObject({ kind: "passwordChanged", link: "https://longevity.example/forgot-password" });
   });
 
-  test("works once, also for fifty attempts at once", async () => {
+  test("works once, also for ten attempts at once", async () => {
     const { user, token } = await resetRequest();
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => resetPassword({ token, password: `${NEW} ${n}` }, caller)),
+      Array.from({ length: 10 }, (_, n) => resetPassword({ token, password: `${NEW} ${n}` }, caller)),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const winner = results.findIndex(({ status }) => status === "fulfilled");

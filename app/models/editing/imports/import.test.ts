@@ -448,7 +448,7 @@ describe("D70 a table", () => {
   });
 
   test("can be stopped during the check, and imports nothing then", async () => {
-    const rows = makeCrowd(2_000).map(({ name }) => `${name},X,,`);
+    const rows = makeCrowd(500).map(({ name }) => `${name},X,,`);
     const id = await startImport(admin, file("people.csv", `n,t,c,w\n${rows.join("\n")}`));
     await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"], state: "public" });
     await stopImport(admin, id);
@@ -472,7 +472,7 @@ describe("reliability 11 writing", () => {
   };
 
   test("does not block other writes and sign-ins, and publishes all people at once", async () => {
-    const count = 2_000;
+    const count = 500;
     const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(count) })));
     await settle(id);
     const password = await hashPassword("a long enough password");
@@ -491,12 +491,12 @@ describe("reliability 11 writing", () => {
     expect(await settle(id)).toMatchObject({ status: "completed" });
     expect([...listedCounts].filter((number) => number !== 0 && number !== count)).toEqual([]);
     expect(await countListed()).toBe(count);
-    expect(writes).toBeGreaterThan(10);
+    expect(writes).toBeGreaterThan(5);
   });
 
   test("continues after a process ended, with the same result", async () => {
     // More people than a fast machine writes between two polls.
-    const MANY = 1_500;
+    const MANY = 600;
     const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(MANY) })));
     await settle(id);
     await applyImport(admin, id);
@@ -512,7 +512,7 @@ describe("reliability 11 writing", () => {
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     expect(await countListed()).toBe(0);
     await resumeImports();
-    expect(await settle(id)).toMatchObject({ status: "completed", message: "1,500 records were written." });
+    expect(await settle(id)).toMatchObject({ status: "completed", message: "600 records were written." });
     expect(await countListed()).toBe(MANY);
     expect(new Set(await names())).toEqual(new Set(people(MANY).map(({ name }) => name)));
     const last = people(MANY)[MANY - 1]?.name as string;

@@ -37,6 +37,7 @@ afterEach(async () => {
   await db.deleteFrom("auditLog").execute();
 });
 
+const smallImage = () => testImage("png", 80, 60);
 const refusal = (bytes: Uint8Array) =>
   storeImage(admin, bytes, uploadInfo).then(
     () => "stored",
@@ -69,7 +70,7 @@ async function colourAt(name: string, x: number, top: number): Promise<string> {
 describe("EM20 storing an image", () => {
   for (const format of ["png", "jpeg", "webp"] as const) {
     test(`makes every file of a ${format}, and enlarges none`, async () => {
-      const row = await storeImage(admin, await testImage(format, 2_000, 1_500), { ...uploadInfo, alt: "Two halves" });
+      const row = await storeImage(admin, await testImage(format, 1_400, 1_050), { ...uploadInfo, alt: "Two halves" });
       expect(row).toMatchObject({
         width: 1280,
         height: 960,
@@ -121,7 +122,7 @@ describe("EM20 storing an image", () => {
   });
 
   test("stores the same bytes once, even if they arrive at the same time", async () => {
-    const bytes = await testImage();
+    const bytes = await smallImage();
     const rows = await Promise.all(Array.from({ length: 4 }, () => storeImage(admin, bytes, uploadInfo)));
     const secondImage = await storeImage(admin, bytes, { ...uploadInfo, name: "another name.png" });
     expect(new Set([...rows, secondImage].map(({ id }) => id)).size).toBe(1);
@@ -139,20 +140,20 @@ describe("EM20 storing an image", () => {
       provider: "openai",
       model: "m-1",
     } as const;
-    expect(await storeImage(null, await testImage(), imageInfo)).toMatchObject({ ...imageInfo, createdBy: null });
+    expect(await storeImage(null, await smallImage(), imageInfo)).toMatchObject({ ...imageInfo, createdBy: null });
     expect(await db.selectFrom("auditLog").selectAll().execute()).toEqual([]);
   });
 
   test("cuts a long name to 200 characters", async () => {
-    const row = await storeImage(admin, await testImage(), { ...uploadInfo, name: `${"n".repeat(300)}.png` });
+    const row = await storeImage(admin, await smallImage(), { ...uploadInfo, name: `${"n".repeat(300)}.png` });
     expect(row.name).toBe("n".repeat(200));
   });
 
   test("removes control characters from a file name, and treats paths and markup as text", async () => {
-    const row = await storeImage(admin, await testImage(), { ...uploadInfo, name: "../../etc/\u0000passwd\n<b>" });
+    const row = await storeImage(admin, await smallImage(), { ...uploadInfo, name: "../../etc/\u0000passwd\n<b>" });
     expect(row.name).toBe("../../etc/passwd<b>");
-    expect(row.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-800x600\.webp$/);
-    expect((await storeImage(admin, await testImage(), { ...uploadInfo, name: "\n" })).name).toBe("Image");
+    expect(row.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-80x60\.webp$/);
+    expect((await storeImage(admin, await smallImage(), { ...uploadInfo, name: "\n" })).name).toBe("Image");
   });
 });
 
@@ -177,11 +178,11 @@ describe("EM20 converting an image", () => {
   test("stores a rotated photograph upright", async () => {
     // Orientation 6: the photograph was taken on its side, so red, at the left of the bytes, belongs to the top.
     for (const format of ["jpeg", "png", "webp"] as const) {
-      const bytes = await twoColours(800, 600).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
+      const bytes = await twoColours(80, 60).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
       const row = await storeImage(admin, bytes, uploadInfo);
-      expect(row).toMatchObject({ width: 600, height: 800 });
+      expect(row).toMatchObject({ width: 60, height: 80 });
       const [{ name }] = filesOf(row) as [ReturnType<typeof filesOf>[number]];
-      expect([await colourAt(name, 300, 40), await colourAt(name, 300, 760)]).toEqual(["red", "blue"]);
+      expect([await colourAt(name, 30, 4), await colourAt(name, 30, 76)]).toEqual(["red", "blue"]);
     }
   });
 
@@ -274,12 +275,12 @@ describe("EM09 EM20 a refused image leaves no row and no file", () => {
   test("removes the files if the row cannot be written", async () => {
     const before = countStoredFiles();
     const failing = vi.spyOn(auditing, "audit").mockRejectedValue(new Error("no more room for rows"));
-    await expect(storeImage(admin, await testImage(), uploadInfo)).rejects.toThrow("no more room for rows");
+    await expect(storeImage(admin, await smallImage(), uploadInfo)).rejects.toThrow("no more room for rows");
     failing.mockRestore();
     expect(countStoredFiles()).toBe(before);
     const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     const noRoom = vi.spyOn(auditing, "audit").mockRejectedValue(full);
-    await expect(storeImage(admin, await testImage(), uploadInfo)).rejects.toMatchObject({ problem: "full" });
+    await expect(storeImage(admin, await smallImage(), uploadInfo)).rejects.toMatchObject({ problem: "full" });
     noRoom.mockRestore();
     expect(countStoredFiles()).toBe(before);
   });
@@ -317,7 +318,7 @@ describe("D16 D17 images in records", () => {
       name: "Ada Full",
       biography: "data:image/png;base64,AAAA",
       imageUrl: "has-base64-image",
-      longevityInterviewImageUrl: dataUrl(await testImage()),
+      longevityInterviewImageUrl: dataUrl(await smallImage()),
       productImageUrl: " https://site.example/uploads/ab/abcdefghjkmnpqrs-10x10.webp ",
     };
     const recordWithImages = await withStoredImages(admin, record, { stored, origin });
@@ -351,7 +352,7 @@ describe("EM09 images in forms", () => {
   test.each(IMAGE_FIELDS)("stores the credit in a form for the portrait only: %s", async (field) => {
     const folder = mkdtempSync(join(tmpdir(), "longevity-images-"));
     const path = join(folder, "sent.png");
-    writeFileSync(path, await testImage());
+    writeFileSync(path, await smallImage());
     const file = { field: `${field}File`, name: "sent.png", path, bytes: 9, tooLarge: false };
     const values = { [UPLOAD_FIELDS.licence]: "cc-by", [UPLOAD_FIELDS.author]: "Ann Author" };
     await imagesFromForm(admin, values, [file], { origin: "http://h" });

@@ -23,8 +23,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { closeDatabase, databasePath } from "~/db.server";
 import { env } from "~/env.server";
 import { DATABASE_FILE } from "~/subject/names";
-import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
+import { migratedFile } from "../../../../test/support/migrated";
 import { backup, MANIFEST, writeManifest } from "./backup.server";
 import { isBackupDue, makeScheduledBackup, removeUndone, startBackups } from "./backup-schedule.server";
 import { restore } from "./restore.server";
@@ -33,17 +33,16 @@ const NOW = new Date("2026-11-20T20:01:02Z");
 let folder: string;
 let dataDir: string;
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "longevity-backup-"));
   dataDir = join(folder, "data");
   mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads/ab/face.webp"), "a face");
   writeFileSync(join(dataDir, "session-secret"), "secret", { mode: 0o600 });
   writeFileSync(join(dataDir, "limits.db"), "counts of tries, which no backup holds");
-  const { db, sqlite, close } = connect(join(dataDir, DATABASE_FILE));
-  await migrate(db);
-  sqlite.prepare("INSERT INTO settings VALUES ('siteName', 'First')").run();
-  await close();
+  const database = new SQLite(migratedFile(join(dataDir, DATABASE_FILE)));
+  database.exec("INSERT INTO settings VALUES ('siteName', 'First')");
+  database.close();
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -183,7 +182,7 @@ describe("a restore leaves everything as it is when", () => {
   });
 
   test("the file is cut short while many files are being written", async () => {
-    for (let n = 0; n < 400; n++) writeFileSync(join(dataDir, `uploads/ab/${n}.webp`), randomBytes(20_000));
+    for (let n = 0; n < 100; n++) writeFileSync(join(dataDir, `uploads/ab/${n}.webp`), randomBytes(20_000));
     const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
     truncateSync(file, Math.floor(statSync(file).size / 2));
     await expect(restore(dataDir, file)).rejects.toThrow("cannot be restored");
@@ -416,9 +415,6 @@ describe("scheduled backups", () => {
   });
 
   test("are made by a running site in a process of its own, and broken off with it", async () => {
-    const { db, close } = connect(join(env.DATA_DIR, DATABASE_FILE));
-    await migrate(db);
-    await close();
     const folder = join(env.DATA_DIR, "backups");
     const files = () => (existsSync(folder) ? readdirSync(folder) : []);
     const broken = startBackups({ firstAfterMs: 0, hours: 24 });
