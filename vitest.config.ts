@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { ON_POSTGRES, ONLY_SQLITE } from "./test/support/engines";
+import { ON_POSTGRES, ONLY_SQLITE, WITHOUT_DATABASE } from "./test/support/engines";
 import { PATIENCE } from "./test/support/patience";
 
 const onPostgres = process.env.TEST_ENGINE === "postgres";
@@ -21,7 +21,7 @@ export default defineConfig({
           "test/scripts/**/*.test.ts",
           "test/papers/**/*.test.ts",
         ],
-    exclude: onPostgres ? Object.keys(ONLY_SQLITE) : [],
+    exclude: onPostgres ? [...Object.keys(ONLY_SQLITE), ...WITHOUT_DATABASE] : [],
     globalSetup: ["test/support/build.ts", "test/support/template.ts"],
     setupFiles: "test/support/setup.ts",
     pool: "forks",

@@ -15,9 +15,52 @@ export const ONLY_SQLITE: Record<string, string> = {
   "db/migrate.test.ts": "tests SQLite's file after a power failure",
   "db/schema.test.ts": "reads SQLite's schema; test/postgres compares PostgreSQL's with it",
   "db/search/**": "tests FTS5; test/postgres compares the results of both engines",
-  "app/models/base/text/**": "uses no database",
+  "app/models/base/text/{names,synonyms}.test.ts": "makes no query",
   "app/models/editing/ai/generate-images.test.ts": "tests services of other companies",
+  "app/models/editing/imports/{programs,public-tables}.test.ts":
+    "tests kinds of files; tables.test.ts imports and undoes on both",
   "app/models/base/mail/queue.test.ts": "runs without a mail server, which PostgreSQL requires",
   "app/models/whole/transfer/backup.test.ts": "tests backups of SQLite's file",
   "app/models/whole/transfer/upgrade.test.ts": "tests copies of SQLite's file",
 };
+
+/**
+ * Lists test files that use no database, and therefore do not run on PostgreSQL. On SQLite setup.ts gives them a file that is
+ * no database, so that one which begins to open it fails until it leaves the list.
+ */
+export const WITHOUT_DATABASE = [
+  "app/models/base/accounts/devices.test.ts",
+  "app/models/base/accounts/password-concurrency.test.ts",
+  "app/models/base/accounts/password-hashing.server.test.ts",
+  "app/models/base/input/messages.test.ts",
+  "app/models/base/input/read-export.test.ts",
+  "app/models/base/mail/texts.test.ts",
+  "app/models/base/markdown/markdown.commonmark.test.ts",
+  "app/models/base/markdown/markdown.test.ts",
+  "app/models/base/settings/setting-names.server.test.ts",
+  "app/models/base/text/html-to-markdown.test.ts",
+  "app/models/base/text/numbers.test.ts",
+  "app/models/base/uploads/address.test.ts",
+  "app/models/base/web/entered-url.test.ts",
+  "app/models/base/web/readable-text.test.ts",
+  "app/models/base/web/urls.test.ts",
+  "app/models/editing/claims/proofs.test.ts",
+  "app/models/editing/experts/bulk-choices.test.ts",
+  "app/models/editing/imports/file-kinds.server.test.ts",
+  "app/models/editing/imports/stored-rows.server.test.ts",
+  "app/models/editing/imports/xlsx.test.ts",
+  "app/models/readers/lists/vcards.test.ts",
+  "app/models/readers/visits/referrer.test.ts",
+  "app/models/records/evidence/facts/facts.server.test.ts",
+  "app/models/records/experts/form-rows.test.ts",
+  "app/models/records/experts/submission-fields.test.ts",
+  "app/models/records/experts/video-embeds.test.ts",
+  "app/models/records/experts/websites.server.test.ts",
+  "app/models/records/images/licences.test.ts",
+  "app/models/records/listings/categories.test.ts",
+  "app/models/records/shared/diff.server.test.ts",
+  "app/models/whole/mail/links-in-mails.test.ts",
+  "app/models/whole/starter/weak-sources.test.ts",
+  "db/places/countries.test.ts",
+  "db/postgres/outage-detector.test.ts",
+];

@@ -131,7 +131,11 @@ export async function waitForConnections(address: string, hasEnded: () => boolea
 /** Creates a database as a copy of a template without connections. Returns false when the database exists. */
 export async function createDatabase(server: string, name: string, template = "template1"): Promise<boolean> {
   const DUPLICATE_DATABASE = "42P04";
-  return runStatement(server, `CREATE DATABASE "${name}" TEMPLATE "${template}"`).then(
+  const pool = poolOf(server);
+  const { rows } = await pool.query("SHOW server_version_num");
+  // Copies the files, which takes half the processor time. Servers before 15 know no other way.
+  const strategy = Number(rows[0].server_version_num) >= 150_000 ? "STRATEGY file_copy" : "";
+  return pool.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" ${strategy}`).then(
     () => true,
     (error) => {
       if (error.code === DUPLICATE_DATABASE) return false;
@@ -142,17 +146,20 @@ export async function createDatabase(server: string, name: string, template = "t
 
 /** Drops a database and ends the connections to it. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
-  await runStatement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  await poolOf(server).query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }
 
-async function runStatement(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  // Dropping a database ends the connections to it.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+const processGlobals = globalThis as { serverPools?: Map<string, pg.Pool> };
+
+/** Returns the one connection of this process to a server, which all its test files share, because opening one takes long. */
+function poolOf(server: string): pg.Pool {
+  processGlobals.serverPools ??= new Map();
+  let pool = processGlobals.serverPools.get(server);
+  if (!pool) {
+    pool = new pg.Pool({ connectionString: server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // Ignores the end of the server.
+    pool.on("error", () => {});
+    processGlobals.serverPools.set(server, pool);
   }
+  return pool;
 }

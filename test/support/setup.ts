@@ -2,13 +2,14 @@
  * Prepares every test file: a temporary folder, and a data folder with a migrated database, both in the environment before any
  * module of the app is loaded. Settings of the machine are removed, and a warning or error on the console fails the test.
  */
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type SQLite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from "vitest";
 import type { Engine } from "../../db/engine";
 import { databaseSettings, makeDatabase, removeDatabase } from "./database";
+import { WITHOUT_DATABASE } from "./engines";
 
 // Test files share a process. Each loads the app's modules again, and closes the databases that they opened.
 vi.resetModules();
@@ -26,7 +27,9 @@ for (const [, name = ""] of readFileSync(".env.example", "utf8").matchAll(/^#?([
   delete process.env[`${name}_FILE`];
 }
 Object.assign(process.env, { NODE_ENV: "test", DATA_DIR: dataDir }, databaseSettings(dataDir));
+const isWithout = WITHOUT_DATABASE.includes(relative(process.cwd(), String(expect.getState().testPath)));
 if (process.env.DATABASE_URL) await makeDatabase(dataDir);
+else if (isWithout) writeFileSync(join(dataDir, "longevity.db"), "A file of WITHOUT_DATABASE opens a database.");
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
