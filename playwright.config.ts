@@ -28,8 +28,9 @@ export default defineConfig({
     },
   },
   projects: [
+    // One worker begins with these while the others begin with the rest: each further worker starts sites of its own.
+    { name: "no-scripts", grep: /@both|@no-scripts/, use: { javaScriptEnabled: false }, workers: 1 },
     // Drawing the transitions between pages takes a third of the browser's work: without scripts they are seen enough.
     { name: "scripts", grepInvert: /@no-scripts/, use: { contextOptions: { reducedMotion: "reduce" } } },
-    { name: "no-scripts", grep: /@both|@no-scripts/, use: { javaScriptEnabled: false } },
   ],
 });

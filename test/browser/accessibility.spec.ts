@@ -1,16 +1,21 @@
-/** One walk over all pages: axe finds nothing in either scheme, nothing is wider than its window, and no browser complains. */
+/**
+ * Walks over all pages of one site: axe finds nothing in either scheme, nothing is wider than its window, no browser complains,
+ * and no form loses what was typed when the session ends.
+ */
 import type { BrowserContext, Page } from "@playwright/test";
+import { renewSessions } from "../support/admin";
 import { adaFull, addPeople, troublemakers } from "../support/people";
+import { get } from "../support/requests";
 import { cookiesOf, createWorld, pagesOf, type Role, type World } from "../support/world";
-import { openLive } from "./reader";
+import { openLive, startScripts, watchStart } from "./reader";
 import {
-  test as base,
   brokenWords,
   elementsBeyondEdge,
   expect,
   expectAccessible,
   expectStillAccessible,
   hiddenTexts,
+  testBeside,
   widenTextSpacing,
 } from "./site";
 
@@ -18,17 +23,10 @@ const DESKTOP = { width: 1280, height: 900 };
 /** WCAG 2.2 §1.4.10. */
 const PHONE = { width: 320, height: 640 };
 
-const test = base.extend<object, { world: World }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const world = await createWorld();
-      await addPeople(world.site, [adaFull, ...troublemakers]);
-      await use(world);
-      await world.site.stop();
-    },
-    { scope: "worker" },
-  ],
+const test = testBeside(async () => {
+  const world = await createWorld();
+  await addPeople(world.site, [adaFull, ...troublemakers]);
+  return { world, site: world.site, stop: world.site.stop };
 });
 
 /** Rules that depend on colours and window width. All other rules give the same result in both schemes. */
@@ -109,12 +107,15 @@ const MORE = `/?category=author&page=2 /?category=dentists /directory?category=a
   /\s+/,
 );
 
+// Some pages ask for a recent sign-in.
+test.beforeEach(({ site }) => renewSessions(site));
+
 test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 PR08 PR12 AC01 AC02 AC03 AC04 SU01 EM01 MO01 MO02 MO03 every page is accessible in both schemes, and fits a phone", () => {
   // Chromium shows images and XML in pages of its own, with styles that our policy for files forbids.
   test.use({ allowedComplaints: [/status of 4\d\d|^Applying inline style/] });
-  const PARTS = 8;
+  const PARTS = 12;
   for (let part = 0; part < PARTS; part++) {
-    test(`part ${part + 1} of ${PARTS}`, async ({ page, context, world }) => {
+    test(`part ${part + 1} of ${PARTS}`, async ({ page, context, neighbours: { world } }) => {
       const more = MORE.map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "nobody" }) as const);
       const allPages = [...pagesOf(world), ...more];
       // Neighbours in the list are often alike, so they stay in one part.
@@ -138,10 +139,55 @@ test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 
   });
 });
 
-test("PB21 is accessible with the menu, the drawer and a message open", async ({ page, sites }) => {
+test.describe("after the session ended", () => {
+  test.use({ allowedComplaints: [/status of 4\d\d/] });
+
+  test("EM06 every form of the admin pages that is sent after the session ended says so, and keeps the typed text", async ({
+    page,
+    context,
+    neighbours: { world },
+  }) => {
+    await watchStart(page);
+    page.on("dialog", (dialog) => dialog.accept());
+    const paths = new Set(pagesOf(world).flatMap(({ path }) => (path.startsWith("/admin") ? [path] : [])));
+    // Another name for a page that is walked already, or a file.
+    for (const path of paths) if (/preview$|download$|\.csv$|something|\/logout/.test(path)) paths.delete(path);
+    let forms = 0;
+    for (const path of paths) {
+      // The browser opens only pages with a form; a redirect leads to a page that is in the list as well.
+      const answer = await get(world.site, path, { headers: { Cookie: world.cookies.admin } });
+      const main = /<main.*<\/main>/s.exec(await answer.text())?.[0] ?? "";
+      if (answer.status !== 200 || !main.includes('method="post"')) continue;
+      await context.addCookies(cookiesOf(world, "admin"));
+      await page.goto(world.site.url + path);
+      const sheet = page
+        .locator("main form[method=post]")
+        .filter({ has: page.locator(TEXT_FIELD) })
+        .first();
+      if ((await sheet.count()) === 0) continue;
+      forms++;
+      await test.step(path, async () => {
+        await startScripts(page);
+        const field = sheet.locator(TEXT_FIELD).first();
+        const name = await field.getAttribute("name");
+        await field.fill("Typed by somebody");
+        await context.clearCookies();
+        await sheet.evaluate((form: HTMLFormElement) => form.requestSubmit());
+        await expect.soft(page.locator("main [data-tone=problem]").first()).toContainText("You are signed out");
+        await expect.soft(page.locator("main a[href^='/login'][target=_blank]").first()).toBeVisible();
+        await expect.soft(page.locator(`main [name="${name}"]`).first(), path).toHaveValue("Typed by somebody");
+      });
+    }
+    expect(forms).toBeGreaterThan(15);
+  });
+});
+
+const TEXT_FIELD = ":is(textarea, input:not([type]), input[type=text])[name]:visible";
+
+test("PB21 is accessible with the menu, the drawer and a message open", async ({ page, site }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.setViewportSize(DESKTOP);
-  await openLive(page, `${(await sites("full")).url}/ada-full`);
+  await openLive(page, `${site.url}/ada-full`);
   await page.getByRole("button", { name: "Share Profile" }).click();
   await page.locator(".toast").hover();
   await page.getByRole("navigation", { name: "Main" }).locator("summary").press("Enter");
@@ -152,8 +198,6 @@ test("PB21 is accessible with the menu, the drawer and a message open", async ({
 });
 
 test.describe("texts of any kind break no layout", () => {
-  test.use({ kind: "full" });
-
   for (const { slug, name } of troublemakers) {
     test(`PR08 PB18 ${slug} fits a screen of 320 px`, async ({ page }) => {
       const popups: string[] = [];

@@ -2,33 +2,22 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { signUpAdmin } from "../support/admin";
-import { type PageServer, startPageServer } from "../support/pages";
+import { startPageServer } from "../support/pages";
 import { json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 import { requestsOf } from "./reader";
-import { test as base, expect } from "./site";
+import { expect, testBeside } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 /** A site without anyone, and its neighbour. */
-const test = base.extend<object, { neighbours: { pages: PageServer; site: Site } }>({
-  neighbours: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const pages = await startPageServer();
-      const env = { RATE_LIMIT: "off", FETCH_PRIVATE: new URL(pages.url).host };
-      const site = await startSite({ env, starter: false });
-      await use({ pages, site });
-      await Promise.all([site.stop(), pages.stop()]);
-    },
-    { scope: "worker" },
-  ],
-  site: ({ neighbours }, use) => use(neighbours.site),
+const test = testBeside(async () => {
+  const pages = await startPageServer();
+  const env = { RATE_LIMIT: "off", FETCH_PRIVATE: new URL(pages.url).host };
+  const site = await startSite({ env, starter: false });
+  return { pages, site, stop: () => Promise.all([site.stop(), pages.stop()]) };
 });
-
-// The tests share the site of one worker.
-test.describe.configure({ mode: "default" });
 
 async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
   const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });

@@ -7,7 +7,7 @@ import { startPageServer } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { openLive } from "./reader";
-import { test as base, cookieOf, expect, expectAccessible } from "./site";
+import { cookieOf, expect, expectAccessible, testBeside } from "./site";
 
 async function startNeighbours() {
   const [mailbox, orcid, pages] = await Promise.all([startMailbox(), startOrcid(), startPageServer()]);
@@ -17,21 +17,10 @@ async function startNeighbours() {
   return { mailbox, orcid, pages, site, stop };
 }
 
-type Neighbours = Awaited<ReturnType<typeof startNeighbours>>;
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 /** A site with its neighbours, and the page of an admin beside that of the person. */
-const test = base.extend<{ desk: { page: Page; admin: Admin } }, { neighbours: Neighbours }>({
-  neighbours: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const neighbours = await startNeighbours();
-      await use(neighbours);
-      await neighbours.stop();
-    },
-    { scope: "worker" },
-  ],
-  site: ({ neighbours }, use) => use(neighbours.site),
+const test = testBeside(startNeighbours).extend<{ desk: { page: Page; admin: Admin } }>({
   desk: async ({ browser, javaScriptEnabled, site }, use) => {
     const admin = await signUpAdmin(site);
     const context = await browser.newContext({ javaScriptEnabled, baseURL: site.url });
@@ -41,8 +30,6 @@ const test = base.extend<{ desk: { page: Page; admin: Admin } }, { neighbours: N
   },
 });
 
-// The tests share the site of one worker.
-test.describe.configure({ mode: "default" });
 // A text that is not on its page yet answers 400.
 test.use({ allowedComplaints: [/status of 400/] });
 

@@ -8,7 +8,7 @@ import { startPageServer } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { watchStart } from "./reader";
-import { test as base, elementsBeyondEdge, expect } from "./site";
+import { elementsBeyondEdge, expect, testBeside } from "./site";
 
 async function startNeighbours() {
   const [ai, openData, pages] = await Promise.all([startAiProvider(), startOpenData(), startPageServer()]);
@@ -19,21 +19,7 @@ async function startNeighbours() {
 }
 
 /** A site with its neighbours. */
-const test = base.extend<object, { neighbours: Awaited<ReturnType<typeof startNeighbours>> }>({
-  neighbours: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const neighbours = await startNeighbours();
-      await use(neighbours);
-      await neighbours.stop();
-    },
-    { scope: "worker" },
-  ],
-  site: ({ neighbours }, use) => use(neighbours.site),
-});
-
-// The tests share the site of one worker.
-test.describe.configure({ mode: "default" });
+const test = testBeside(startNeighbours);
 
 const NAME = "Vera Sourced";
 const EMPLOYER = { name: "Harvard University", ror: "03vek6s52" };

@@ -7,10 +7,9 @@ import type { Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { seededRandom } from "../../scripts/seed-random";
 import { signUpAdmin } from "../support/admin";
-import { get, getJson, json } from "../support/requests";
+import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { cookiesOf, createWorld, pagesOf } from "../support/world";
-import { openLive, startScripts, watchStart } from "./reader";
+import { openLive } from "./reader";
 import { test as base, cookieOf, expect } from "./site";
 
 /** The site itself is started, killed and started again by the journey. */
@@ -112,51 +111,6 @@ test("EM06 EM08 nothing typed is lost in 25 interruptions: reloads, ended sessio
     await site.stop();
   }
 });
-
-test("EM06 every form of the admin pages that is sent after the session ended says so, and keeps the typed text", async ({
-  page,
-  context,
-}) => {
-  await watchStart(page);
-  page.on("dialog", (dialog) => dialog.accept());
-  const world = await createWorld();
-  try {
-    const paths = new Set(pagesOf(world).flatMap(({ path }) => (path.startsWith("/admin") ? [path] : [])));
-    // Another name for a page that is walked already, or a file.
-    for (const path of paths) if (/preview$|download$|\.csv$|something|\/logout/.test(path)) paths.delete(path);
-    let forms = 0;
-    for (const path of paths) {
-      // The browser opens only pages with a form; a redirect leads to a page that is in the list as well.
-      const answer = await get(world.site, path, { headers: { Cookie: world.cookies.admin } });
-      const main = /<main.*<\/main>/s.exec(await answer.text())?.[0] ?? "";
-      if (answer.status !== 200 || !main.includes('method="post"')) continue;
-      await context.addCookies(cookiesOf(world, "admin"));
-      await page.goto(world.site.url + path);
-      const sheet = page
-        .locator("main form[method=post]")
-        .filter({ has: page.locator(TEXT_FIELD) })
-        .first();
-      if ((await sheet.count()) === 0) continue;
-      forms++;
-      await test.step(path, async () => {
-        await startScripts(page);
-        const field = sheet.locator(TEXT_FIELD).first();
-        const name = await field.getAttribute("name");
-        await field.fill("Typed by somebody");
-        await context.clearCookies();
-        await sheet.evaluate((form: HTMLFormElement) => form.requestSubmit());
-        await expect.soft(page.locator("main [data-tone=problem]").first()).toContainText("You are signed out");
-        await expect.soft(page.locator("main a[href^='/login'][target=_blank]").first()).toBeVisible();
-        await expect.soft(page.locator(`main [name="${name}"]`).first(), path).toHaveValue("Typed by somebody");
-      });
-    }
-    expect(forms).toBeGreaterThan(15);
-  } finally {
-    await world.site.stop();
-  }
-});
-
-const TEXT_FIELD = ":is(textarea, input:not([type]), input[type=text])[name]:visible";
 
 /** Presses the button that puts back what was kept. */
 async function putBack(page: Page): Promise<void> {

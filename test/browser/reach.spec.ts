@@ -3,22 +3,15 @@ import type { Locator, Page } from "@playwright/test";
 import { solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { addClaimedExpert } from "../support/relay";
-import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
+import { NO_MAIL_SERVER, startSite } from "../support/site";
 import { openLive } from "./reader";
-import { test as base, expect } from "./site";
+import { expect, testBeside } from "./site";
 
 /** A site that sends mail, with somebody who takes questions. */
-const test = base.extend<object, { reach: { site: Site; slug: string } }>({
-  reach: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER } });
-      const { headers } = await signUpAdmin(site);
-      await use({ site, slug: (await addClaimedExpert(site, headers, 0)).slug });
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
+const test = testBeside(async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER } });
+  const { headers } = await signUpAdmin(site);
+  return { site, slug: (await addClaimedExpert(site, headers, 0)).slug, stop: site.stop };
 });
 
 const MOST_PRESSES = 200;
@@ -52,7 +45,7 @@ async function answer(page: Page): Promise<void> {
   await page.keyboard.type(solveQuestion(question.replace(/^Security question:\s*/, "")));
 }
 
-test("RC02 with the keyboard alone a reader follows a person", async ({ page, reach: { site, slug } }) => {
+test("RC02 with the keyboard alone a reader follows a person", async ({ page, site, neighbours: { slug } }) => {
   await openLive(page, `${site.url}/${slug}`);
   await press(page, page.locator("summary", { hasText: "More" }));
   await press(page, page.getByRole("link", { name: "Follow" }));
@@ -63,8 +56,7 @@ test("RC02 with the keyboard alone a reader follows a person", async ({ page, re
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 });
 
-test("RC05 with the keyboard alone a reader asks an expert", async ({ page, reach }) => {
-  const { site, slug } = reach;
+test("RC05 with the keyboard alone a reader asks an expert", async ({ page, site, neighbours: { slug } }) => {
   await openLive(page, `${site.url}/${slug}`);
   await press(page, page.locator("summary", { hasText: "More" }));
   await press(page, page.getByRole("link", { name: "Ask a question" }));

@@ -97,6 +97,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
+/**
+ * Returns a test whose `site` is started with its neighbours by the first test of the file, and stopped after the last.
+ * The tests of the file run one after another in one worker, which goes on with other files. (A fixture of the worker
+ * would be one more kind of worker, and each worker loads all code and starts a browser and sites.)
+ */
+export function testBeside<T extends { site: Site; stop(): Promise<unknown> }>(start: () => Promise<T>) {
+  let neighbours: Promise<T> | undefined;
+  test.describe.configure({ mode: "default" });
+  test.afterAll(async () => (await neighbours)?.stop());
+  return test.extend<{ neighbours: T }>({
+    // Playwright asks for the address of the site before any hook runs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    neighbours: async ({}, use) => {
+      neighbours ??= start();
+      await use(await neighbours);
+    },
+    site: ({ neighbours }, use) => use(neighbours.site),
+  });
+}
+
 async function startSiteOf(kind: Kind): Promise<Site> {
   const site = await startSite({ starter: kind !== "empty", env: { RATE_LIMIT: "off" } });
   if (kind === "full") {

@@ -4,27 +4,22 @@
  */
 import type { Locator, Page } from "@playwright/test";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
 import { startImageProviders } from "../support/image-providers";
 import { addPeople, fullSubmission, makeCrowd } from "../support/people";
 import { getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import { startSite } from "../support/site";
 import { openLive } from "./reader";
-import { test as base, cookieOf, expect } from "./site";
+import { expect, testBeside } from "./site";
 
-/** A site with people of its own, whose providers answer; `people` is where pages about anybody are. */
-const test = base.extend<{ people: { at: string } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-  people: async ({}, use) => use({ at: "" }),
-  site: async ({ people }, use) => {
-    const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-    people.at = `${ai.url}/people/`;
-    const site = await startSite({ env: { ...ai.env, ...makers.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
-    await use(site);
-    await site.stop();
-    await Promise.all([ai.stop(), makers.stop()]);
-  },
+const CROWD = "One of a thousand";
+
+/** A site with a thousand people, whose providers answer; `people` is where pages about anybody are. */
+const test = testBeside(async () => {
+  const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
+  const site = await startSite({ env: { ...ai.env, ...makers.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
+  await addPeople(site, makeCrowd(1_000, { title: CROWD, categories: ["author"], biography: "Is one of many." }));
+  return { site, people: `${ai.url}/people/`, stop: () => Promise.all([site.stop(), ai.stop(), makers.stop()]) };
 });
 
 test.use({ viewport: { width: 1280, height: 720 } });
@@ -47,26 +42,20 @@ class Hands {
   }
 }
 
-async function begin(page: Page, site: Site) {
-  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-  await page.context().addCookies([cookieOf(admin, site)]);
-  const atDashboard = async () => {
-    await openLive(page, "/admin");
-    return new Hands(page);
-  };
-  return { admin, atDashboard };
+async function atDashboard(page: Page): Promise<Hands> {
+  await openLive(page, "/admin");
+  return new Hands(page);
 }
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("MO01 a good submission is approved by one key, the next one by one more", async ({ page, site }) => {
-  const { atDashboard } = await begin(page, site);
+test("MO01 a good submission is approved by one key, the next one by one more", async ({ page, site, admin: _ }) => {
   const { headers } = await signUp(site, { firstName: "Rosa", lastName: "Reader" });
   for (const name of ["Good Alder", "Good Birch", "Good Cedar"]) {
     const referenceLinks = [`https://${name.toLowerCase().replace(" ", "-")}.example/`];
     await json(site, "POST", "/api/submissions", { ...fullSubmission, name, referenceLinks }, { headers });
   }
-  const hands = await atDashboard();
+  const hands = await atDashboard(page);
   await hands.click(page.getByRole("link", { name: /3 submissions are waiting/ }));
   await expect(page.getByRole("link", { name: "Good Alder", exact: true })).toBeVisible();
   await hands.press("j");
@@ -81,11 +70,10 @@ test("MO01 a good submission is approved by one key, the next one by one more", 
   expect((await getJson(site, "/api/experts/good-birch")).status).toBe(200);
 });
 
-test("EM07 a typo in a profile is mended in three actions, without scrolling", async ({ page, site }) => {
-  const { admin, atDashboard } = await begin(page, site);
+test("EM07 a typo in a profile is mended in three actions, without scrolling", async ({ page, site, admin }) => {
   const person = { name: "Tessa Typo", title: "Profesor of Ageing", biography: "Long. ".repeat(2_000) };
   await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
-  const hands = await atDashboard();
+  const hands = await atDashboard(page);
   await hands.press("Control+k");
   await hands.type("Tessa Typo");
   await expect(page.getByRole("option", { name: "Tessa Typo" })).toHaveAttribute("aria-selected", "true");
@@ -105,9 +93,8 @@ test.describe("beside somebody else", () => {
   test("EM07 a typo in a biography is mended in three actions from the list of 1,000 people; two editors lose nothing", async ({
     page,
     site,
+    admin,
   }) => {
-    const { admin } = await begin(page, site);
-    await addPeople(site, makeCrowd(1_000));
     const person = { name: "Aaron Typo", biography: "He studeid ageing." };
     const { body } = await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
     await openLive(page, "/admin/experts?search=aaron");
@@ -137,8 +124,8 @@ test.describe("beside somebody else", () => {
 test("EM08 the form of the fullest starter profile is at most 3,200 pixels high in one column, and a link opens a group that is folded", async ({
   page,
   site,
+  admin: _,
 }) => {
-  await begin(page, site);
   const { body } = await getJson(site, "/api/experts/robert-n-butler");
   await openLive(page, `${site.url}/admin/experts/${body.id}`);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -153,14 +140,18 @@ test("EM08 the form of the fullest starter profile is at most 3,200 pixels high 
   await expect(page.getByLabel("Interview title")).toBeVisible();
 });
 
-test("AI01 a sourced profile is drafted and published in four actions", async ({ page, site, people }) => {
-  const { atDashboard } = await begin(page, site);
-  const hands = await atDashboard();
+test("AI01 a sourced profile is drafted and published in four actions", async ({
+  page,
+  site,
+  admin: _,
+  neighbours,
+}) => {
+  const hands = await atDashboard(page);
   await hands.click(page.getByRole("link", { name: "AI Generator" }).first());
   await expect(page.getByLabel("Expert name")).toBeFocused();
   await hands.type("Sina Sourced");
   await hands.click(page.getByLabel("Pages to read"));
-  await hands.type(`${people.at}Sina%20Sourced`);
+  await hands.type(`${neighbours.people}Sina%20Sourced`);
   await hands.click(page.getByRole("button", { name: "Generate profile" }));
   await hands.click(page.getByRole("button", { name: "Approve and publish: Sina Sourced" }));
   await expect(page.getByText("The submission of Sina Sourced was approved.")).toBeVisible();
@@ -172,12 +163,16 @@ test("AI01 a sourced profile is drafted and published in four actions", async ({
 test("PW01 an article with its image is made and published in eight actions and its alternative text", async ({
   page,
   site,
-  people,
+  admin,
+  neighbours,
 }) => {
-  const { admin, atDashboard } = await begin(page, site);
-  const person = { name: "Paula Promoted", title: "Professor", referenceLinks: [`${people.at}Paula%20Promoted`] };
+  const person = {
+    name: "Paula Promoted",
+    title: "Professor",
+    referenceLinks: [`${neighbours.people}Paula%20Promoted`],
+  };
   await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
-  const hands = await atDashboard();
+  const hands = await atDashboard(page);
   await hands.click(page.getByRole("link", { name: "Generate Articles with Images" }).first());
   await hands.click(page.getByRole("button", { name: "Start a new promotion" }));
   await expect(page.getByRole("combobox", { name: "Search experts" })).toBeFocused();
@@ -202,12 +197,10 @@ test("PW01 an article with its image is made and published in eight actions and 
 
 test("EM07 twenty of a thousand people get a category in four actions, and the menu offers only changes that affect somebody", async ({
   page,
-  site,
+  admin: _,
 }) => {
-  const { atDashboard } = await begin(page, site);
-  await addPeople(site, makeCrowd(1_000, { title: "One of a thousand", categories: ["author"] }));
-  await atDashboard();
-  await openLive(page, `/admin/experts?search=${encodeURIComponent("One of a thousand")}`);
+  await atDashboard(page);
+  await openLive(page, `/admin/experts?search=${encodeURIComponent(CROWD)}`);
   await expect(page.locator("tbody tr")).toHaveCount(20);
   const hands = new Hands(page);
   await hands.press("Shift+X");
@@ -225,13 +218,12 @@ test("EM07 twenty of a thousand people get a category in four actions, and the m
   expect(hands.count).toBe(4);
 });
 
-test("EM07 all profiles without a biography get one category by six keys", async ({ page, site }) => {
-  const { admin, atDashboard } = await begin(page, site);
+test("EM07 all profiles without a biography get one category by six keys", async ({ page, site, admin }) => {
   for (let number = 1; number <= 22; number++) {
     const person = { name: `Bare Person ${String.fromCharCode(64 + number)}`, biography: "" };
     await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
   }
-  const hands = await atDashboard();
+  const hands = await atDashboard(page);
   await hands.press("Control+k");
   await hands.type("no biography");
   await hands.press("Enter");
@@ -254,12 +246,12 @@ test("EM07 all profiles without a biography get one category by six keys", async
 test("EM01 one key leads from a person who lacks a text to the next, and one into the field", async ({
   page,
   site,
+  admin,
 }) => {
-  const { admin, atDashboard } = await begin(page, site);
   for (const name of ["Bare Person A", "Bare Person B", "Bare Person C"]) {
     await json(site, "POST", "/api/admin/experts", { name, biography: "" }, { headers: admin.headers });
   }
-  const hands = await atDashboard();
+  const hands = await atDashboard(page);
   await openLive(page, "/admin/gaps/biography");
   const first = await title(page).textContent();
   await hands.press("s");
@@ -274,10 +266,8 @@ test("EM01 one key leads from a person who lacks a text to the next, and one int
   expect(hands.count).toBe(3);
 });
 
-test("EM07 an action with a limit is disabled above it, and gives the reason", async ({ page, site }) => {
-  const { atDashboard } = await begin(page, site);
-  await addPeople(site, makeCrowd(501, { title: "One of many" }));
-  const hands = await atDashboard();
+test("EM07 an action with a limit is disabled above it, and gives the reason", async ({ page, admin: _ }) => {
+  const hands = await atDashboard(page);
   await openLive(page, "/admin/experts");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await hands.press("Shift+X");
@@ -292,7 +282,7 @@ test("EM07 an action with a limit is disabled above it, and gives the reason", a
   await expect(button("Export")).toBeEnabled();
   await page.getByLabel("Change for the selected experts").selectOption("feature");
   await page.getByLabel("Change for the selected experts").press("Enter");
-  await page.getByRole("checkbox", { name: /^All \d+ of this list/ }).uncheck();
+  await page.getByRole("checkbox", { name: /^All [\d,]+ of this list/ }).uncheck();
   for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
   await expect(page.getByRole("status").filter({ hasText: "featured" })).toHaveCount(0);
 });
