@@ -104,13 +104,12 @@ test("AC01 with the keyboard alone: every field in its order, Enter sends", asyn
   await expect(viewer(page)).toHaveText("Rosa");
 });
 
-test("AC08 AC05 a wrong password shows a message in the form and in a toast, asks a new question, and keeps the typed address", {
-  tag: "@both",
-}, async ({ page, javaScriptEnabled }) => {
+test("AC08 AC05 a wrong password shows a message in the form and in a toast, asks a new question, and keeps the typed address", async ({
+  page,
+}) => {
   const email = await register(page);
   await page.context().clearCookies();
-  if (javaScriptEnabled) await openLive(page, "/login");
-  else await page.goto("/login");
+  await openLive(page, "/login");
   const before = await page.locator("[name=captchaExpected]").getAttribute("value");
   await fill(page, { Email: email, Password: "not this one" });
   await button(page, "Sign In").click();
@@ -122,12 +121,10 @@ test("AC08 AC05 a wrong password shows a message in the form and in a toast, ask
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", before as string);
   await expect(page.getByLabel(/^Security question:/)).toHaveValue("");
-  if (javaScriptEnabled) {
-    await expect(page.locator(".toast")).toContainText("Sign In Failed");
-    await expect(page.locator(".toast")).toContainText("Invalid email or password");
-    await expect(page.getByLabel("Password")).toHaveValue("not this one");
-    await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
-  }
+  await expect(page.locator(".toast")).toContainText("Sign In Failed");
+  await expect(page.locator(".toast")).toContainText("Invalid email or password");
+  await expect(page.getByLabel("Password")).toHaveValue("not this one");
+  await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
 
   await fill(page, { Password: PASSWORD });
   await button(page, "Sign In").click();
@@ -200,7 +197,7 @@ test("a key in the moment in which the scripts take over does not stop them", as
   await page.waitForFunction(() => window.isLive);
 });
 
-test("AC05 another question leaves the form as it is", { tag: "@both" }, async ({ page, javaScriptEnabled }) => {
+test("AC05 another question leaves the form as it is", async ({ page }) => {
   await page.goto("/login?mode=register");
   const before = await page.locator("[name=captchaExpected]").getAttribute("value");
   await page.getByLabel("First name").fill("Rosa");
@@ -213,10 +210,8 @@ test("AC05 another question leaves the form as it is", { tag: "@both" }, async (
   await expect(page.getByLabel("First name")).toHaveValue("Rosa");
   await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
   await expect(page.getByRole("alert")).toHaveCount(0);
-  if (javaScriptEnabled) {
-    await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
-    await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
-  } else await expect(page.getByLabel(/^Security question:/)).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+  await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
 });
 
 test("AC05 'Please wait for CAPTCHA to load' while one is on its way, and a clear word when none comes", async ({
@@ -292,7 +287,9 @@ test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { t
   await elsewhere.context().close();
 });
 
-test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like", async ({ page }) => {
+test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like; AC06 a refused form is accessible", async ({
+  page,
+}) => {
   const provider = await stopAtEnd(startGoogle());
   const { url } = await stopAtEnd(startSite({ env: provider.env }));
   const signIn = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" });
@@ -317,6 +314,12 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
   await page.getByRole("link", { name: "Sign in with Google" }).click();
   await expect(page).toHaveURL(`${url}/directory`);
   await expect(viewer(page)).toHaveText(GRETA.given_name);
+
+  await page.context().clearCookies();
+  await page.goto(`${url}/login?mode=register`);
+  await button(page, "Create Account").click();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expectAccessible(page);
 });
 
 test("D8 the first admin's account, with the link that the server printed", async ({ page }) => {
@@ -332,8 +335,10 @@ test("D8 the first admin's account, with the link that the server printed", asyn
   database.close();
 });
 
-test("one's own account: the name and the password", { tag: "@both" }, async ({ page }) => {
-  await register(page);
+test("one's own account: the name, the password, signed out everywhere else, the data, and its end", {
+  tag: "@both",
+}, async ({ page, browser, site }) => {
+  const email = await register(page);
   await viewer(page).click();
   await expect(page).toHaveURL("/account");
   await fill(page, { "First name": "Rosalind" });
@@ -350,13 +355,10 @@ test("one's own account: the name and the password", { tag: "@both" }, async ({ 
   await fill(page, { ...next, "Current password": PASSWORD });
   await button(page, "Change password").click();
   await expect(page.getByText("Your new password was saved.")).toBeVisible();
-});
 
-test("one's own account: signed out everywhere else", async ({ page, browser, site }) => {
-  const email = await register(page);
   const elsewhere = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await elsewhere.goto(`${site.url}/login?returnTo=/account`);
-  await fill(elsewhere, { Email: email, Password: PASSWORD });
+  await fill(elsewhere, { Email: email, Password: next["New password"] });
   await button(elsewhere, "Sign In").click();
   await expect(elsewhere).toHaveURL(`${site.url}/account`);
 
@@ -369,10 +371,7 @@ test("one's own account: signed out everywhere else", async ({ page, browser, si
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);
   await elsewhere.context().close();
-});
 
-test("one's own account: the data, and its end", { tag: "@both" }, async ({ page }) => {
-  await register(page);
   await page.goto("/account");
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();
@@ -380,17 +379,8 @@ test("one's own account: the data, and its end", { tag: "@both" }, async ({ page
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
-  await fill(page, { "Your password": PASSWORD });
+  await fill(page, { "Your password": next["New password"] });
   await button(page, "Delete my account").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account was deleted");
   await expect(viewer(page)).toHaveCount(0);
-});
-
-test("AC06 a refused form, AC15 with Google, is accessible", async ({ page }) => {
-  const provider = await stopAtEnd(startGoogle());
-  const { url } = await stopAtEnd(startSite({ env: provider.env }));
-  await page.goto(`${url}/login?mode=register`);
-  await button(page, "Create Account").click();
-  await expect(page.getByLabel("First name")).toBeFocused();
-  await expectAccessible(page);
 });

@@ -12,9 +12,7 @@ test("PR03 a category badge leads to that category on the home page", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Authors");
 });
 
-test("PR01 PR15 a name in a list leads to the profile, named in its title and heading", { tag: "@both" }, async ({
-  page,
-}) => {
+test("PR01 PR15 a name in a list leads to the profile, named in its title and heading", async ({ page }) => {
   await page.goto("/directory?search=ada+full");
   await page.getByRole("link", { name: "View Profile: Ada Full" }).click();
   await expect(page).toHaveURL(/\/ada-full$/);

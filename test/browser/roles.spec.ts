@@ -4,9 +4,14 @@ import { cookieOf, expect, test } from "./site";
 
 test.use({ kind: "changing", allowedComplaints: [/^Failed to load resource: .*(401|403)/] });
 
-test("RO01 RO05 an admin makes somebody an editor, who finds what editors may do and nothing else", {
-  tag: "@both",
-}, async ({ admin: _, browser, javaScriptEnabled, checkAccessibility, open, page, site }) => {
+test("RO01 RO05 an admin makes somebody an editor, who finds what editors may do and nothing else", async ({
+  admin: _,
+  browser,
+  checkAccessibility,
+  open,
+  page,
+  site,
+}) => {
   const person = await signUp(site, { firstName: "Edda", lastName: "Editor" });
   await open(`/admin/users/${person.id}/role?to=editor`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Make Edda Editor an editor?");
@@ -14,7 +19,7 @@ test("RO01 RO05 an admin makes somebody an editor, who finds what editors may do
   await page.getByRole("button", { name: "Make editor" }).click();
   await expect(page).toHaveURL(/\/admin\/users/);
 
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled });
+  const context = await browser.newContext({ baseURL: site.url });
   try {
     const headers = { Cookie: (await signIn(site, person)).cookie };
     await context.addCookies([cookieOf({ headers }, site)]);

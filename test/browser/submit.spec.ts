@@ -167,9 +167,9 @@ test.describe("lists", () => {
 test.describe("refusals", () => {
   test.use(REFUSED);
 
-  test("SU05 missing fields are named above the form, beside each field and in a toast, and the typed values stay", {
-    tag: "@both",
-  }, async ({ page, javaScriptEnabled }) => {
+  test("SU05 missing fields are named above the form, beside each field and in a toast, and the typed values stay", async ({
+    page,
+  }) => {
     await open(page, "/submit");
     await page.getByLabel("Biography").fill("Two\nlines");
     await send(page);
@@ -181,7 +181,6 @@ test.describe("refusals", () => {
     const toTitle = summary.getByRole("link", { name: /^Professional title/ });
     await toTitle.click();
     await expect(page.getByLabel("Professional title")).toBeInViewport();
-    if (!javaScriptEnabled) return;
     await expect(page.locator(".toast")).toContainText(`Missing Information${text}`);
   });
 
@@ -396,9 +395,10 @@ test.describe("nothing typed is lost", () => {
 test.describe("people who are there already", () => {
   test.use(REFUSED);
 
-  test("D38 the form asks about a person with the same name, and accepts that it is another person", {
-    tag: "@both",
-  }, async ({ page, site }) => {
+  test("D38 the form asks about a person with the same name, and accepts that it is another person", async ({
+    page,
+    site,
+  }) => {
     await signedIn(page.context(), site);
     await open(page, "/submit");
     await fillIn(page, { name: "Dr. Cynthia KENYON" });
