@@ -1,8 +1,8 @@
 /** Many saves of one record at once, and forms that are sent many times. */
-import { JSDOM } from "jsdom";
 import { newPerson, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { countFigure, type Figure } from "../support/figures";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -112,7 +112,7 @@ async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields
 
 /** Returns the fields of the form on a page when it is opened. */
 async function fieldsOfPage(site: Site, path: string, headers: HeaderFields): Promise<[string, string][]> {
-  const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+  const document = parsePage(await (await get(site, path, { headers })).text());
   const elements = document.querySelectorAll<HTMLInputElement>(
     "main form:not([role=search]) :is(input, textarea, select)[name]",
   );

@@ -1,5 +1,4 @@
 /** The admin pages of AI over HTTP, without scripts: generated profiles, and suggestions in both forms. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { pageHtml } from "../support/ai-answers";
@@ -7,6 +6,7 @@ import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { pollUntil } from "../support/eventually";
 import { fieldsOfForm } from "../support/form-fields";
 import { type PageServer, startPageServer } from "../support/pages";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -38,12 +38,12 @@ type Fields = [string, string][];
 
 async function open(path: string, headers = ada) {
   const response = await get(site, path, { headers });
-  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+  return { status: response.status, document: parsePage(await response.text()) };
 }
 
 async function post(path: string, fields: Record<string, string> | Fields) {
   const response = await form(site, path, fields, { headers: ada });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   const refusal = document.querySelector("[data-tone=problem][role=alert]");
   return {
     status: response.status,

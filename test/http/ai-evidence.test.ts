@@ -1,12 +1,12 @@
 /** Texts written from evidence, over HTTP: a model that lies, pages that give orders to it, and what an admin keeps. */
 import type { ServerResponse } from "node:http";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { pollUntil } from "../support/eventually";
 import { fieldsOfForm } from "../support/form-fields";
 import { type PageServer, startPageServer } from "../support/pages";
+import { parsePage } from "../support/parse-page";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -191,11 +191,11 @@ async function addExpert(person: { name: string; title?: string; referenceLinks?
 }
 async function open(path: string) {
   const response = await get(site, path, { headers });
-  return new JSDOM(await response.text()).window.document;
+  return parsePage(await response.text());
 }
 async function send(path: string, fields: Record<string, string> | [string, string][]) {
   const response = await form(site, path, fields, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return { status: response.status, location: response.headers.get("Location") ?? "", document };
 }
 const textOf = (root: ParentNode, selector: string) =>

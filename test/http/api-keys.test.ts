@@ -2,11 +2,11 @@
 
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { cookieOf, PASSWORD, solveCaptcha } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { createKey, KEYS_PATH } from "../support/keys";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { sql } from "../support/second-factors";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 async function documentOf(response: Response): Promise<Document> {
-  return new JSDOM(await response.text()).window.document;
+  return parsePage(await response.text());
 }
 
 /** Returns the address of the page that asks before a key is revoked, or "" without such a key. */

@@ -1,13 +1,14 @@
 /** Sources of sentences over HTTP: the page without scripts, the JSON calls, what readers see, and publishing. */
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADDRESS_FIELDS } from "../../app/models/records/experts/fields";
 import { connect } from "../../db/sqlite/connect";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { fieldsOfForm } from "../support/form-fields";
 import { type OpenData, startOpenData } from "../support/open-data";
 import { type PageServer, startPageServer } from "../support/pages";
+import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -65,7 +66,7 @@ const sourceOf = (changes: object = {}) => ({
 
 async function page(path: string) {
   const response = await get(site, path, { headers });
-  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+  return { status: response.status, document: parsePage(await response.text()) };
 }
 
 const post = (path: string, fields: Record<string, string>) => form(site, path, fields, { headers });
@@ -131,7 +132,7 @@ describe("EV06 sources of a profile", () => {
       sourceKind: "",
     };
     const refused = await post(path, { ...fields, title: "A typed title", doi: "nonsense" });
-    const open = new JSDOM(await refused.text()).window.document.querySelector("details[open]");
+    const open = parsePage(await refused.text()).querySelector("details[open]");
     expect(open?.querySelector<HTMLInputElement>("[name=title]")?.value).toBe("A typed title");
     const work = { title: "The work", doi: "https://doi.org/10.1000/ABC", place: "page 3" };
     expect((await post(path, { ...fields, ...work })).status).toBe(303);
@@ -210,7 +211,7 @@ describe("EV06 sources of a profile", () => {
       .execute();
     await close();
     const encoded = "https://example.org/page%20(archived%20copy)";
-    const { document } = new JSDOM(await (await get(site, `/${slug}`)).text()).window;
+    const document = parsePage(await (await get(site, `/${slug}`)).text());
     const addresses = Array.from(
       document.querySelectorAll("[href]"),
       (element) => element.getAttribute("href") as string,
@@ -248,7 +249,7 @@ describe("EV06 sources of a profile", () => {
     }
     const sent = { intent: "add", ...sourceOf({ quote: "An invented quote of hers" }) };
     const refused = await post(`/admin/experts/${id}/sources`, sent);
-    const { document } = new JSDOM(await refused.text()).window;
+    const document = parsePage(await refused.text());
     expect(refused.status).toBe(400);
     const open = document.querySelector("details[open]");
     expect(open?.querySelector<HTMLTextAreaElement>("[name=quote]")?.value).toBe("An invented quote of hers");
@@ -536,12 +537,7 @@ describe("EV07 a dead link that an editor adds stops publishing", () => {
       expect.stringContaining(`The link ${pages.url}/old-page is dead`),
     ]);
     const read = await page(`/admin/experts/${id}`);
-    const { FormData } = read.document.defaultView as unknown as typeof globalThis;
-    const element = read.document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement;
-    const formFields = [...new FormData(element)].filter(([, value]) => typeof value === "string") as [
-      string,
-      string,
-    ][];
+    const formFields = fieldsOfForm(read.document, "form:has(#biography)");
     const row = [`${pages.url}/old-page`, "Old", "own"].map((value, part): [string, string] => [
       `referenceLinks.${[1, 0, 2][part]}[]`,
       value,
@@ -640,17 +636,10 @@ describe("EV09 edits of public AI text", () => {
     ]);
     const path = `/admin/experts/${id}`;
     const { document } = await page(path);
-    const { FormData } = document.defaultView as unknown as typeof globalThis;
-    const formEntries = [
-      ...new FormData(document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement),
-    ];
-    const fields = Object.fromEntries(formEntries.filter(([, value]) => typeof value === "string")) as Record<
-      string,
-      string
-    >;
+    const fields = Object.fromEntries(fieldsOfForm(document, "form:has(#biography)"));
     const supportFields = Object.entries(support[0] as object).map(([part, value]) => [`support.0.${part}`, value]);
     const response = await post(path, { ...fields, biography, ...Object.fromEntries(supportFields) });
-    const panel = new JSDOM(await response.text()).window.document.querySelector("[aria-labelledby=new-sentences] ol");
+    const panel = parsePage(await response.text()).querySelector("[aria-labelledby=new-sentences] ol");
     expect([response.status, panel?.textContent]).toEqual([
       409,
       expect.stringMatching(/^No source names Bob Rival, who is listed\.$/),
@@ -682,18 +671,11 @@ describe("EV09 edits of public AI text", () => {
   test("the form shows them with what was typed, and a source that still holds; restoring asks, too", async () => {
     const { id, slug } = await addPersonWrittenByAi();
     const path = `/admin/experts/${id}`;
-    const fieldsOf = (document: Document) => {
-      const { FormData } = document.defaultView as unknown as typeof globalThis;
-      const form = document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement;
-      return Object.fromEntries([...new FormData(form)].filter(([, value]) => typeof value === "string")) as Record<
-        string,
-        string
-      >;
-    };
+    const fieldsOf = (document: Document) => Object.fromEntries(fieldsOfForm(document, "form:has(#biography)"));
     const edited = BIOGRAPHY.replace(SENTENCE, "She wrote the very first compiler.").replace(" She led **COBOL**.", "");
     const typed = { ...fieldsOf((await page(path)).document), biography: `${edited} ${NEW}` };
     const refused = await post(path, typed);
-    const { document } = new JSDOM(await refused.text()).window;
+    const document = parsePage(await refused.text());
     expect([refused.status, await biographyOf(slug)]).toEqual([409, BIOGRAPHY]);
     const panel = document.querySelector("[aria-labelledby=new-sentences]") as HTMLElement;
     expect(panel.querySelectorAll("ol > li")).toHaveLength(2);
@@ -706,7 +688,7 @@ describe("EV09 edits of public AI text", () => {
       "support.0.hold": hold,
       "support.1.url": `${pages.url}/gone`,
     });
-    const shownAgain = new JSDOM(await withDeadSource.text()).window.document;
+    const shownAgain = parsePage(await withDeadSource.text());
     expect([withDeadSource.status, shownAgain.getElementById("support.1.url-error")?.textContent]).toEqual([
       400,
       expect.stringContaining("404"),
@@ -724,7 +706,7 @@ describe("EV09 edits of public AI text", () => {
     const revisions = [...(await page(history)).document.querySelectorAll<HTMLInputElement>("[name=revision]")];
     const revision = revisions[0]?.value ?? "";
     const response = await post(history, { revision });
-    const { document: asking } = new JSDOM(await response.text()).window;
+    const asking = parsePage(await response.text());
     expect([response.status, asking.querySelectorAll("[name=acceptedReason]").length]).toEqual([409, 1]);
     expect((await post(history, { revision, acceptedReason: "As it was" })).status).toBe(303);
   });
@@ -751,7 +733,7 @@ describe("EV09 edits of public AI text", () => {
     const { title, type, updatedAt, expertName } = body;
     const sent = { title, type, updatedAt, expert: expertName, body: "The first one. A fourth one." };
     const refused = await post(editor, sent);
-    const { document } = new JSDOM(await refused.text()).window;
+    const document = parsePage(await refused.text());
     expect([refused.status, document.querySelectorAll("[aria-labelledby=new-sentences] li").length]).toEqual([409, 1]);
     expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toBe(sent.body);
   });

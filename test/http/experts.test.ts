@@ -1,10 +1,10 @@
 /** The admin pages of experts over HTTP: forms without scripts, and JSON calls. */
 import { parse as parseCsv } from "csv-parse/sync";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPEATED_LINK } from "~/models/records/experts/submission-fields";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { adaFull, addPeople, makeCrowd } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -40,7 +40,7 @@ const put = (key: string, body: unknown, headers: Record<string, string> = admin
 
 async function page(path: string, headers: Record<string, string> = admin.headers) {
   const response = await get(site, path, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 
@@ -48,7 +48,7 @@ async function page(path: string, headers: Record<string, string> = admin.header
 function fieldsOf(document: Document): [string, string][] {
   const forms = Array.from(document.querySelectorAll<HTMLFormElement>("main form"));
   const elements = forms
-    .filter((form) => form.noValidate || form.querySelector("[name=other]"))
+    .filter((form) => form.hasAttribute("novalidate") || form.querySelector("[name=other]"))
     .flatMap((form) => Array.from(form.querySelectorAll<HTMLInputElement>("input[name], textarea[name]")));
   return elements.flatMap((element): [string, string][] => {
     if (element.type === "file") return [];
@@ -74,7 +74,7 @@ async function send(
     headers: { Origin: site.url, ...admin.headers },
     redirect: "manual",
   });
-  const answer = new JSDOM(await response.text()).window.document;
+  const answer = parsePage(await response.text());
   const errors = Array.from(answer.querySelectorAll('main p[id$="-error"]'), (element): [string, string] => [
     element.id.replace(/-error$/, ""),
     element.textContent ?? "",
@@ -643,7 +643,7 @@ describe("EM07 the list", () => {
     const list = `/admin/experts?search=${encodeURIComponent(title)}`;
     const post = async (fields: Record<string, string | string[]>) => {
       const answer = await form(site, list, pairs(fields), { headers: { ...admin.headers, Accept: "text/html" } });
-      return { status: answer.status, document: new JSDOM(await answer.text()).window.document };
+      return { status: answer.status, document: parsePage(await answer.text()) };
     };
     const inCategory = async (key: string) =>
       (await getJson(site, `/api/experts/paginated?category=${key}&search=${encodeURIComponent(title)}`)).body.total;
@@ -736,7 +736,7 @@ describe("EM07 the list", () => {
 
     // A form of the former version overwrites nothing, and shows both versions.
     const outdated = await post({ title: "Typed later" });
-    const { document } = new JSDOM(await outdated.text()).window;
+    const document = parsePage(await outdated.text());
     expect(outdated.status).toBe(409);
     expect(document.querySelector("[data-tone=problem]")?.textContent).toContain("Nothing was overwritten.");
     expect(document.querySelector("main [name=title]")?.getAttribute("value")).toBe("Typed later");

@@ -1,10 +1,10 @@
 /** Feeds of a person, and of a filtered list. */
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
 import { addArticles, article } from "../support/articles";
 import { inDatabase } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -60,7 +60,7 @@ async function titles(page: string): Promise<string[]> {
 }
 
 const feedLinkedFrom = async (path: string) => {
-  const { document } = new JSDOM(await (await get(site, path)).text()).window;
+  const document = parsePage(await (await get(site, path)).text());
   return document.querySelector("link[type='application/atom+xml']")?.getAttribute("href");
 };
 

@@ -1,11 +1,11 @@
 /** The short form of `npm run test:hostile`, and the faults and hangs that it found. */
 import fc from "fast-check";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { BODY_CALLS, sendTo, withLeaf } from "../support/calls";
 import { askChecked, sendRequest } from "../support/checked-requests";
 import { EVIL_HOST, hostileTextUpTo, redirects, toWellFormed, traversals } from "../support/hostile-strings";
+import { parsePage } from "../support/parse-page";
 import { addPeople, makeCrowd } from "../support/people";
 import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { form, get, getJson, json } from "../support/requests";
@@ -31,7 +31,7 @@ function post(path: string, type: string, body: string | Uint8Array, requestHead
   return fetch(site.url + path, { method: "POST", headers: sent, body: body as BodyInit, redirect: "manual" });
 }
 const healthStatus = async () => (await get(site, "/healthz")).status;
-const documentOf = async (response: Response) => new JSDOM(await response.text()).window.document;
+const documentOf = async (response: Response) => parsePage(await response.text());
 const fieldOf = async (page: Response, name: string) =>
   (await documentOf(page)).querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value;
 

@@ -1,11 +1,11 @@
 /** The search for identifiers of all people, and decisions about them one after the other, against a server that speaks as the registers do. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { type OpenData, orcidOf, startOpenData } from "../support/open-data";
+import { parsePage } from "../support/parse-page";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -51,7 +51,7 @@ const searchEnd = () =>
     return search;
   });
 const page = async (path: string, server = site, readerHeaders = headers) =>
-  new JSDOM(await (await get(server, path, { headers: readerHeaders })).text()).window.document;
+  parsePage(await (await get(server, path, { headers: readerHeaders })).text());
 const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
 /** Presses the button with this access key, and sends the fields of its form. */
 async function press(key: string, pagePath = "/admin/identifiers/review") {

@@ -1,10 +1,11 @@
 /** Identifiers and works over HTTP, against a server that speaks as ORCID, Wikidata and OpenAlex do. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { fieldsByForm } from "../support/form-fields";
 import { type OpenData, orcidOf, type PersonRecord, startOpenData } from "../support/open-data";
+import { parsePage } from "../support/parse-page";
 import { addPeople, fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -57,7 +58,7 @@ const ORCIDS = ["", "0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-169
 const asAdmin = () => ({ headers: admin.headers });
 /** A time before any change of these records. */
 const LONG_AGO = "2000-01-01T00:00:00.000Z";
-const dom = async (path: string) => new JSDOM(await (await get(site, path, asAdmin())).text()).window.document;
+const dom = async (path: string) => parsePage(await (await get(site, path, asAdmin())).text());
 
 describe("ID05 candidates", () => {
   test("are one from three services, with reasons, and are accepted by a form without scripts", async () => {
@@ -82,8 +83,8 @@ describe("ID05 candidates", () => {
 
     const page = await dom(`/admin/experts/${id}/identifiers?name=${encodeURIComponent(name)}`);
     const accept = [...page.querySelectorAll("form")].find((form) => form.querySelector('[name="orcid"]'));
-    const fields = [...new (page.defaultView as unknown as Window & typeof globalThis).FormData(accept)];
-    const answer = await form(site, `/admin/experts/${id}/identifiers`, fields as [string, string][], asAdmin());
+    const fields = (accept && fieldsByForm(page).get(accept)) ?? [];
+    const answer = await form(site, `/admin/experts/${id}/identifiers`, fields, asAdmin());
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/identifiers?saved`]);
     const { body: stored } = await getJson(site, `/api/experts/${slug}`);
     expect(stored.identifiers).toEqual({ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", ror: HARVARD.ror });
@@ -155,7 +156,7 @@ type Assignment = (orcid: string, compared: boolean) => Promise<{ status: number
 const newName = () => `Ada Wayfarer ${++personCount}`;
 const textOfCall = ({ status, body }: { status: number; body: unknown }) => ({ status, said: JSON.stringify(body) });
 const textOfPage = async (response: Response) => {
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return { status: response.status, said: document.querySelector("main")?.textContent ?? "", document };
 };
 const comparedFields = (compared: boolean): [string, string][] => (compared ? [["compared", "on"]] : []);
@@ -470,7 +471,7 @@ describe("ID06 ID07 works", () => {
     // Rejecting is part of the save: a refused form rejects nothing, and keeps the tick.
     const outdated = sent.map(([name, value]): [string, string] => [name, name === "updatedAt" ? LONG_AGO : value]);
     const refused = await form(site, `/admin/experts/${id}`, outdated, asAdmin());
-    const shownAgain = new JSDOM(await refused.text()).window.document;
+    const shownAgain = parsePage(await refused.text());
     expect([refused.status, (await proposals()).rejected]).toEqual([409, []]);
     expect(shownAgain.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);
     expect((await form(site, `/admin/experts/${id}`, sent, asAdmin())).status).toBe(303);

@@ -12,11 +12,11 @@ import {
 import { request as httpRequest } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { addPeople } from "../support/people";
 import { HAS_PROC } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
@@ -64,7 +64,7 @@ const upload = async (bytes?: Buffer) =>
 
 async function post(path: string, fields: Record<string, string> | [string, string][]) {
   const response = await form(site, path, fields, { headers: ada.headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return {
     status: response.status,
     location: response.headers.get("Location"),
@@ -74,7 +74,7 @@ async function post(path: string, fields: Record<string, string> | [string, stri
 }
 async function open(path: string) {
   const response = await get(site, path, { headers: ada.headers });
-  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+  return { status: response.status, document: parsePage(await response.text()) };
 }
 const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
@@ -152,7 +152,7 @@ describe("EM20 the upload call", () => {
       const batch = Object.fromEntries(batchNames.map((name) => [name, badFiles[name] as Buffer]));
       const response = await send("/admin/uploader", { ...batch, "good.png": validImage });
       expect(response.status).toBe(200);
-      const { document } = new JSDOM(await response.text()).window;
+      const document = parsePage(await response.text());
       const lines = Array.from(document.querySelectorAll(".uploads li"), (line) => line.textContent ?? "");
       const expected = batchNames.map((name) => `${name}: ${calls.find(([fileName]) => fileName === name)?.[2]}`);
       expect(lines.slice(0, -1)).toEqual(expected);
@@ -278,7 +278,7 @@ describe("EM19 the calls and pages of one image", () => {
     const { document } = await open("/admin/images/unused?all");
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("input[name='id[]']"), (box) => [
       box.value,
-      box.defaultChecked,
+      box.checked,
     ]);
     expect(ids).toContainEqual([unused.id, true]);
     expect(ids.map(([id]) => id)).not.toContain(used.id);
@@ -512,7 +512,7 @@ describe("EM19 images on public pages", () => {
     }));
     await addPeople(site, people);
     const response = await get(site, "/directory/regulators-policy-leaders", { headers: { "Accept-Encoding": "br" } });
-    const { document } = new JSDOM(await response.text()).window;
+    const document = parsePage(await response.text());
     const cards = Array.from(document.querySelectorAll<HTMLImageElement>(".cards img.face"));
     expect(cards.length).toBeGreaterThanOrEqual(20);
     let bytes = Number(response.headers.get("content-length"));
@@ -545,7 +545,7 @@ describe("EM19 images on public pages", () => {
         productImageUrl: url,
       },
     ]);
-    const document = new JSDOM(await (await get(site, "/paula")).text()).window.document;
+    const document = parsePage(await (await get(site, "/paula")).text());
     const stem = url.replace(/-[^-]+$/, "");
     expect(document.querySelector(".identity img")?.getAttribute("src")).toBe(`${stem}-face288.webp`);
     expect(document.querySelector(".identity img")?.getAttribute("srcset")).toBe(

@@ -1,12 +1,12 @@
 /** Portraits with their licence, against a server that speaks as Wikidata and Wikimedia Commons do. */
 import { readFile } from "node:fs/promises";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { pollUntil } from "../support/eventually";
 import { type OpenData, orcidOf, type Picture, startOpenData } from "../support/open-data";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { brokenImages, decompressionBomb, photograph, testImageOf } from "../support/test-images";
@@ -80,7 +80,7 @@ test("ID08 only pictures with a free licence and a known author are offered; the
     expect.stringMatching(/film.jpg .*fair use/),
   ]);
   const page = await get(site, `/admin/experts/${id}/portrait?find=1`, { headers });
-  const { document } = new JSDOM(await page.text()).window;
+  const document = parsePage(await page.text());
   expect(document.querySelectorAll("form [name=file]")).toHaveLength(2);
   const [preview] = document.querySelectorAll<HTMLImageElement>("main li img");
   const picture = await get(site, preview?.getAttribute("src") ?? "", { headers });
@@ -106,10 +106,10 @@ test("ID08 a chosen picture is stored here, encoded again, and shown with author
   expect(body.imageUrl).toMatch(/^\/uploads\/.*\.webp$/);
   expect((await get(site, body.imageUrl)).headers.get("Content-Type")).toBe("image/webp");
   for (const address of [`/${slug}`, "/credits"]) {
-    const { document } = new JSDOM(await (await get(site, address)).text()).window;
+    const document = parsePage(await (await get(site, address)).text());
     const line = [...document.querySelectorAll("p")].find(({ textContent }) => textContent?.startsWith("Photo:"));
     expect(line?.textContent).toBe("Photo: Fay Photo & Söhne, CC BY-SA 4.0");
-    expect([...(line?.querySelectorAll("a") ?? [])].map(({ href }) => href)).toEqual([
+    expect([...(line?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href"))).toEqual([
       credit.source,
       credit.licenceUrl,
     ]);
@@ -260,7 +260,7 @@ test("ID08 one search covers everybody without a portrait, keeps free pictures w
 
 test("ID08 found pictures are reviewed by single buttons: take, not this person, skip, undo; a decided picture does not return", async () => {
   const page = async (address: string) => {
-    const { document } = new JSDOM(await (await get(site, address, { headers })).text()).window;
+    const document = parsePage(await (await get(site, address, { headers })).text());
     const value = (name: string) => document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value;
     const keys = [...document.querySelectorAll("main [data-key]")].map((element) => element.getAttribute("data-key"));
     const credit = [...document.querySelectorAll("main p")].find((p) =>
@@ -403,7 +403,7 @@ test("ID08 a new site offers to search portraits of people whose records lead to
   try {
     const admin = (await signUpAdmin(newSite)).headers;
     const page = async (path: string) => {
-      const { document } = new JSDOM(await (await get(newSite, path, { headers: admin })).text()).window;
+      const document = parsePage(await (await get(newSite, path, { headers: admin })).text());
       return document.querySelector("main");
     };
     const offer = `Look for portraits of ${lookable.length} people`;
@@ -527,7 +527,7 @@ async function upload(
   fields: Record<string, string>,
 ) {
   const page = await get(site, path, { headers: userHeaders });
-  const { document } = new JSDOM(await page.text()).window;
+  const document = parsePage(await page.text());
   const body = new FormData();
   for (const field of document.querySelectorAll<HTMLInputElement>("main form[method=post] [name]"))
     if (!["file", "checkbox", "radio", "submit"].includes(field.type) && field.name !== "step")

@@ -1,6 +1,5 @@
 /** Positions over time, and the dates of records, as the built server shows them. */
 
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import experts from "../../db/starter/experts.json";
 import { signUpAdmin } from "../support/admin";
@@ -140,7 +139,7 @@ describe("PR18 positions over time", () => {
 
   test("the form shows them in rows", async () => {
     const text = await (await get(site, `/admin/experts/${id}`, { headers })).text();
-    const document = new JSDOM(text).window.document;
+    const document = parsePage(text);
     const roles = [...document.querySelectorAll('[name="positions.0[]"]')].map((input) => input.getAttribute("value"));
     expect(roles).toEqual(["Scientific director", "Dean"]);
   });

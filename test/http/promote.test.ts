@@ -1,11 +1,11 @@
 /** The promote wizard over HTTP: JSON calls, and pages without scripts, against local servers in place of the providers. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { pollUntil } from "../support/eventually";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
+import { parsePage } from "../support/parse-page";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -133,7 +133,7 @@ describe("the calls", () => {
     const articleHtml = await (await get(site, "/articles/sleep-and-live")).text();
     for (const words of ["Ada Full studied it", "Research Insight", "AI-generated", "sleep"])
       expect(articleHtml).toContain(words);
-    const profile = async () => new JSDOM(await (await get(site, "/ada-full")).text()).window.document;
+    const profile = async () => parsePage(await (await get(site, "/ada-full")).text());
     const highlights = async () => (await profile()).querySelector("#highlights");
     expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).not.toBeNull();
     expect((await highlights())?.textContent).toContain("Three");
@@ -176,7 +176,7 @@ describe("the calls", () => {
 describe("the pages without scripts", () => {
   async function open(path: string, userHeaders = headers, server = site) {
     const response = await get(server, path, { headers: userHeaders });
-    const { document } = new JSDOM(await response.text()).window;
+    const document = parsePage(await response.text());
     return { status: response.status, location: response.headers.get("Location") ?? "", document };
   }
   async function post(
@@ -186,7 +186,7 @@ describe("the pages without scripts", () => {
     server = site,
   ) {
     const response = await form(server, path, fields, { headers: userHeaders });
-    const { document } = new JSDOM(await response.text()).window;
+    const document = parsePage(await response.text());
     return {
       status: response.status,
       location: response.headers.get("Location") ?? "",

@@ -1,9 +1,9 @@
 /** A reader's list of people: in the browser or in the account, shared, compared and downloaded. */
 import { parse } from "csv-parse/sync";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -33,7 +33,7 @@ function listCookieOf(answer: { headers: Headers }): string {
 }
 
 async function namesAt(path: string, headers: Record<string, string> = {}) {
-  const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+  const document = parsePage(await (await get(site, path, { headers })).text());
   return Array.from(document.querySelectorAll("main li a"), ({ textContent }) => textContent);
 }
 
@@ -44,7 +44,7 @@ describe("RC08 a reader's list", () => {
   test("is kept in the browser with plain links and buttons, and pages stay the same for everybody", async () => {
     const [ada, bo] = await addPeople(2);
     const pageBefore = await get(site, "/directory");
-    const { document } = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window;
+    const document = parsePage(await (await get(site, `/${ada?.slug}`)).text());
     // The profile itself has a button that saves.
     const button = document.querySelector<HTMLButtonElement>("main header button[name=add]");
     const target = button?.form?.getAttribute("action") ?? "";
@@ -106,7 +106,7 @@ describe("RC08 a reader's list", () => {
     const [ada] = await addPeople(1);
     const headers = { Cookie: `list=${ada?.slug}` };
     const path = `/my-list?people=${ada?.slug}`;
-    const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+    const document = parsePage(await (await get(site, path, { headers })).text());
     const button = document.querySelector<HTMLButtonElement>("button[name=remove]");
     const back = document.querySelector<HTMLInputElement>("input[name=back]")?.value ?? "";
     expect([document.querySelector("h1")?.textContent, button?.value, back]).toEqual([
@@ -116,7 +116,7 @@ describe("RC08 a reader's list", () => {
     ]);
     const removed = await form(site, path, { remove: ada?.slug ?? "", back }, { headers });
     expect([removed.headers.get("Location"), listCookieOf(removed)]).toEqual([`/${ada?.slug}#taken-off`, ""]);
-    const profile = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window.document;
+    const profile = parsePage(await (await get(site, `/${ada?.slug}`)).text());
     // Without a style sheet the profile does not claim what was not done.
     for (const id of ["saved", "taken-off"]) expect(profile.getElementById(id)?.textContent).toBe("");
     expect(profile.querySelector(".list-news")?.textContent?.trim()).toBe("See your list");
@@ -200,7 +200,7 @@ describe("RC08 a reader's list", () => {
       ...slugs.slice(1).map((_, index) => `Person ${personCount - 3 + index}`),
     ]);
     const page = await get(site, `/my-list?${slugs.map((slug) => `compare=${slug}`).join("&")}`);
-    const { document } = new JSDOM(await page.text()).window;
+    const document = parsePage(await page.text());
     const rows = Array.from(document.querySelectorAll("tbody tr"), ({ children }) =>
       Array.from(children, (cell) => cell.textContent),
     );

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
 import { fieldsOfForm } from "../support/form-fields";
+import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -42,12 +42,12 @@ const call = (method: "POST" | "PUT", path: string, body: unknown, headers = ada
 
 async function open(path: string, headers: Record<string, string> = ada.headers) {
   const response = await get(site, path, { headers });
-  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+  return { status: response.status, document: parsePage(await response.text()) };
 }
 
 async function post(path: string, fields: Record<string, string> | [string, string][], headers = ada.headers) {
   const response = await form(site, path, fields, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   const refusal = document.querySelector("[data-tone=problem]");
   return {
     status: response.status,

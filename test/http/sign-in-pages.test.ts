@@ -2,10 +2,10 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, newPerson, PASSWORD, signIn, signUp, solveQuestion } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -30,7 +30,7 @@ async function read(path: string, headers?: Headers) {
 }
 
 async function parsed(response: Response) {
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return { status: response.status, headers: response.headers, document };
 }
 

@@ -1,10 +1,10 @@
 /** The site's pages about itself, and what profiles tell about promotion, review and interests. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { fieldsOfForm } from "../support/form-fields";
+import { parsePage } from "../support/parse-page";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -26,7 +26,7 @@ const EDITOR = "/admin/settings/pages";
 
 async function read(path: string, headers?: Record<string, string>) {
   const response = await get(site, path, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
 }
 
@@ -123,11 +123,11 @@ describe("editing", () => {
 
   test("OP03 the preview looks as for readers and saves nothing; the starting text is restored into the form first", async () => {
     const preview = await send("about", { body: "## Seen *before*", intent: "preview" });
-    const { document } = new JSDOM(await preview.text()).window;
+    const document = parsePage(await preview.text());
     expect(document.querySelector(".article-preview h2 + * em, .article-preview em")?.textContent).toBe("before");
     expect((await read("/about")).text).not.toContain("Seen before");
     const restored = await send("about", { intent: "starting-text" });
-    const fields = fieldsOf(new JSDOM(await restored.text()).window.document);
+    const fields = fieldsOf(parsePage(await restored.text()));
     expect(fields.body).toContain("is a directory of people");
     expect((await read("/about")).text).not.toContain("is a directory of people");
     await form(site, `${EDITOR}/about`, { ...fields, title: "About" }, { headers: ada });
@@ -141,7 +141,7 @@ describe("editing", () => {
     const latecomer = { ...fieldsOf(document), body: "Bob's words." };
     const answer = await form(site, `${EDITOR}/privacy`, latecomer, { headers: bob });
     expect(answer.status).toBe(409);
-    const page = new JSDOM(await answer.text()).window.document;
+    const page = parsePage(await answer.text());
     expect(page.querySelector("main")?.textContent).toContain("Ada Admin changed this page meanwhile");
     expect(page.querySelector(".theirs")?.textContent).toContain("Ada's words.");
     expect(page.querySelector<HTMLTextAreaElement>("#body")?.value).toContain("Bob's words.");
@@ -181,7 +181,7 @@ describe("editing", () => {
       ["api", "The address /api is taken."],
     ] as const) {
       const answer = await add({ slug, body: "Kept words." });
-      const page = new JSDOM(await answer.text()).window.document;
+      const page = parsePage(await answer.text());
       expect([slug, answer.status]).toEqual([slug, 400]);
       expect(page.querySelector("#slug-error")?.textContent).toContain(message);
       expect(page.querySelector<HTMLTextAreaElement>("#body")?.value).toBe("Kept words.");

@@ -1,7 +1,6 @@
 /** People with a source for every sentence: a filter, a mark on the cards of all others, and the same in JSON calls. */
 
 import { DomUtils, parseDocument } from "htmlparser2";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
@@ -30,7 +29,7 @@ async function sourcedPeople() {
     body.experts.map(({ slug }: { slug: string }) => slug),
   );
   const page = await (await get(site, "/directory?sourced=yes")).text();
-  const { document } = new JSDOM(page).window;
+  const document = parsePage(page);
   const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);
   const names = body.experts.map(({ name }: { name: string }) => name);
   expect(cards).toEqual(names);

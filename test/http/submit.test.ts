@@ -1,6 +1,6 @@
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
+import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -36,7 +36,7 @@ async function post(fields: Fields, { headers = reader.headers as Record<string,
       : [[name, value] as [string, string]],
   );
   const response = await form(site, path, pairs, { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   const errors = Array.from(document.querySelectorAll('main p[id$="-error"]'), (element): [string, string] => [
     element.id.replace("-error", ""),
     element.textContent ?? "",
@@ -146,7 +146,7 @@ describe("form and call follow the same rules", () => {
   });
 
   test("D38 a change to a profile uses the same form and the same call", async () => {
-    const page = new JSDOM(await (await get(site, "/submit?change=cynthia-kenyon")).text()).window.document;
+    const page = parsePage(await (await get(site, "/submit?change=cynthia-kenyon")).text());
     const value = (name: string) => page.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? "";
     const list = (name: string) =>
       Array.from(page.querySelectorAll<HTMLInputElement>(`[name="${name}[]"]`), (e) => e.value);
@@ -169,8 +169,7 @@ describe("form and call follow the same rules", () => {
     });
     expect((await post({ ...profile, title: "Somewhere else now" }, { path })).status).toBe(303);
     expect((await call({ ...profile, title: "Elsewhere by call" })).status).toBe(201);
-    const ownSubmissions = new JSDOM(await (await get(site, "/my-submissions", { headers: reader.headers })).text())
-      .window.document;
+    const ownSubmissions = parsePage(await (await get(site, "/my-submissions", { headers: reader.headers })).text());
     const changes = Array.from(ownSubmissions.querySelectorAll(".records li"), (item) => item.textContent ?? "").filter(
       (text) => text.includes("Change"),
     );
@@ -280,7 +279,7 @@ describe("the form without scripts", () => {
   });
 
   test("SU01 the first button, which Enter presses, sends the form", async () => {
-    const page = new JSDOM(await (await get(site, "/submit")).text()).window.document;
+    const page = parsePage(await (await get(site, "/submit")).text());
     const first = page.querySelector<HTMLButtonElement>("main form button");
     expect([first?.name, first?.value]).toEqual(["intent", "enter"]);
     expect((await post({ ...newSubmission(), intent: "enter" })).status).toBe(303);
@@ -292,16 +291,14 @@ describe("the form without scripts", () => {
     const openedPage = await get(site, "/submit");
     const cookie = openedPage.headers.getSetCookie().find((text) => text.startsWith("draft=")) ?? "";
     expect(cookie).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/);
-    const draftId = new JSDOM(await openedPage.text()).window.document.querySelector<HTMLInputElement>(
-      "[name=draftId]",
-    )?.value;
+    const draftId = parsePage(await openedPage.text()).querySelector<HTMLInputElement>("[name=draftId]")?.value;
     const browser = { Cookie: cookie.split(";")[0] as string };
     const fields = { ...newSubmission(), draftId: draftId as string };
     expect((await post(fields, { headers: browser })).status).toBe(401);
 
     const signedIn = { Cookie: `${browser.Cookie}; ${reader.headers.Cookie}` };
     const read = async (headers: Record<string, string>) => {
-      const { document } = new JSDOM(await (await get(site, "/submit", { headers })).text()).window;
+      const document = parsePage(await (await get(site, "/submit", { headers })).text());
       return (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
     };
     const restoredValue = await read(signedIn);
@@ -352,7 +349,7 @@ describe("the form without scripts", () => {
 describe("pages", () => {
   test("SU01 /submit-expert is the same page, with /submit as its canonical address", async () => {
     for (const path of ["/submit", "/submit-expert"]) {
-      const { document } = new JSDOM(await (await get(site, path)).text()).window;
+      const document = parsePage(await (await get(site, path)).text());
       const headings = Array.from(document.querySelectorAll("main :is(h1, h2)"), (heading) => heading.textContent);
       expect(headings).toEqual([
         "Submit an Expert",
@@ -382,7 +379,7 @@ describe("pages", () => {
 
   test("D33 D38 a profile links to a change of it, and every page to one's own submissions when signed in", async () => {
     const links = async (headers: Record<string, string>) => {
-      const { document } = new JSDOM(await (await get(site, "/cynthia-kenyon", { headers })).text()).window;
+      const document = parsePage(await (await get(site, "/cynthia-kenyon", { headers })).text());
       return Array.from(document.querySelectorAll("a"), (link) => link.getAttribute("href"));
     };
     expect(await links({})).toContain("/submit?change=cynthia-kenyon");
@@ -405,7 +402,7 @@ describe("pages", () => {
       expect((await get(site, address, { headers: stranger.headers })).status, address).toBe(404);
       expect((await get(site, address)).headers.get("Location"), address).toMatch(/^\/login/);
     }
-    const { document } = new JSDOM(await (await get(site, `${path}/edit`, { headers: reader.headers })).text()).window;
+    const document = parsePage(await (await get(site, `${path}/edit`, { headers: reader.headers })).text());
     const fieldValue = (name: string) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? "";
     const names = ["name", "longevityContribution", "biography", "submitterReason", "updatedAt"];
     const referenceLinks = [fieldValue("referenceLinks[]")];

@@ -1,6 +1,5 @@
 /** Topics, and filtering lists by topic, place and availability: pages, calls, feed and form. */
 
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
@@ -194,8 +193,7 @@ describe("topics", () => {
     );
     expect(saved.status, await saved.text()).toBe(303);
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ title: "Tidal engineer", topics });
-    const history = new JSDOM(await (await get(site, `/admin/experts/${id}/history`, { headers })).text()).window
-      .document;
+    const history = parsePage(await (await get(site, `/admin/experts/${id}/history`, { headers })).text());
     const [latest] = history.querySelectorAll(".history > li");
     expect(latest?.textContent).toContain("Tidal engineer");
     expect(latest?.textContent).not.toMatch(/topics/i);

@@ -1,6 +1,5 @@
 /** Statements of sentences that their quotes lack, and a model's opinion about them, on pages and in calls. */
 
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
@@ -122,8 +121,8 @@ describe("EV12 a statement that the quote lacks", () => {
     expect(
       (await json(site, "POST", `/api/admin/submissions/${submission}/evidence`, source, { headers })).status,
     ).toBe(201);
-    const review = new JSDOM(await (await get(site, `/admin/submissions/${submission}`, { headers })).text());
-    const warnings = review.window.document.querySelector("[aria-labelledby=not-in-quotes]");
+    const review = parsePage(await (await get(site, `/admin/submissions/${submission}`, { headers })).text());
+    const warnings = review.querySelector("[aria-labelledby=not-in-quotes]");
     expect(warnings?.textContent).toContain("The quote says “never”, and the sentence denies nothing.");
     expect([...(warnings?.querySelectorAll("mark") ?? [])].map(({ textContent }) => textContent)).toContain("never");
   });

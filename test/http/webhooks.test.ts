@@ -1,8 +1,8 @@
 /** Webhooks, which tell other programs about changes. */
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { type Delivery, type Receiver, startReceiver, verifyDelivery } from "../support/receiver";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -67,13 +67,13 @@ describe("a webhook", () => {
       ["url", `${receiver.url}/form`],
       ...ALL.map((name): [string, string] => ["events[]", name]),
     ];
-    const refused = new JSDOM(
+    const refused = parsePage(
       await (await form(site, "/admin/webhooks", [["url", "https://example.org"]], admin)).text(),
     );
-    expect(refused.window.document.querySelector("#events-error")?.textContent).toContain("event");
-    expect(refused.window.document.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
+    expect(refused.querySelector("#events-error")?.textContent).toContain("event");
+    expect(refused.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
     const createdPage = await (await form(site, "/admin/webhooks", fields, admin)).text();
-    const secret = new JSDOM(createdPage).window.document.querySelector("[role=status] code")?.textContent ?? "";
+    const secret = parsePage(createdPage).querySelector("[role=status] code")?.textContent ?? "";
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const page = await (await get(site, "/admin/webhooks", admin)).text();
     expect(page).toContain(`${receiver.url}/form`);

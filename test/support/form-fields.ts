@@ -1,10 +1,7 @@
-/** Returns the fields that a form sends as it stands, without its buttons and files. */
+/** Returns the fields that a form of a parsed page sends, without its buttons and files; an empty list without such a form. */
 export function fieldsOfForm(document: Document, selector: string): [string, string][] {
-  const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
-  const { FormData } = document.defaultView as unknown as typeof globalThis;
-  return Array.from(new FormData(element), ([name, value]): [string, string] => [name, String(value)]).filter(
-    ([name]) => !name.endsWith("File"),
-  );
+  const form = document.querySelector(selector);
+  return (form && fieldsByForm(document).get(form)) ?? [];
 }
 
 /** Returns the form that a control belongs to. */
@@ -27,7 +24,7 @@ export function fieldsByForm(document: Document): Map<Element, [string, string][
 }
 
 /** Returns the values that a control of a document without scripts sends. */
-function valuesOf(control: Element): string[] {
+export function valuesOf(control: Element): string[] {
   if (control.localName === "textarea") return [control.textContent ?? ""];
   if (control.localName === "input") {
     const type = control.getAttribute("type") ?? "text";

@@ -1,6 +1,6 @@
 /** Creates API keys through the page, without scripts. */
-import { JSDOM } from "jsdom";
 import { expect } from "vitest";
+import { parsePage } from "./parse-page";
 import { form } from "./requests";
 import type { Site } from "./site";
 
@@ -15,7 +15,7 @@ export async function createKey(
 ) {
   const fields = scopes.map((scope) => (scope === "all" ? ["all", "on"] : scope.split(":")) as [string, string]);
   const response = await form(site, KEYS_PATH, [["name", name], ["days", days], ...fields], { headers });
-  const { document } = new JSDOM(await response.text()).window;
+  const document = parsePage(await response.text());
   expect(response.status).toBe(200);
   const key = document.querySelector("[role=status] code")?.textContent ?? "";
   expect(key).toMatch(/^llk_[\w-]{40,}$/);

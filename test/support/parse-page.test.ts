@@ -11,7 +11,7 @@ const PAGE = `<!DOCTYPE html><html lang="en"><head><title>A &amp; B</title></hea
 <select name="text"><option disabled="">No</option><option> Of two &amp; words </option></select>
 <select name="chosen"><option value="1">One</option><option value="2" selected="">Two</option></select>
 <select name="many" multiple=""><option selected="">a</option><option selected="">b</option><option>c</option></select>
-<textarea name="words">\n&lt;b&gt; it&#x27;s</textarea><button name="go" formMethod="get" formAction="/c">Go</button></form>
+<textarea name="words">\n&lt;b&gt; it&#x27;s</textarea><button name="go" value="v" formMethod="get" formAction="/c">Go</button></form>
 <input name="outside" form="f" value="o"/><p class="x" dir="auto">1 &lt; 2<br/>and <bdi>שלום</bdi></p></main></body></html>`;
 
 const describeElements = (document: Document) =>
@@ -26,6 +26,18 @@ describe("parsePage reads a page as jsdom does", () => {
 
   test("its elements, attributes and texts", () => {
     expect(describeElements(parsePage(PAGE))).toEqual(describeElements(reference.document));
+  });
+
+  test("the properties of its controls", () => {
+    const describeControls = (document: Document) =>
+      Array.from(document.querySelectorAll<HTMLInputElement>("input, select, textarea, button"), (control) => ({
+        name: control.name,
+        type: control.localName === "input" || control.localName === "button" ? control.type : "",
+        value: control.value,
+        isChecked: control.localName === "input" && control.checked,
+        form: control.form?.id,
+      }));
+    expect(describeControls(parsePage(PAGE))).toEqual(describeControls(reference.document));
   });
 
   test("the fields that its form sends", () => {

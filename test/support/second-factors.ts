@@ -1,8 +1,8 @@
 /** Sets up second factors through the site's pages. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { JSDOM } from "jsdom";
 import { TOTP } from "otpauth";
+import { parsePage } from "./parse-page";
 import { form, get } from "./requests";
 import type { Site } from "./site";
 
@@ -14,11 +14,11 @@ interface Person {
 /** Sets up an authenticator app without scripts. */
 export async function setUpApp(site: Site, { headers }: Pick<Person, "headers">) {
   await form(site, "/account/security/app", { intent: "begin" }, { headers });
-  const page = new JSDOM(await (await get(site, "/account/security/app", { headers })).text()).window.document;
+  const page = parsePage(await (await get(site, "/account/security/app", { headers })).text());
   const secret = page.querySelector("main code")?.textContent?.replaceAll(" ", "") ?? "";
   const fields = { intent: "confirm", code: codeOf(secret) };
   const answer = await form(site, "/account/security/app", fields, { headers });
-  const donePage = new JSDOM(await answer.text()).window.document;
+  const donePage = parsePage(await answer.text());
   const codes = Array.from(donePage.querySelectorAll("#recovery-codes code"), (code) => code.textContent ?? "");
   return { secret, codes, page, done: donePage, status: answer.status };
 }
