@@ -30,7 +30,7 @@ define(HTMLSelectElement, "value", (select) => valuesOf(select)[0] ?? "");
 for (const control of [HTMLInputElement, HTMLButtonElement, HTMLSelectElement, HTMLTextAreaElement])
   define(control, "form", formOf);
 
-function define<Value>({ prototype }: { prototype: Element }, name: string, get: (element: Element) => Value): void {
+function define<Value>({ prototype }: { prototype: object }, name: string, get: (element: Element) => Value): void {
   Object.defineProperty(prototype, name, {
     // Test files share a process, and each defines the properties again.
     configurable: true,
