@@ -24,6 +24,8 @@ const { parentPort, workerData } = require("node:worker_threads");
 const { path, sheet, most, mostCells, mostRows, batch, reader, unzip, entities } = workerData;
 const columnNumber = (letters) => [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
 const CELL = /<(?:[^<>\\s/:]+:)?(c|row)\\s[^<]*/g;
+const TAG = /<(?:[^<>\\s/:]+:)?([^<>\\s/:]+)\\s[^<>]*>/g;
+const ATTRIBUTE = /\\s(?:[^\\s:=]+:)?([^\\s:=]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)')/g;
 const CELL_START = /^<(?:[^<>\\s/:]+:)?(?:c|row)\\s/;
 async function measure() {
   const { Unzip, UnzipInflate } = await import(unzip);
@@ -63,11 +65,10 @@ async function measure() {
 async function sheetsIn([workbook, relations]) {
   const { decodeXML } = await import(entities);
   const attribute = (tag, name) => {
-    const pattern = new RegExp("\\\\s(?:[^\\\\s:=]+:)?" + name + "\\\\s*=\\\\s*(?:\\"([^\\"]*)\\"|'([^']*)')");
-    return decodeXML((pattern.exec(tag) ?? []).slice(1).find((value) => value !== undefined) ?? "");
+    const [, , quoted, otherQuoted] = [...tag.matchAll(ATTRIBUTE)].find((match) => match[1] === name) ?? [];
+    return decodeXML(quoted ?? otherQuoted ?? "");
   };
-  const tags = (xml, name) =>
-    Array.from(xml.matchAll(new RegExp("<(?:[^<>\\\\s/:]+:)?" + name + "\\\\s[^<>]*>", "g")), ([tag]) => tag);
+  const tags = (xml, name) => [...xml.matchAll(TAG)].filter((match) => match[1] === name).map(([tag]) => tag);
   const cellSheets = new Set(tags(relations, "Relationship")
     .filter((tag) => attribute(tag, "Type").endsWith("/worksheet")).map((tag) => attribute(tag, "Id")));
   const sheets = tags(workbook, "sheet")
