@@ -305,11 +305,11 @@ describe("D29 two admins at once", () => {
     expect(await revisions(row.rowId)).toHaveLength(1);
   });
 
-  test("50 simultaneous edits without a version are all in the history, and updatedAt always rises", async () => {
+  test("20 simultaneous edits without a version are all in the history, and updatedAt always rises", async () => {
     const row = await addPerson();
-    await Promise.all(Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}` })));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => edit(row.id, { title: `T${n}` })));
     const history = await revisions(row.rowId);
-    expect(new Set(history.map(({ after }) => after.title)).size).toBe(50);
+    expect(new Set(history.map(({ after }) => after.title)).size).toBe(20);
     const times = [row.updatedAt, ...history.map(({ at }) => at)];
     expect(times).toEqual([...new Set(times)].sort());
     expect(history.at(-1)?.after.title).toBe((await findExpert(row.slug)).title);
