@@ -145,117 +145,27 @@ type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 declare global {
   interface Window {
     /** AxeBuilder leaves this object in the page. */
-    axe: { run(context: Document | { include: Element[] }, options: object): Promise<AxeResults> };
-    /** The visible texts and fields of the page by their looks. */
-    texts?: Map<string, Element[]>;
+    axe: { run(page: Document, options: object): Promise<AxeResults> };
   }
 }
 
 /** The package's default source is not minified, and pages take longer to read it. */
 const AXE_SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const AXE = { resultTypes: ["violations"] as ["violations"], preload: false };
-/** Takes half of the time of all rules together. */
-const CONTRAST = "color-contrast";
 
 /**
  * Fails when axe finds a violation on the page in its present state, or when the page is wider than its window.
  * Our pages have no frames, so the legacy mode finds the same in half the time.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const options = { ...AXE, rules: { [CONTRAST]: { enabled: false } } };
-  const axe = new AxeBuilder({ page, axeSource: AXE_SOURCE }).setLegacyMode().options(options);
+  const axe = new AxeBuilder({ page, axeSource: AXE_SOURCE }).setLegacyMode().options(AXE);
   await expectNoViolations(page, await axe.analyze());
-  await expectContrast(page);
 }
 
-/** Checks only the rules that are given, and the contrast. `expectAccessible` must have been called on this page before. */
+/** Checks only the rules that are given. `expectAccessible` must have been called on this page before. */
 export async function expectStillAccessible(page: Page, rules: string[]): Promise<void> {
   const options = { ...AXE, runOnly: { type: "rule", values: rules } };
   await expectNoViolations(page, await page.evaluate((options) => window.axe.run(document, options), options));
-  await expectContrast(page);
-}
-
-/** The looks of texts whose contrast this worker has measured and found sufficient. */
-const checkedLooks = new Set<string>();
-
-/** Measures the contrast of each visible text and field whose look is not checked yet. */
-async function expectContrast(page: Page): Promise<void> {
-  const newLooks = (await looksOfTexts(page)).filter((look) => !checkedLooks.has(look));
-  if (newLooks.length === 0) return;
-  const runOnly = { type: "rule", values: [CONTRAST] };
-  const options = { ...AXE, runOnly, resultTypes: ["violations", "incomplete"], elementRef: true };
-  const { violations, measuredLooks } = await page.evaluate(
-    async ([newLooks, options]) => {
-      const elementsOf = (look: string) => window.texts?.get(look) ?? [];
-      const { violations, incomplete } = await window.axe.run({ include: newLooks.flatMap(elementsOf) }, options);
-      const unclear = new Set(incomplete.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
-      return {
-        violations: violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) })),
-        measuredLooks: newLooks.filter((look) =>
-          elementsOf(look).some((element) => !unclear.has(element as HTMLElement)),
-        ),
-      };
-    },
-    [newLooks, options] as const,
-  );
-  expect.soft(violations, `contrast on ${page.url()}`).toEqual([]);
-  if (violations.length === 0) for (const look of measuredLooks) checkedLooks.add(look);
-}
-
-/**
- * Leaves the visible texts and fields in the page by their looks, and returns the looks. A look is all that contrast depends
- * on: the colour and size of the letters, and what each element around them paints. Where one is laid over others, the
- * names and classes of all elements around it belong to its look, too, because they say what it lies on.
- */
-function looksOfTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const grounds = new Map<Element, string>();
-    const groundOf = (element: Element): string => {
-      const known = grounds.get(element);
-      if (known !== undefined) return known;
-      const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element);
-      const around = element.parentElement ? groundOf(element.parentElement) : "";
-      const paint = `${backgroundColor} ${backgroundImage} ${opacity} ${filter}`;
-      const isPlain = paint === "rgba(0, 0, 0, 0) none 1 none";
-      const isLaid = /absolute|fixed/.test(position) || around.includes(" laid ");
-      const own = isLaid ? `${paint} laid ${element.localName} ${element.className}` : isPlain ? "" : paint;
-      const ground = own ? `${around} > ${own}` : around;
-      grounds.set(element, ground);
-      return ground;
-    };
-    const isText = (element: Element) =>
-      element.matches("input, select, textarea, button") ||
-      Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-    const isShown = (element: Element) => {
-      const { width, height } = element.getBoundingClientRect();
-      return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
-    };
-    // axe does not measure what is disabled, nor its label.
-    const isOff = (element: Element) =>
-      element.closest(":disabled, [aria-disabled=true]") !== null ||
-      (element.closest("label")?.control?.matches(":disabled") ?? false);
-    const texts = new Map<string, Element[]>();
-    for (const element of document.querySelectorAll("body *")) {
-      const ground = groundOf(element);
-      // axe measures no text on an image.
-      const isOnImage = /(gradient|url)\([^>]*$/.test(ground);
-      if (!isText(element) || !isShown(element) || isOff(element) || isOnImage) continue;
-      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-      const look = [
-        color,
-        fontSize,
-        fontWeight,
-        textShadow,
-        element.matches("input, select, textarea"),
-        // A dialog lies over all texts outside it.
-        document.querySelector(":modal") !== null,
-        ground,
-      ].join(" ");
-      texts.set(look, [...(texts.get(look) ?? []), element]);
-    }
-    window.texts = texts;
-    return [...texts.keys()];
-  });
 }
 
 async function expectNoViolations(page: Page, { violations }: AxeResults): Promise<void> {
