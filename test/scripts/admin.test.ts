@@ -13,11 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Engine } from "../../db/engine";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Connection, connect } from "../../db/sqlite/connect";
 import { version } from "../../package.json" with { type: "json" };
-import { COMMANDS } from "../../scripts/admin/commands";
 import { runCommand } from "../../scripts/admin/run";
 import { refusal, startMailbox } from "../support/mailbox";
 import { PATIENCE } from "../support/patience";
@@ -35,48 +33,16 @@ interface Ended {
   stderr: string;
 }
 
-/** The commands that have run as processes of the build. */
-const startedCommands = new Set<string>();
-/** The commands that lower the priority of their process. */
-const LOW = ["backup", "backup send"];
-
-/**
- * Runs `npm run admin -- …` without the set-up script: each command once in a process of the build, and later in this
- * process, which takes a third of the processor time.
- */
+/** Runs `npm run admin -- …` without the set-up script. Servers of this test can answer the command meanwhile. */
 async function run(settings: Record<string, string>, args: string[]): Promise<Ended> {
-  const words = `${args.join(" ")} `;
-  const names = COMMANDS.map(({ name }) => name).filter((name) => words.startsWith(`${name} `));
-  const name = names.toSorted((a, b) => b.length - a.length)[0] ?? "";
-  const environment: NodeJS.ProcessEnv = { ...process.env, ...defaults, ...settings };
-  if (startedCommands.has(name) && !LOW.includes(name)) return runHere(environment, args);
-  startedCommands.add(name);
+  const env = { ...process.env, ...defaults, ...settings };
   // Ends a command that never ends.
   const limits = { timeout: PATIENCE.test, killSignal: "SIGKILL" as const };
-  const child = spawn(process.execPath, ["build/admin.js", ...args], { env: environment, ...limits });
+  const child = spawn(process.execPath, ["build/admin.js", ...args], { env, ...limits });
   const closed = once(child, "close");
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await closed;
   return { status, stdout, stderr };
-}
-
-/** Runs a command with modules of its own, because they read the environment, and because it closes their database. */
-async function runHere(environment: NodeJS.ProcessEnv, args: string[]): Promise<Ended> {
-  const processGlobals = globalThis as { openDatabase?: Engine };
-  const [formerEnvironment, { openDatabase }] = [process.env, processGlobals];
-  process.env = environment;
-  delete processGlobals.openDatabase;
-  vi.resetModules();
-  try {
-    const { runCommand } = await import("../../scripts/admin/run");
-    const { exitCode, output, complaint } = await runCommand(args);
-    const line = (text?: string) => (text === undefined ? "" : `${text}\n`);
-    return { status: exitCode, stdout: line(output), stderr: line(complaint) };
-  } finally {
-    await (processGlobals.openDatabase as Engine | undefined)?.close();
-    processGlobals.openDatabase = openDatabase;
-    process.env = formerEnvironment;
-  }
 }
 
 const admin = (...args: string[]) => run({}, args);
