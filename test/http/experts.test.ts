@@ -821,5 +821,13 @@ describe("merging", () => {
     expect((await page("/admin/experts/trash")).text).toContain(`Merged into ${target.name}`);
     expect((await page(`/admin/experts/${target.id}/history`)).text).toContain(`Everything about ${otherExpert.name}`);
     expect((await form(site, path, fields, { headers })).status).toBe(409);
+    // Neither somebody in the trash nor the same person can be chosen.
+    for (const id of [otherExpert.id, target.id]) {
+      const asksAgain = (await page(`${path}?with=${id}`)).document;
+      expect([asksAgain.querySelector("#title"), asksAgain.querySelector("main [name=search]")]).toEqual([
+        null,
+        expect.anything(),
+      ]);
+    }
   });
 });

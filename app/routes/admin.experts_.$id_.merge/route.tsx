@@ -24,7 +24,7 @@ import { MergeFields } from "./merge-fields";
 const MATCHES = 8;
 const CHOICE_PREFIX = "take.";
 
-/** Shows the expert beside the one of `?with=`, or without it a search for the other expert. */
+/** Shows the expert beside the one of `?with=`. Shows a search for the other expert if there is none, or none that can be merged. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -32,7 +32,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const kept = versionOf(row);
     const { searchParams } = new URL(request.url);
     const key = searchParams.get("with");
-    if (key) return { kept, search: "", matches: [], ...(await compared(row, await expertForAdmin(editor, key))) };
+    const other = key ? await expertForAdmin(editor, key) : null;
+    if (other && other.id !== row.id && !other.deletedAt)
+      return { kept, search: "", matches: [], ...(await compared(row, other)) };
     const search = searchParams.get("search")?.trim() ?? "";
     const matches = await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search);
     return { kept, search, matches, other: null, fields: [] };
