@@ -81,7 +81,8 @@ for (const [name, { change, paths }] of Object.entries(CHANGES)) {
   test(`on a page that is ${name} lists, buttons and navigation go on`, async ({ page }) => {
     await openLive(page, "/directory");
     await page.evaluate(change);
-    const save = page.getByRole("button", { name: /^Save/ });
+    // The footer has a button "Save data".
+    const save = page.locator("main").getByRole("button", { name: /^Save/ });
     await save.first().click();
     await expect(save.first()).toHaveAttribute("aria-pressed", "true");
     await page.evaluate(change);
