@@ -100,7 +100,7 @@ test.each([
 ])("MAIL_FROM %j: %s", (MAIL_FROM, isTaken) => {
   const read = () => readEnvironment({ MAIL_FROM });
   if (isTaken) expect(read().MAIL_FROM).toBe(MAIL_FROM);
-  else expect(read).toThrow("MAIL_FROM: must be an e-mail address");
+  else expect(read).toThrow("MAIL_FROM: must be an email address");
 });
 
 function problemsIn(variables: Record<string, string>): string[] {

@@ -18,7 +18,7 @@ const text = z.string().trim();
 /** Marks a variable that is shown to nobody, and may also come from the file that NAME_FILE names. */
 const secret = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ isSecret: true });
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
-const email = z.email("must be an e-mail address");
+const email = z.email("must be an email address");
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
 const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/(?<!\/)\/+$/, ""));
 
@@ -32,7 +32,7 @@ const siteAddress = withoutSlashAtTheEnd.refine((address) => {
 const mailbox = text.refine((value) => {
   const parts = /^(?:"[^"\p{Cc}]*" *|[^"<>@,;:\p{Cc}]*)<([^<>]*)>$/u.exec(value);
   return email.safeParse(parts ? parts[1] : value).success;
-}, "must be an e-mail address, alone or as Name <name@example.org>");
+}, "must be an email address, alone or as Name <name@example.org>");
 
 const bucketName = text.regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, "must be the name of a bucket");
 

@@ -57,7 +57,7 @@ export default function Follow() {
   if (!isMailed) {
     return (
       <NoticePage narrow title={`Follow ${name}`}>
-        <p>This site sends no e-mail, so you cannot follow it by mail.</p>
+        <p>This site sends no email, so you cannot follow it by mail.</p>
         <p>{feedLink}</p>
       </NoticePage>
     );

@@ -38,7 +38,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign In by E-mail", matches);
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign In by Email", matches);
 
 export default function SignInLink() {
   const { token, isUsable, sent, isMailed, question } = useLoaderData<typeof loader>();
@@ -48,8 +48,8 @@ export default function SignInLink() {
   if (token) return <UseLink token={token} isUsable={isUsable} answer={answer} />;
   return (
     <>
-      <EntryHeading title="Sign in by e-mail" lead={MAIL_WORDS.signInLead(mail)} />
-      <LinkRequestForm question={question} answer={answer} button="E-mail Me a Sign-in Link" />
+      <EntryHeading title="Sign in by email" lead={MAIL_WORDS.signInLead(mail)} />
+      <LinkRequestForm question={question} answer={answer} button="Email Me a Sign-in Link" />
     </>
   );
 }
@@ -58,7 +58,7 @@ export default function SignInLink() {
 function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean; answer?: FormAnswer }) {
   return (
     <>
-      <EntryHeading title="Sign in by e-mail" />
+      <EntryHeading title="Sign in by email" />
       <FormErrors refusal={refusalIn(answer)} title="Sign In Failed" />
       {isUsable && !answer ? (
         <EntryForm answer={undefined} failure="Sign In Failed" token={token} button="Sign In" pending="Signing in…" />

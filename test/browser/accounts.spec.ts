@@ -234,7 +234,7 @@ test("AC05 'Please wait for CAPTCHA to load' while one is on its way, and a clea
   await expect(page.getByLabel("Email")).toHaveValue("a@mail.example");
 });
 
-test("AC01 the switch between the modes keeps the e-mail, and not the password", async ({ page }) => {
+test("AC01 the switch between the modes keeps the email, and not the password", async ({ page }) => {
   await openLive(page, "/login?returnTo=/submit");
   await page.getByLabel("Email").fill("typed@mail.example");
   await page.getByLabel("Password").fill(PASSWORD);

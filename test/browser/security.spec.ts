@@ -102,7 +102,7 @@ test("an export or invitation that needs the password runs after the password wa
   await main(page).getByText("Invite somebody").click();
   await page.getByLabel("First name").fill("Ivo");
   await page.getByLabel("Last name").fill("Invited");
-  await page.getByLabel("E-mail", { exact: true }).fill("invited@person.example");
+  await page.getByLabel("Email", { exact: true }).fill("invited@person.example");
   await page.getByRole("button", { name: /the invitation$/ }).click();
   await confirm();
   await expect(main(page)).toContainText("invited@person.example");

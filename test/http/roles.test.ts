@@ -142,7 +142,7 @@ describe("RO03 the choice of mails about pending work", () => {
   test("belongs to editors and admins, at /account, which says that mail is not configured", async () => {
     const editor = await addStaff("editor");
     const page = await document("/account", editor.headers);
-    expect(page.querySelector("#waiting-mail")?.textContent).toContain("does not send e-mail yet");
+    expect(page.querySelector("#waiting-mail")?.textContent).toContain("does not send email yet");
     expect(page.querySelector<HTMLSelectElement>("#waitingMail")?.value).toBe("daily");
     const choose = (waitingMail: string, headers: Record<string, string>) =>
       form(site, "/account", { intent: "waitingMail", waitingMail }, { headers });

@@ -130,7 +130,7 @@ describe("AC01 /login", () => {
     const { email, headers } = await signUp(limited);
     for (const path of ["/account", "/verify-email", "/forgot-password"]) {
       const { document } = await parsed(await get(limited, path, path === "/forgot-password" ? {} : { headers }));
-      expect(text(document, "main"), path).toContain("This site does not send e-mail");
+      expect(text(document, "main"), path).toContain("This site does not send email");
       expect(text(document, "main"), path).not.toMatch(/we sent|will send you/);
     }
 
@@ -163,7 +163,7 @@ describe("AC01 /login", () => {
     }
   });
 
-  test("the typed e-mail address is also in the other mode", async () => {
+  test("the typed email address is also in the other mode", async () => {
     const { document } = await fillInRefused("/login", { email: "typed@mail.example", password: "" });
     const registration = await read(linkCalled(document, "Create account") ?? "");
     expect(value(registration.document, "email")).toBe("typed@mail.example");
@@ -372,7 +372,7 @@ describe("D5 after signing in", () => {
 });
 
 describe("AC03 /forgot-password", () => {
-  test("asks for the e-mail address and the security question, and links back to signing in", async () => {
+  test("asks for the email address and the security question, and links back to signing in", async () => {
     const { document } = await read("/forgot-password");
     const names = Array.from(document.querySelectorAll("main input:not([type=hidden])"), (input) => input.id);
     expect(names).toEqual(["email", "captchaAnswer"]);
@@ -399,7 +399,7 @@ describe("AC03 /forgot-password", () => {
 describe("/sign-in-link", () => {
   test("signs in by the button on the page of the mailed link, not by opening it, and leads back", async () => {
     const { email } = await signUp(site);
-    expect(linkCalled((await read("/login?returnTo=/submit")).document, "E-mail me a sign-in link")).toBe(
+    expect(linkCalled((await read("/login?returnTo=/submit")).document, "Email me a sign-in link")).toBe(
       "/sign-in-link?returnTo=%2Fsubmit",
     );
     const requested = await fillIn("/sign-in-link?returnTo=/submit", { email });
@@ -425,13 +425,13 @@ describe("/sign-in-link", () => {
 
   test("is offered only where mail is sent; without mail no page claims that it was", async () => {
     expect(
-      linkCalled((await parsed(await get(limited, "/login"))).document, "E-mail me a sign-in link"),
+      linkCalled((await parsed(await get(limited, "/login"))).document, "Email me a sign-in link"),
     ).toBeUndefined();
     for (const path of ["/forgot-password", "/sign-in-link"]) {
       const answer = await fillIn(path, { email: "nobody@mail.example" }, { at: limited });
       const { document } = await parsed(await get(limited, answer.headers.get("Location") ?? ""));
       expect(text(document, "h1")).toBe("Request Received");
-      expect(text(document, "main")).toContain("This site does not send e-mail yet. If an account exists");
+      expect(text(document, "main")).toContain("This site does not send email yet. If an account exists");
       expect(text(document, "main")).not.toContain("sent");
     }
   });

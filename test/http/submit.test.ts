@@ -204,7 +204,7 @@ describe("the call", () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("D30 no e-mail address is in a public answer", async () => {
+  test("D30 no email address is in a public answer", async () => {
     await call(newSubmission());
     for (const path of ["/api/experts", "/api/experts/homepage", "/submit", "/"]) {
       expect(await (await get(site, path)).text()).not.toContain(reader.email);

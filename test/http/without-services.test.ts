@@ -51,7 +51,7 @@ describe("without a mail server", () => {
       ...(await solveCaptcha(site)),
     };
     expect((await json(site, "POST", "/api/reports", body)).status).toBe(201);
-    expect(await (await get(site, "/report?sent")).text()).toContain("does not send e-mail");
+    expect(await (await get(site, "/report?sent")).text()).toContain("does not send email");
     const folder = join(site.dataDir, "outbox");
     const mails = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
     await eventually(() => expect(mails()).toContainEqual(expect.stringContaining("/report?token=")));
@@ -61,7 +61,7 @@ describe("without a mail server", () => {
   test("following is not offered, and is refused with the feed as an alternative", async () => {
     expect(await (await get(site, "/articles")).text()).not.toContain("Follow by mail");
     const page = await (await get(site, "/follow?what=/articles")).text();
-    expect(page).toContain("sends no e-mail");
+    expect(page).toContain("sends no email");
     expect(page).toContain('href="/articles/feed.xml"');
     const body = { what: "/articles", email: "reader@mail.example", captchaAnswer: "1", captchaExpected: "x" };
     expect((await json(site, "POST", "/api/follows", body)).status).toBe(503);

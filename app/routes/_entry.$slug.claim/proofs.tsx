@@ -18,7 +18,7 @@ export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }
   const email = fieldProps(answer, "email");
   const proofs = [
     orcid === "yes" && "by signing in with ORCID",
-    mailPages.length > 0 && "by e-mail",
+    mailPages.length > 0 && "by email",
     textPages.length > 0 && "with a page you control",
   ].filter(Boolean);
   return (
@@ -47,7 +47,7 @@ export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }
         </Proof>
       )}
       {mailPages.length > 0 && (
-        <Proof title="By e-mail">
+        <Proof title="By email">
           <Form method="post" noValidate>
             <PageChoice pages={mailPages} chosen={typedText(answer, "page")} id="mail-page" />
             <Field

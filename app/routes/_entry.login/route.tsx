@@ -99,7 +99,7 @@ export default function Login() {
         {!isNew && (
           <p className="-mt-2.5 mb-4.5 flex flex-wrap gap-x-4 gap-y-1 [&_a]:underline">
             <Link to="/forgot-password">Forgot your password?</Link>
-            {isMailed && <Link to={withReturnTo("/sign-in-link", returnTo)}>E-mail me a sign-in link</Link>}
+            {isMailed && <Link to={withReturnTo("/sign-in-link", returnTo)}>Email me a sign-in link</Link>}
           </p>
         )}
         <SecurityQuestion question={question} answer={answer} />

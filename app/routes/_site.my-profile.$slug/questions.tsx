@@ -48,7 +48,7 @@ export function Questions({ profile: { takesQuestions, questions, isMailed } }: 
           </Button>
         </Form>
       ) : (
-        <p>This site sends no e-mail, so readers cannot ask you through it.</p>
+        <p>This site sends no email, so readers cannot ask you through it.</p>
       )}
     </section>
   );

@@ -33,7 +33,7 @@ export function InviteForm({ answer, isMailed }: Props) {
           </FieldPair>
           <FieldPair>
             <Field
-              label="E-mail"
+              label="Email"
               type="email"
               autoComplete="off"
               required

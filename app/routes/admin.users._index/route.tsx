@@ -75,7 +75,7 @@ export default function Users() {
     <>
       <PageLine>
         <h1>User Management</h1>
-        <AdminSearch action="/admin/users" search={search} label="Search names and e-mail" />
+        <AdminSearch action="/admin/users" search={search} label="Search names and email" />
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title={isInvitation(answer) ? "Invitation Failed" : "Update Failed"} />
       {!answer && <Done isMailed={isMailed} />}

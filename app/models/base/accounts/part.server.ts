@@ -63,7 +63,7 @@ export const accountsPart = {
     confirmAddress: { hasLink: true },
   },
   privacy: () => ({
-    "If you have an account": `We store your name, e-mail address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Sign-in and security](/account/security). If you set up a second factor, we also store the encrypted key of your app, the public keys of your passkeys, and hashes of your recovery codes. On your [account page](/account) you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.
+    "If you have an account": `We store your name, email address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Sign-in and security](/account/security). If you set up a second factor, we also store the encrypted key of your app, the public keys of your passkeys, and hashes of your recovery codes. On your [account page](/account) you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.
 
 To prevent password guessing and floods of forms, attempts are counted under a hash of the account and the network, for at most 30 days.`,
   }),

@@ -45,7 +45,7 @@ async function loadEstimator() {
   ]);
   const names = ["commonWords-en", "firstnames-en", "lastnames-en"] as const;
   const words = Object.fromEntries(names.map((name) => [name, english.dictionary[name]]));
-  const userInputs = "Your name, your e-mail address and the name of this site are what strangers try first.";
+  const userInputs = "Your name, your email address and the name of this site are what strangers try first.";
   return new ZxcvbnFactory({
     dictionary: { "passwords-common": common.dictionary["passwords-common"], ...words },
     graphs: common.adjacencyGraphs,

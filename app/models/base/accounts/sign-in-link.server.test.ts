@@ -83,7 +83,7 @@ describe("a sign-in link", () => {
     await expect(trySignIn(caller.address, PASSWORD)).rejects.toMatchObject({
       problem: "limited",
       retryAfter: expect.any(Number),
-      message: expect.stringContaining("a link that we e-mail to you"),
+      message: expect.stringContaining("a link that we email to you"),
     });
     await request(user.email);
     expect((await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller)).id).toBe(user.id);

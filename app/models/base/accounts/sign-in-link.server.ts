@@ -32,7 +32,7 @@ export const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
 /** Returns the answer to a request, which is the same whether or not there is an account. */
 export function linkRequestedMessage(link: string): string {
   if (mailIsConfigured) return `If an account exists with that email, we've sent ${link}`;
-  return `This site does not send e-mail yet. If an account exists with that email, only the people who run the site can see ${link}.`;
+  return `This site does not send email yet. If an account exists with that email, only the people who run the site can see ${link}.`;
 }
 
 /** Queues a mail with a link if the address has an account. Earlier links for the same purpose become invalid. */

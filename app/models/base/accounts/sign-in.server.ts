@@ -18,7 +18,7 @@ export const Credentials = z.object({
     .trim()
     .toLowerCase()
     .min(1, CREDENTIALS_MISSING)
-    .max(1_000, "This e-mail address is too long."),
+    .max(1_000, "This email address is too long."),
   password: z.string(CREDENTIALS_MISSING).min(1, CREDENTIALS_MISSING),
 });
 

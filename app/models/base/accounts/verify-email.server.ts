@@ -15,7 +15,7 @@ const WEEK_MINUTES = 7 * 24 * 60;
 
 /** Queues another mail with a link that confirms the user's address. The former link becomes invalid. */
 export async function sendVerification(user: UserRow, caller: Caller): Promise<void> {
-  if (user.emailVerifiedAt) throw new AppError("conflict", "Your e-mail address is confirmed already.");
+  if (user.emailVerifiedAt) throw new AppError("conflict", "Your email address is confirmed already.");
   await limit("verify", user.id);
   await db.transaction().execute((tx) => queueVerification(tx, user, caller));
 }

@@ -91,7 +91,7 @@ function countWithUnit(number: number | bigint, origin: string): string {
 }
 
 const FORMATS: Record<string, string> = {
-  email: "an e-mail address",
+  email: "an email address",
   url: "a web address",
   uuid: "an id",
   datetime: "a time such as 2026-01-31T12:00:00Z",

@@ -39,7 +39,7 @@ test.each([
   [{ links: [{}] }, "Links, entry 1, URL is missing."],
   [{ links: [{ url: "here" }] }, "Links, entry 1, URL must be a web address."],
   [{ links: [{ url: "https://a.example" }, { url: "https://b.example" }] }, "Links must have at most 1 entry."],
-  [{ email: "ada" }, "Email must be an e-mail address."],
+  [{ email: "ada" }, "Email must be an email address."],
   [{ more: 1 }, "The input must not have a field named more."],
 ])("reliability 19 describes a body with %j as “%s”", (change, message) => {
   expect(messageFor({ ...GOOD, ...change })).toBe(message);

@@ -108,7 +108,7 @@ export function confirmAddressMail({
   link: string;
   until: Date;
 }): MailText {
-  return text("confirmAddress", siteName, "Confirm your e-mail address", [
+  return text("confirmAddress", siteName, "Confirm your email address", [
     `An account at ${siteName} was created with this address. To confirm that it is yours, open:`,
     link,
     `The link works once, until ${formatMoment(until)}.`,

@@ -34,7 +34,7 @@ describe("Mail: texts", () => {
 
   test("Mail: the confirmation mail has a link, and says that others can ignore it", () => {
     const mail = confirmAddressMail({ siteName, link, until: new Date("2025-05-03T14:05:30Z") });
-    expect(mail).toMatchObject({ kind: "confirmAddress", subject: "Confirm your e-mail address" });
+    expect(mail).toMatchObject({ kind: "confirmAddress", subject: "Confirm your email address" });
     expect(lines(mail.body)).toContain(link);
     expect(mail.body).toContain("you can ignore this mail");
   });

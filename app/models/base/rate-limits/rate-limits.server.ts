@@ -28,7 +28,7 @@ interface Rule {
 }
 
 const TRIES = "Too many tries to sign in.";
-const LINKS = "Too many requests for a link by e-mail.";
+const LINKS = "Too many requests for a link by email.";
 
 const rules = {
   triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TRIES },
@@ -91,7 +91,7 @@ export async function limit(name: LimitName, key: string, otherWay = otherWayFor
 }
 
 function otherWayFor(name: LimitName): string {
-  return rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we e-mail to you" : "";
+  return rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we email to you" : "";
 }
 
 export async function countWithinLimit(name: LimitName, key: string): Promise<boolean> {

@@ -16,28 +16,28 @@ function contactSentence({ contactEmail }: Site): string {
 export const MAIL_WORDS = {
   houseRule: (site: Site) =>
     site.isMailed
-      ? "A person reviews every submission; we will e-mail you the decision."
+      ? "A person reviews every submission; we will email you the decision."
       : "A person reviews every submission; you find the decision among your submissions.",
   resetLead: (site: Site) =>
     site.isMailed
       ? "Enter your email address, and we will send you a link to choose a new password."
-      : `This site does not send e-mail. If you enter your email address, a link to choose a new password ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
+      : `This site does not send email. If you enter your email address, a link to choose a new password ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   signInLead: (site: Site) =>
     site.isMailed
       ? "Enter your email address, and we will send you a link that signs you in."
-      : `This site does not send e-mail. If you enter your email address, a link that signs you in ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
+      : `This site does not send email. If you enter your email address, a link that signs you in ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   unconfirmed: (site: Site) =>
     site.isMailed
       ? "This address is not confirmed yet: please open the link in the mail that we sent you."
-      : `This address is not confirmed yet. This site does not send e-mail: the link that confirms it ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
+      : `This address is not confirmed yet. This site does not send email: the link that confirms it ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   reportAddress: (site: Site) =>
     site.isMailed
       ? "We write to it once now, so that you can confirm your report, and when it is decided. It is not shown to anybody else."
-      : "This site does not send e-mail, so nothing comes to it now. It is not shown to anybody but those who decide.",
+      : "This site does not send email, so nothing comes to it now. It is not shown to anybody but those who decide.",
   reportSent: (site: Site) =>
     site.isMailed
       ? "We sent you a link. Please open it and confirm your report: only then does it count. It works for 7 days."
-      : `This site does not send e-mail. Your report is kept for 7 days, and counts once it is confirmed; the link that confirms it ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
+      : `This site does not send email. Your report is kept for 7 days, and counts once it is confirmed; the link that confirms it ${WAITS_FOR_OPERATOR}.${contactSentence(site)}`,
   reportDecided: (site: Site) => (site.isMailed ? "We will write to you." : "You will find the decision on this page."),
   claimDecided: (site: Site) => (site.isMailed ? "We will write to you." : "You will find the decision on this page."),
   claimWaits: (site: Site) =>
@@ -59,8 +59,8 @@ export const MAIL_WORDS = {
   waitingMail: (site: Site) =>
     site.isMailed
       ? "A mail to your confirmed address says how many submissions and requests wait for a decision."
-      : "This site does not send e-mail yet, so nothing comes. Your choice counts as soon as it does.",
+      : "This site does not send email yet, so nothing comes. Your choice counts as soon as it does.",
 } satisfies Record<string, (site: Site) => string>;
 
 /** Matches sentences that say that the site sends no mail. */
-export const NO_MAIL = /does not send e-mail|sends no e-mail/;
+export const NO_MAIL = /does not send email|sends no email/;

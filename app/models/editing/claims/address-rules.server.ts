@@ -1,4 +1,4 @@
-/** Compares an e-mail address with the address of a page. */
+/** Compares an email address with the address of a page. */
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { LinkKind } from "~/models/records/experts/link-kinds";

@@ -53,7 +53,7 @@ export const requestsPart = {
     path: "/admin/requests",
   },
   privacy: (facts: SiteFacts) => ({
-    "If you report an error or ask for removal": `We store your report and your e-mail address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. After a removal they are deleted at once${facts.hasMailServer ? ", and your address as soon as our answer is sent" : ""}. Reports that are not confirmed are deleted after 7 days.`,
+    "If you report an error or ask for removal": `We store your report and your email address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. After a removal they are deleted at once${facts.hasMailServer ? ", and your address as soon as our answer is sent" : ""}. Reports that are not confirmed are deleted after 7 days.`,
   }),
   attention: openAndDue,
   adminPages: [

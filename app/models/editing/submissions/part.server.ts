@@ -63,7 +63,7 @@ export const submissionsPart = {
   waits: { count: pendingSubmissions, noun: "submission", path: "/admin/submissions" },
   privacy: () => ({
     "If you suggest an expert":
-      "We store your suggestion with your name and e-mail address, for editors and not for readers, until you delete the account. Unsent drafts are deleted after 30 days.",
+      "We store your suggestion with your name and email address, for editors and not for readers, until you delete the account. Unsent drafts are deleted after 30 days.",
   }),
   attention: oldestPending,
   settings: [

@@ -84,7 +84,7 @@ describe("the list", () => {
     expect(shown.counts).toEqual({ pending: 22, approved: 0, rejected: 1 });
   });
 
-  test("D35 searches name, title, submitter's name and e-mail, ignoring accents and case", async () => {
+  test("D35 searches name, title, submitter's name and email, ignoring accents and case", async () => {
     await suggest({ name: "Bjørn Łukasz Äxample", title: "Professor of Ühren" });
     await suggest({ name: "Somebody Else" });
     for (const search of [

@@ -47,7 +47,7 @@ export const REVIEW_PAGE_SIZE = 10;
 
 export interface ReviewQuery extends PageQuery {
   status: Status;
-  /** Matches name, title, and the submitter's name or e-mail; "" means no search. */
+  /** Matches name, title, and the submitter's name or email; "" means no search. */
   search: string;
 }
 

@@ -39,7 +39,7 @@ export const followsPart = {
   mails: { followConfirm: { hasLink: true }, digest: { hasLink: true } },
   privacy: (facts: SiteFacts) => ({
     "If you follow by mail": facts.hasMailServer
-      ? "We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. Mails begin once you confirm them by the link in our mail; an unconfirmed request is deleted after 7 days. Every mail has a link that stops them. When you stop following the last page, we delete your address."
+      ? "We store your email address, what you follow, how often we may write and up to when we told you what is new. Mails begin once you confirm them by the link in our mail; an unconfirmed request is deleted after 7 days. Every mail has a link that stops them. When you stop following the last page, we delete your address."
       : "",
   }),
 } satisfies Part;

@@ -52,7 +52,7 @@ async function siteSteps(admin: Admin): Promise<SetupStep[]> {
   return [
     {
       title: "Name who runs the site",
-      text: "The founder and the contact e-mail are shown at the foot of every page.",
+      text: "The founder and the contact email are shown at the foot of every page.",
       variables: [],
       link: { to: "/admin/settings", label: "Settings" },
       isDone: Boolean(founderName && contactEmail),

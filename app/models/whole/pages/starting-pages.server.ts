@@ -97,7 +97,7 @@ Where a person has disclosed interests, such as equity or funding, the profile s
 
 ## Corrections and removal
 
-Report an error, or ask to be removed, through the link on the profile; no account is needed. ${facts.hasMailServer ? "We confirm your address by mail, decide within 30 days and write to you with the reason." : "This site does not send e-mail: an editor confirms your report, and it is decided within 30 days."} Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
+Report an error, or ask to be removed, through the link on the profile; no account is needed. ${facts.hasMailServer ? "We confirm your address by mail, decide within 30 days and write to you with the reason." : "This site does not send email: an editor confirms your report, and it is decided within 30 days."} Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
 
 ## Contact
 
@@ -108,7 +108,7 @@ function imprintText(facts: SiteFacts): string {
   const { siteName, founderName, contactEmail } = facts;
   const contacts = [
     founderName && `Founder: ${founderName}`,
-    contactEmail && `E-mail: [${contactEmail}](mailto:${contactEmail})`,
+    contactEmail && `Email: [${contactEmail}](mailto:${contactEmail})`,
   ];
   return `**The operator of ${siteName} has not completed this page yet.**
 
@@ -118,7 +118,7 @@ ${contacts.filter(Boolean).join("\n\n") || "No contact has been entered so far."
 
 - Name and legal form of the operator, and who may act for it
 - Postal address
-- E-mail address, and a second way to get an answer quickly, such as a telephone number
+- Email address, and a second way to get an answer quickly, such as a telephone number
 - Register and number, and VAT number, if there are any
 - Who is responsible for the content, with an address
 - The supervisory authority, where the activity needs a permission

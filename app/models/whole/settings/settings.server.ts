@@ -66,12 +66,9 @@ const FIELDS: SettingField[] = [
   { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
   {
     name: "contactEmail",
-    label: "Contact e-mail",
+    label: "Contact email",
     standard: "",
-    schema: oneLine(254).refine(
-      (text) => !text || z.email().safeParse(text).success,
-      "Please enter an e-mail address.",
-    ),
+    schema: oneLine(254).refine((text) => !text || z.email().safeParse(text).success, "Please enter an email address."),
   },
   {
     name: "newswireUrl",
