@@ -19,7 +19,7 @@ beforeAll(async () => {
       person("José Núñez-O’Brien", "jose", "Site|https://www.jose.example/", "https://en.wikipedia.org/wiki/Jose"),
       person("山中 伸弥", "yamanaka", "https://yamanaka.example/"),
       person("Gone Person", "gone", "https://gone.example/"),
-      ...[1, 2, 3].map((n) => person(`Colleague ${n}`, `colleague-${n}`, "https://institute.example/")),
+      ...[1, 2, 3].map((n) => person(`Colleague ${n}`, `colleague-${n}`, "https://laboratory.example/")),
       person("Pair One", "pair-1", "https://pair.example/"),
       person("Pair Two", "pair-2", "https://pair.example/"),
     ],
@@ -57,7 +57,7 @@ test("D38 finds the same website, and the same page on a site of many people", a
 
 test("D38 compares the website of two people, and ignores that of three, which is an institution's", async () => {
   expect(slugs(await duplicatesByLinks("https://pair.example/"))).toEqual(["pair-1", "pair-2"]);
-  expect(await duplicatesByLinks("https://institute.example/people/somebody")).toEqual([]);
+  expect(await duplicatesByLinks("https://laboratory.example/people/somebody")).toEqual([]);
 });
 
 test.each(["https://example.edu", "https://www.cam.ac.uk/", "https://uni-bonn.example/", "https://wikipedia.org/"])(
@@ -143,12 +143,33 @@ test("D38 finds a profile by its new websites only, after they changed", async (
   expect(await duplicatesByLinks("https://yamanaka.example/")).toEqual([]);
 });
 
-test("D38 names at most five people", async () => {
-  await importExperts(
-    Array.from({ length: 8 }, (_, n) => ({ name: "Common Name", slug: `common-${n}` })),
-    { origin: "import" },
-  );
-  expect(await duplicatesByName("Common Name")).toHaveLength(5);
+test("D38 names at most five people, those with the same name first, and no draft takes a public profile's place", async () => {
+  const initials = Array.from({ length: 6 }, (_, n) => ({ name: "C. Name", slug: `initial-${n}` }));
+  const links = ["https://common.example/"];
+  const people = [
+    ...initials,
+    { name: "Common Name", slug: "common" },
+    { name: "Other", slug: "at-site", referenceLinks: links },
+  ];
+  await importExperts(people, { origin: "import" });
+  const duplicates = await possibleDuplicates({ name: "Common Name", links });
+  expect(duplicates.map(({ slug, reason }) => [slug, reason])).toEqual([
+    ["common", "has the same name"],
+    ...initials.slice(0, 4).map(({ slug }) => [slug, "has a name that may be the same"]),
+  ]);
+  await db.updateTable("experts").set({ state: "draft" }).where("slug", "like", "initial-%").execute();
+  expect(slugs(await possibleDuplicates({ name: "C. Name", links, isForReaders: true }))).toEqual([
+    "common",
+    "at-site",
+  ]);
+});
+
+test("D38 tells apart people whose names only begin alike, listed or suggested", async () => {
+  const [name, other] = ["Rufus A. Tellman", "Rufus B. Tellman"];
+  await submitExpert(await addMember(), { ...fullSubmission, name }, { origin: "https://site.example" });
+  await importExperts([{ name, slug: "tellman" }], { origin: "import" });
+  expect((await duplicatesByName(name)).map(({ name }) => name)).toEqual([name, name]);
+  expect(await duplicatesByName(other)).toEqual([]);
 });
 
 test.each([

@@ -60,7 +60,7 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
       ? { name: suggestedName, reason: "has been suggested and is under review" }
       : { name: ANONYMOUS_SUGGESTION, reason: "may be of the same person" }),
   }));
-  return [...experts.slice(0, MAX_DUPLICATES), ...waiting.slice(0, MAX_DUPLICATES)];
+  return [...experts, ...waiting];
 }
 
 function aboutOf({ title, affiliation, country }: Pick<ExpertRow, "title" | "affiliation" | "country">): string {

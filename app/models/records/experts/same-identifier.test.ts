@@ -6,7 +6,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { refusalReason } from "~/models/records/publish/many.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
-import { NOT_COMPARED, refuseUncompared } from "./same-identifier.server";
+import { NOT_COMPARED, newIdentifiers, refuseUncompared } from "./same-identifier.server";
 
 test("ID05 refuses new identifiers that nobody compared with the person", () => {
   const refused = expect.objectContaining({ problem: "invalid", fieldErrors: { compared: NOT_COMPARED } });
@@ -15,6 +15,15 @@ test("ID05 refuses new identifiers that nobody compared with the person", () => 
     expect(() => refuseUncompared(identifiers, true)).not.toThrow();
   }
   expect(() => refuseUncompared({})).not.toThrow();
+});
+
+test("ID05 takes identifiers for new that are valid and differ from the present ones", () => {
+  const present = { orcid: "0000-0002-1825-0097", wikidata: "Q1" };
+  expect(newIdentifiers({ ...present, openalex: "none" }, present)).toEqual({});
+  expect(newIdentifiers({ orcid: "", wikidata: "Q2", openalex: "A5023888391" }, present)).toEqual({
+    wikidata: "Q2",
+    openalex: "A5023888391",
+  });
 });
 
 test("ID05 two profiles never have one identifier: neither by an import nor by coming back from the trash", async () => {
