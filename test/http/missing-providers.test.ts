@@ -67,7 +67,7 @@ function kindOf({ action, label, fields }: Press): string {
 }
 
 const SETTING_NAME = /\b(?:SMTP_URL|OPEN_DATA|SITE_URL|[A-Z]+_API_(?:KEY|TOKEN))\b/;
-const LACK = /[^.]*\b(?:is not set up on this site|Lookups are off: this site)\b[^.]*\.[^.]*\./g;
+const LACK = /\b(?:is not set up on this site|Lookups are off: this site)\b/;
 
 /** Returns the main part of each admin page that somebody reaches by links, by address. */
 async function pagesFor(headers: Record<string, string>): Promise<Map<string, string>> {
@@ -120,7 +120,10 @@ async function pressesThatFail(pages: Map<string, string>, headers: Record<strin
 function unhelpfulSentences(pages: Map<string, string>): string[] {
   return [...pages].flatMap(([page, html]) => {
     const text = html.replace(/<[^>]*>/g, "");
-    const withoutContact = (text.match(LACK) ?? []).filter((sentence) => !sentence.includes("Please ask Ada Admin"));
+    const sentences = text.split(".");
+    // The next sentence says whom to ask.
+    const lacks = sentences.flatMap((sentence, at) => (LACK.test(sentence) ? `${sentence}.${sentences[at + 1]}.` : []));
+    const withoutContact = lacks.filter((words) => !words.includes("Please ask Ada Admin"));
     return [SETTING_NAME.exec(text)?.[0] ?? "", ...withoutContact].filter(Boolean).map((words) => `${page}: ${words}`);
   });
 }
