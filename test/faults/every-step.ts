@@ -1,8 +1,8 @@
 /** Runs a use case with a fault at each of its steps in turn, and says where a promise was broken. */
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
+import { dump, shapeOf } from "../support/changed-rows";
 import { type Step, withFault } from "../support/faults";
 
 /** Runs a use case and returns the answer to its client. */
@@ -50,9 +50,9 @@ interface Tried {
 
 async function attempt(call: Attempt, failing: number): Promise<Tried> {
   forgetTries();
-  const before = dump();
+  const before = dump(folder());
   const { result: answer, steps } = await withFault(failing, call);
-  return { answer, text: await answer.clone().text(), steps, shape: shapeOf(before, dump()) };
+  return { answer, text: await answer.clone().text(), steps, shape: shapeOf(before, dump(folder())) };
 }
 
 /** Matches internals that an answer must not reveal, such as the place in the code or the words of an error. */
@@ -99,76 +99,11 @@ function firstAndLast(steps: Step[]): number[] {
 
 /** Deletes the counts of attempts, because many attempts in a row are refused. */
 function forgetTries(): void {
-  const file = join(process.env.DATA_DIR as string, "limits.db");
+  const file = join(folder(), "limits.db");
   if (!existsSync(file)) return;
   const limits = new SQLite(file);
   limits.exec("DELETE FROM limits");
   limits.close();
-}
-
-type Dump = Map<string, Map<string, string>>;
-
-let snapshot: { sqlite: SQLite.Database; version: unknown; tables: [string, Map<string, string>][] } | undefined;
-
-/** Returns every row of every table, with those of full-text indexes, and every file. */
-function dump(): Dump {
-  const folder = process.env.DATA_DIR as string;
-  snapshot ??= { sqlite: new SQLite(join(folder, "longevity.db"), { readonly: true }), version: null, tables: [] };
-  const { sqlite } = snapshot;
-  // The version differs once another connection has committed (https://sqlite.org/pragma.html#pragma_data_version).
-  const version = sqlite.pragma("data_version", { simple: true });
-  if (version !== snapshot.version)
-    snapshot = { sqlite, version, tables: tableNames(sqlite).map((name) => [name, rowsOf(sqlite, name)]) };
-  return new Map([...snapshot.tables, ["files", filesIn(join(folder, "uploads"))]]);
-}
-
-function tableNames(sqlite: SQLite.Database): string[] {
-  const names = sqlite.prepare<[], string>(
-    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow')
-     AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'`,
-  );
-  return names.pluck().all();
-}
-
-function rowsOf(sqlite: SQLite.Database, name: string): Map<string, string> {
-  const columns = sqlite
-    .prepare<[string], { name: string; pk: number }>("SELECT name, pk FROM pragma_table_info(?)")
-    .all(name);
-  const keys = columns.filter(({ pk }) => pk > 0).map((column) => columns.indexOf(column));
-  const rows = sqlite.prepare<[], unknown[]>(`SELECT * FROM "${name}"`).raw().all();
-  return new Map(
-    rows.map((row) => [
-      JSON.stringify(keys.length ? keys.map((at) => text(row[at])) : row),
-      JSON.stringify(row.map(text)),
-    ]),
-  );
-}
-
-function text(value: unknown): unknown {
-  return value instanceof Uint8Array ? createHash("sha256").update(value).digest("hex") : value;
-}
-
-function filesIn(folder: string): Map<string, string> {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
-    return new Map(paths.map((path) => [path, String(statSync(path).size)]));
-  } catch {
-    return new Map();
-  }
-}
-
-/** Counts the rows that came, went and changed, by table. */
-function shapeOf(before: Dump, after: Dump): string[] {
-  return [...after].flatMap(([name, rows]) => {
-    const was = before.get(name) as Map<string, string>;
-    if (was === rows) return [];
-    const added = [...rows.keys()].filter((key) => !was.has(key)).length;
-    const removed = [...was.keys()].filter((key) => !rows.has(key)).length;
-    const changed = [...rows].filter(([key, row]) => was.has(key) && was.get(key) !== row).length;
-    const counts = [added && `+${added}`, removed && `-${removed}`, changed && `~${changed}`].filter(Boolean);
-    return counts.length ? [`${name} ${counts.join(" ")}`] : [];
-  });
 }
 
 export interface Work {
@@ -193,4 +128,8 @@ export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promi
       broken.push(`step ${n} (${step?.kind}: ${step?.description.slice(0, 160)}): ${state}`);
   }
   return broken;
+}
+
+function folder(): string {
+  return process.env.DATA_DIR as string;
 }

@@ -1,10 +1,11 @@
 /**
- * The audit lines and mails of each use case of editors and admins. After a change run `npx vitest run test/http/audit-lines-and-mails.test.ts -u`, and read
+ * The audit lines, mails and numbers of changed rows of each use case of editors and admins. After a change run `npx vitest run test/http/audit-lines-and-mails.test.ts -u`, and read
  * the difference in audit-lines-and-mails.txt.
  */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dump, shapeOf } from "../support/changed-rows";
 import { form, getJson, json } from "../support/requests";
 import { createWorld, rows, submission, type World } from "../support/world";
 
@@ -32,7 +33,20 @@ function normalize(text: string): string {
 }
 
 const lines: string[] = [];
-let [lastEntry, lastMails] = [0, new Set<string>()];
+let [lastEntry, lastMails, lastRows] = [0, new Set<string>(), new Map() as ReturnType<typeof dump>];
+
+/** Matches tables of the search, and others in which background work writes at any time or whose rows are named by a step. */
+const OTHER_TABLES = /^(?:\w+_\w+|search\w+|auditLog|contentVersion|cursors|files|mails|sessions)$/;
+
+const dumpRows = () => dump(world.site.dataDir, OTHER_TABLES);
+
+/** Counts the rows that a step added (+), removed (-) and altered (~), by table. */
+function changedRows(): string {
+  const rows = dumpRows();
+  const changes = shapeOf(lastRows, rows);
+  lastRows = rows;
+  return changes.sort().join(", ");
+}
 
 const entries = () =>
   rows<Entry & { rowId: number }>(
@@ -46,6 +60,7 @@ const mails = () =>
 function recordStep(step: string, status: number): void {
   const added = entries();
   lastEntry = added.at(-1)?.rowId ?? lastEntry;
+  const changes = changedRows();
   const newMails = mails().filter(({ id }) => !lastMails.has(id));
   lastMails = new Set([...lastMails, ...newMails.map(({ id }) => id)]);
   lines.push(
@@ -56,6 +71,7 @@ function recordStep(step: string, status: number): void {
       ),
     ),
     ...newMails.map(({ kind, recipient }) => normalize(`  mail ${kind} to ${recipient}`)).sort(),
+    ...(changes ? [`  rows: ${changes}`] : []),
   );
 }
 
@@ -76,6 +92,7 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   const { ids: recordIds, people } = world;
   lastEntry = entries().at(-1)?.rowId ?? 0;
   lastMails = new Set(mails().map(({ id }) => id));
+  lastRows = dumpRows();
 
   const person = (name: string) => ({ name, title: "Professor", categories: ["academic"] });
   const nora = await call("POST", "/api/admin/experts", person("Nora Noted"));
@@ -186,6 +203,7 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   addRequest("applied", "error", nora.id);
   addRequest("rejected", "error", nora.id);
   addRequest("removed", "removal", recordIds.other);
+  lastRows = dumpRows();
   await call("POST", "/api/admin/requests/applied/decide", { decision: "apply", value: "Professor of more" });
   await call("POST", "/api/admin/requests/rejected/decide", { decision: "reject", notes: "It is right." });
   await call("POST", "/api/admin/requests/removed/decide", { decision: "remove" });
