@@ -172,10 +172,9 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   await press("/admin/users?index", { intent: "reset", id: people.victim.id });
   await call("DELETE", `/api/admin/users/${invited.user?.id ?? invited.id}`);
 
-  const hook = await call("POST", "/api/admin/webhooks", {
-    url: "https://hooks.example/noted",
-    events: ["expert.created"],
-  });
+  const hookTo = (url: string) => call("POST", "/api/admin/webhooks", { url, events: ["expert.created"] });
+  const hook = await hookTo("https://hooks.example/noted");
+  await hookTo("https://hooks.example/other");
   await call("DELETE", `/api/admin/webhooks/${hook.id}`);
   await press("/admin/api-keys", { name: "nightly", all: "on", days: "30" });
   await press("/admin/settings", { founderName: "Flora Founder" });
