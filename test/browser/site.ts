@@ -18,6 +18,8 @@ type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 /** Matches Chromium's messages when a page is opened before the transition between two documents is over. */
 const SKIPPED_TRANSITION =
   /^AbortError: Transition was skipped$|^InvalidStateError: Transition was aborted .*ViewTransition opt-in disabled$/;
+/** Matches what Remix logs when a later request of a page interrupts an answer while it is read (fetchAndDecode in single-fetch.js). */
+const INTERRUPTED_ANSWER = /^AbortError: signal is aborted without reason\n/;
 
 interface TestFixtures {
   /**
@@ -70,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     context.on("weberror", (error) => complaints.push({ text: String(error.error()), at: error.page()?.url() }));
     await context.addInitScript(ignoreRestingPointer);
     await use(context);
-    const allowed = [SKIPPED_TRANSITION, ...allowedComplaints];
+    const allowed = [SKIPPED_TRANSITION, INTERRUPTED_ANSWER, ...allowedComplaints];
     const unexpected = complaints.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
   },
