@@ -22,9 +22,12 @@ test("finds a name in running text in every spelling that the do-not-relist list
     "Zoе Lоvеgооd in Cyrillic",
     "Z0e L0veg00d",
     "#ZoeLovegood",
+    "#LovegoodZoe",
     "Zoe Love good",
     '{"text":"By\\nZoë Lovegood"}',
+    '{"text":"Zo\\u00eb Lovegood"}',
     "/directory?search=Zo%C3%AB+Lovegood",
+    "/directory?search=Zoe%FFLovegood",
     "https://site.example/zoe-lovegood/",
     "mathematical 𝐙𝐨𝐞 𝐋𝐨𝐯𝐞𝐠𝐨𝐨𝐝",
   ];
@@ -36,6 +39,8 @@ test("finds a name in the text that a page shows, despite character references, 
     "Zo&euml;&nbsp;Lovegood",
     "Lovegood,&#160;Zo&#xeb;",
     "Zoë<br>Lovegood",
+    "<li>Ann<li>Zo&euml; Lovegood<li>Ben",
+    "<p>Ann</p>Zo&euml; Lovegood<p>Ben</p>",
     "<b>Zoë</b> <!-- or --> Love<i>good</i>",
     "[Zoë](https://quark.example/a-b) Lovegood",
     "Love&shy;good, Zoe",
@@ -52,6 +57,13 @@ test("finds a name with umlauts written out, in the text or in the listed name",
   expect(await textsNaming("Jürgen Åberg", texts)).toEqual(texts);
   expect(await textsNaming("Juergen Aaberg", texts)).toEqual(texts);
   expect(await textsNaming("Michael Mueller", ["Michal Mueller", "Michael Muller"])).toEqual([]);
+});
+
+test("finds a name of three words in any order, also if its letters are escaped", async () => {
+  const texts = ["Souzavell Clara Ana", "by Clara Ana Souzavell", "Clara Souzavell, Ana"];
+  expect(await textsNaming("Ana Clara Souzavell", ["Clara Souzavell, Ina", ...texts])).toEqual(texts);
+  const escaped = ["?q=%D0%90%D0%BD%D0%BD%D0%B0+%D0%9A%D0%BE%D1%82%D0%BE%D0%B2%D0%B0"];
+  expect(await textsNaming("Анна Котова", escaped)).toEqual(escaped);
 });
 
 test("ignores other people, and words that begin or end alike", async () => {

@@ -168,8 +168,5 @@ function patternsOf(name: string): string[] {
   const longest = nameWords(name)
     .toSorted((first, second) => second.length - first.length)
     .slice(0, 2);
-  const like = (word: string) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`;
-  return longest.flatMap((word) =>
-    /^[\x00-\x7f]*$/.test(word) ? like(word) : [like(word), `%${encodeURIComponent(word).toLowerCase()}%`],
-  );
+  return longest.map((word) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`);
 }

@@ -45,7 +45,8 @@ test("SA07 only an admin with a reason lists somebody who asked not to be listed
 test("SA07 no model writes about somebody who asked not to be listed", async () => {
   const editor = await withRole("editor");
   await expect(refuseToWriteAbout(editor, { expertName: NAME })).rejects.toMatchObject({ problem: "conflict" });
-  await refuseToWriteAbout(editor, { expertName: "Zoë Loveday" });
+  for (const input of [{ expertName: "Zoë Loveday" }, { expertName: [NAME] }, {}, null])
+    await refuseToWriteAbout(editor, input);
 });
 
 test("SA07 a model writes about somebody who was listed with a reason, until the profile is in the trash", async () => {
