@@ -76,7 +76,7 @@ export function currentUser(request: Request): Promise<UserRow | null> {
 function readUser(request: Request, isCallCounted: boolean): Promise<UserRow | null> {
   const key = apiKeyOf(request);
   if (!key) return authenticationFor(request).authenticator.isAuthenticated(request);
-  // The first read has countNoun the call and checked the scopes.
+  // The first read has counted the call and checked the scopes.
   if (isCallCounted) return findKeyOwner(key);
   return authenticateApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
 }
