@@ -20,6 +20,12 @@ const SPELLINGS = [
     ?.map((sign) => `Zo${sign}ë Love${sign}good`) ?? []),
 ];
 
+test("stores the day of a removal, and no time that the log of requests could name", async () => {
+  await rememberNotToRelist(db, { name: "Zoë Lovegood" });
+  const rows = await db.selectFrom("doNotRelist").select("at").distinct().execute();
+  expect(rows).toEqual([{ at: new Date().toISOString().slice(0, 10) }]);
+});
+
 test("recognises a removed name in every spelling that reads the same", async () => {
   await rememberNotToRelist(db, { name: "Zoë Lovegood" });
   const unknown: string[] = [];
@@ -118,10 +124,13 @@ describe("recognises a removed name in letters that look alike", () => {
 
   test("in the hashes of former versions", async () => {
     // Stores only the words in alphabetical order: if all are written as one, their borders are unknown.
+    const names = ["ivo pickwell", "ana clara souzavell"];
     await db
       .insertInto("doNotRelist")
-      .values({ hash: keyedHash("name", "ivo pickwell"), at: "2026-01-01" })
+      .values(names.map((name) => ({ hash: keyedHash("name", name), at: "2026-01-01" })))
       .execute();
+    for (const name of ["An a Clara Souzavell", "Souza vell, Ana Cla ra", "Ana Clara Souzavell"])
+      expect(await askedNotToBeListed({ name }), name).toBe(true);
     for (const [form, shape] of Object.entries(SHAPES))
       expect(await askedNotToBeListed({ name: shape("Ivo Pickwell") }), form).toBe(!form.startsWith("one word"));
   });
@@ -130,7 +139,15 @@ describe("recognises a removed name in letters that look alike", () => {
     await remember(["Ana Clara Souzavell", "山田太郎", "Conan O'Brien", "佐藤 花子"]);
     const written =
       "AnaClara Souzavell|Ana ClaraSouzavell|Souzavell, AnaClara|An a Clara Souzavell|Ana Cla ra Souza vell";
-    for (const name of [...written.split("|"), "山田 太郎", "佐藤花子", "花子佐藤", "Conan OBrien", "O Brien, Conan"])
+    for (const name of [
+      ...written.split("|"),
+      "SouzavellAnaClara",
+      "山田 太郎",
+      "佐藤花子",
+      "花子佐藤",
+      "Conan OBrien",
+      "O Brien, Conan",
+    ])
       expect(await askedNotToBeListed({ name }), name).toBe(true);
     for (const name of ["Ana Souzavell", "Clara Souzavell", "Ana Cla", "山田", "太郎"])
       expect(await askedNotToBeListed({ name }), name).toBe(false);
@@ -155,4 +172,20 @@ test("recognises a name that was removed with an invisible character, also witho
   await rememberNotToRelist(db, { name: "Zoë Love\u00adgood" });
   for (const name of ["Zoë Lovegood", "Zoë Love\u00adgood", "Zoë Love\u200bgood"])
     expect(await askedNotToBeListed({ name }), JSON.stringify(name)).toBe(true);
+});
+
+test.each([
+  ["0000-0002-1825-009X", ["https://orcid.org/0000-0002-1825-009x", "ORCID|http://orcid.org/0000-0002-1825-009X/"]],
+  ["Q42", ["https://www.wikidata.org/wiki/Q42", "http://www.wikidata.org/entity/q42#sitelinks"]],
+  ["A5023888391", ["https://openalex.org/A5023888391", "https://openalex.org/authors/a5023888391"]],
+])("SA07 recognises the identifier %s of a removed person in any address, under any name", async (id, addresses) => {
+  const [bare, asAddress] = [[id], addresses];
+  for (const stored of [bare, asAddress]) {
+    await rememberNotToRelist(db, { name: "Zoë Lovegood", identifiers: stored });
+    for (const identifiers of [bare, ...addresses.map((address) => ({ links: [address] }))])
+      expect(await askedNotToBeListed({ name: "Ann Other", identifiers }), JSON.stringify(identifiers)).toBe(true);
+    for (const identifiers of [id.slice(0, -1), `${id}7`, "https://site.example/Q42/A5023888391"])
+      expect(await askedNotToBeListed({ name: "Ann Other", identifiers }), identifiers).toBe(false);
+    await db.deleteFrom("doNotRelist").execute();
+  }
 });
