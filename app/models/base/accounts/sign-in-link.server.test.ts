@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { countWithinLimit } from "~/models/base/rate-limits/rate-limits.server";
 import { newPerson, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { hashPassword } from "./password-hashing.server";
+import { replaceRecoveryCodes } from "./recovery-codes.server";
 import { insertUser } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
@@ -89,6 +91,41 @@ describe("a sign-in link", () => {
     expect((await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller)).id).toBe(user.id);
     for (let n = 0; n < 40; n++) await trySignIn(`198.51.100.${n}`, "wrong").catch(() => {});
     expect((await trySignIn(caller.address, PASSWORD)).id).toBe(user.id);
+  });
+
+  test("lets the owner ask for another link at once, despite strangers' requests", async () => {
+    const user = await account();
+    await request(user.email);
+    const token = tokenIn(await linkTo(user));
+    while (await countWithinLimit("linkTo", user.email));
+    await request(user.email);
+    expect(tokenIn(await linkTo(user))).toBe(token);
+    await signInWithLink({ token }, caller);
+    await request(user.email);
+    expect(tokenIn(await linkTo(user))).not.toBe(token);
+  });
+
+  test.each([
+    ["user", []],
+    ["editor", ["totpSecrets", "passkeys", "recoveryCodes"]],
+  ] as const)("ends the keys of an unconfirmed %s, and leaves of the second factors %j", async (role, left) => {
+    const user = await account({ role, emailVerifiedAt: null });
+    const now = new Date().toISOString();
+    const owned = { userId: user.id, createdAt: now };
+    const app = { ...owned, secret: "", lastStep: 0, confirmedAt: now, lastUsedAt: null };
+    const passkey = { ...owned, id: user.id, name: "", publicKey: "", counter: 0, transports: "[]", lastUsedAt: null };
+    const key = { ...owned, id: user.id, name: "", hash: user.id, scope: "all", expiresAt: now, lastUsedOn: null };
+    await db.insertInto("totpSecrets").values(app).execute();
+    await db.insertInto("passkeys").values(passkey).execute();
+    await db.insertInto("apiKeys").values(key).execute();
+    await replaceRecoveryCodes(db, user.id);
+    await request(user.email);
+    await signInWithLink({ token: tokenIn(await linkTo(user)) }, caller);
+    const tables: string[] = [];
+    for (const table of ["apiKeys", "totpSecrets", "passkeys", "recoveryCodes"] as const)
+      if (await db.selectFrom(table).select("userId").where("userId", "=", user.id).executeTakeFirst())
+        tables.push(table);
+    expect(tables).toEqual(left);
   });
 
   test("removes what a stranger set up before the address was confirmed", async () => {
