@@ -70,8 +70,7 @@ interface FollowNews extends DigestPart {
  */
 async function queueDigest(follower: FollowerRow, origin: string, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() - NEWS_DELAY_MS).toISOString();
-  const follows = (await followsOf(readDb, follower.rowId)).filter(({ toldUntil }) => toldUntil !== null);
-  const parts = await collectNews(follows, until);
+  const parts = await collectNews(await followsOf(readDb, follower.rowId), until);
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const nextAt = new Date(now.getTime() + EVERY_MS[follower.rhythm]).toISOString();
@@ -99,14 +98,14 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
   });
 }
 
-/** Collects news, each piece once, under the first follow that has it. */
+/** Collects news, each piece once, under the first confirmed follow that has it. */
 async function collectNews(follows: FollowRow[], until: string): Promise<FollowNews[]> {
   const reportedKeys = new Set<string>();
   const parts: FollowNews[] = [];
   for (const follow of follows) {
     const followed = await followedBy(follow);
-    const after = follow.toldUntil ?? until;
-    if (!followed || after >= until) continue;
+    const after = follow.toldUntil;
+    if (!followed || after === null || after >= until) continue;
     await yieldToEventLoop();
     const allNews = await readNews(followed, { after, until });
     const news = allNews.filter(({ key }) => !reportedKeys.has(key)).slice(0, MAX_NEWS);

@@ -15,10 +15,17 @@ beforeAll(() => migrate(db));
 beforeEach(async () => {
   for (const table of ["mails", "followers", "articles", "experts"] as const) await db.deleteFrom(table).execute();
   await addArticle(db, article("Of tides", { publishedAt: ago(DAY_MS) }));
-  await importExperts([{ name: "Ada Ebb", slug: "ada" }], { origin: "editor" });
+  await importExperts(
+    [
+      { name: "Bea Beside", slug: "bea" },
+      { name: "Ada Ebb", slug: "ada" },
+    ],
+    { origin: "editor" },
+  );
   const expert = db
     .updateTable("experts")
     .set({ createdAt: ago(DAY_MS) })
+    .where("slug", "=", "ada")
     .returning(["rowId", "id"]);
   const { rowId: expertRowId, id: target } = await expert.executeTakeFirstOrThrow();
   const times = { createdAt: ago(9 * DAY_MS), nextAt };
@@ -49,6 +56,56 @@ describe("RC03 a digest", () => {
     expect(await queueDigests("https://life.example")).toBe(1);
     const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
     expect([body.includes("Of tides"), body.includes("Ada Ebb")]).toEqual([true, true]);
+  });
+
+  test("has only what its person follows for certain and has not read yet, and is the mail of one follower", async () => {
+    const waiting = { createdAt: ago(DAY_MS), expertRowId: null, toldUntil: null };
+    const other = { id: "follower00000002", email: "olga@mail.example", rhythm: "daily" as const };
+    const nextTurn = { nextAt: ago(-DAY_MS / 2), createdAt: ago(DAY_MS) };
+    const { rowId } = await db
+      .insertInto("followers")
+      .values({ ...other, ...nextTurn })
+      .returning("rowId")
+      .executeTakeFirstOrThrow();
+    await db.updateTable("follows").set({ toldUntil: null }).where("kind", "=", "person").execute();
+    await db
+      .insertInto("follows")
+      .values({
+        id: "follow0000000003",
+        kind: "articles",
+        target: "",
+        followerRowId: rowId,
+        ...waiting,
+        toldUntil: ago(DAY_MS),
+      })
+      .execute();
+    await addArticle(db, article("Of read tides", { publishedAt: ago(3 * DAY_MS) }));
+    await addArticle(db, article("Of fresh tides", { publishedAt: ago(60_000) }));
+    const otherRows = async () => [
+      await db.selectFrom("followers").selectAll().where("rowId", "=", rowId).execute(),
+      await db.selectFrom("follows").selectAll().where("followerRowId", "=", rowId).execute(),
+    ];
+    const before = await otherRows();
+
+    expect(await queueDigests("https://life.example")).toBe(1);
+    expect(await db.selectFrom("mails").select("recipient").execute()).toEqual([{ recipient: "fay@mail.example" }]);
+    const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
+    const titles = ["Of tides", "Ada Ebb", "Of read tides", "Of fresh tides"];
+    expect(titles.filter((title) => body.includes(title))).toEqual(["Of tides"]);
+    expect(await otherRows()).toEqual(before);
+    expect(await db.selectFrom("follows").select("toldUntil").where("kind", "=", "person").execute()).toEqual([
+      { toldUntil: null },
+    ]);
+    const afterDays = (days: number) =>
+      queueDigests("https://life.example", { now: new Date(Date.now() + days * DAY_MS) });
+    expect(await afterDays(0.4), "before anybody's turn").toBe(0);
+    expect(await afterDays(7.1)).toBe(2);
+    expect(await afterDays(14.2), "without news").toBe(0);
+    const bodies = (await db.selectFrom("mails").select(["recipient", "body"]).execute()).slice(1);
+    expect(bodies.map(({ body }) => titles.filter((title) => body.includes(title)))).toEqual([
+      ["Of fresh tides"],
+      ["Of fresh tides"],
+    ]);
   });
 
   test.skipIf(onPostgres).each(Object.keys(HIDE))(

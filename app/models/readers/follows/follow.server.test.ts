@@ -1,7 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { DAY_MS } from "~/stored-times";
-import { changeRhythm, confirmFollows, removeUnconfirmedFollows } from "./follow.server";
+import {
+  changeRhythm,
+  confirmFollows,
+  followerPage,
+  removeUnconfirmedFollows,
+  unfollow,
+  unfollowAll,
+} from "./follow.server";
 import { followerPath } from "./links.server";
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -62,4 +69,106 @@ test("deletes an address that follows nothing", async () => {
   await db.deleteFrom("follows").where("id", "in", ["fresh", "begun"]).execute();
   await removeUnconfirmedFollows();
   expect(await db.selectFrom("followers").select("id").execute()).toEqual([]);
+});
+
+describe("RC04 a link reaches only the follows of its own person:", () => {
+  const otherId = "fedcba9876543210";
+  const otherToken = followerPath(otherId).replace("/follow/", "");
+  const stored = async () => {
+    const followers = await db.selectFrom("followers").selectAll().orderBy("rowId").execute();
+    const follows = await db.selectFrom("follows").selectAll().orderBy("rowId").execute();
+    return followers.map((follower) => ({
+      ...follower,
+      follows: follows.filter(({ followerRowId }) => followerRowId === follower.rowId),
+    }));
+  };
+
+  beforeEach(async () => {
+    const row = {
+      id: otherId,
+      email: "olga@mail.example",
+      rhythm: "weekly",
+      nextAt: null,
+      createdAt: ago(30),
+    } as const;
+    const { rowId } = await db.insertInto("followers").values(row).returning("rowId").executeTakeFirstOrThrow();
+    const follow = { followerRowId: rowId, expertRowId: null, createdAt: ago(1), toldUntil: null };
+    const follows = [
+      { id: "list", kind: "list" as const, target: "/directory" },
+      { id: "articles", kind: "articles" as const, target: "" },
+    ];
+    await db
+      .insertInto("follows")
+      .values(follows.map((fields) => ({ ...follow, ...fields })))
+      .execute();
+  });
+
+  const changes: Record<string, [change: () => Promise<unknown>, follows: string[]]> = {
+    "confirming one": [() => confirmFollows(otherToken, "articles"), ["list", "articles since now"]],
+    "confirming all": [() => confirmFollows(otherToken), ["list since now", "articles since now"]],
+    "confirming somebody else's": [() => confirmFollows(otherToken, "fresh"), ["list", "articles"]],
+    "another rhythm": [() => changeRhythm(otherToken, { rhythm: "daily" }), ["list", "articles"]],
+    "ending one": [() => unfollow(otherToken, "list"), ["articles"]],
+    "ending somebody else's": [() => unfollow(otherToken, "begun"), ["list", "articles"]],
+    "ending all": [() => unfollowAll(otherToken), []],
+  };
+  test.each(Object.keys(changes))("%s", async (name) => {
+    const [change, follows] = changes[name] as (typeof changes)[string];
+    const [before] = await stored();
+    await change();
+    const [after, other] = await stored();
+    expect(after).toEqual(before);
+    const ownFollows = other?.follows.map(({ id, toldUntil }) => `${id}${toldUntil === null ? "" : " since now"}`);
+    expect(ownFollows ?? []).toEqual(follows);
+    expect(other?.nextAt != null, "a mail is planned").toBe(follows.some((follow) => follow.endsWith("now")));
+  });
+
+  test("its page", async () => {
+    const page = await followerPage(otherToken);
+    const follows = page.follows.map(({ id, isConfirmed }) => [id, isConfirmed]);
+    expect([page.email, follows]).toEqual([
+      "olga@mail.example",
+      [
+        ["list", false],
+        ["articles", false],
+      ],
+    ]);
+  });
+
+  test("a later one puts off neither the next mail nor the news of the first", async () => {
+    await confirmFollows(otherToken, "list");
+    const nextAt = (await stored())[1]?.nextAt as string;
+    expect((Date.parse(nextAt) - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
+    await db
+      .updateTable("followers")
+      .set({ nextAt: ago(-1) })
+      .where("id", "=", otherId)
+      .execute();
+    await db
+      .updateTable("follows")
+      .set({ toldUntil: ago(0.5) })
+      .where("id", "=", "list")
+      .execute();
+    const [, before] = await stored();
+    await confirmFollows(otherToken);
+    const [, after] = await stored();
+    expect([after?.nextAt, after?.follows[0]]).toEqual([before?.nextAt, before?.follows[0]]);
+    expect((await followerPage(otherToken)).follows.map(({ isConfirmed }) => isConfirmed)).toEqual([true, true]);
+  });
+
+  test("the last one takes the address with it", async () => {
+    expect([await unfollow(otherToken, "list"), await unfollow(otherToken, "articles")]).toEqual([false, true]);
+    expect((await stored()).map(({ email }) => email)).toEqual(["fay@mail.example"]);
+  });
+
+  test.each(["", otherToken.slice(0, -1), `${id}${otherToken.slice(16)}`])(
+    "a changed link (%s) reaches none",
+    async (link) => {
+      const before = await stored();
+      const attempts = [followerPage(link), confirmFollows(link), unfollow(link, "list"), unfollowAll(link)];
+      for (const attempt of await Promise.allSettled(attempts))
+        expect(attempt).toMatchObject({ status: "rejected", reason: { problem: "missing" } });
+      expect(await stored()).toEqual(before);
+    },
+  );
 });
