@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { digest } from "~/services/secrets.server";
-import { HOUR_MS } from "~/stored-times";
+import { DAY_MS, HOUR_MS, toIso } from "~/stored-times";
 import { addMember, withSession } from "../../../../test/support/members";
 import { asEditor } from "./admin.server";
-import { apiKeys, createApiKey, findApiKey, findKeyOwner } from "./api-keys.server";
+import { apiKeys, authenticateApiKey, createApiKey, findApiKey, findKeyOwner } from "./api-keys.server";
 import { addToken, findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { consumeRecoveryCode, replaceRecoveryCodes } from "./recovery-codes.server";
 import { listSessions, sessionRows } from "./sessions.server";
@@ -31,6 +31,12 @@ test("AC07 a token for one purpose is refused for any other, and stays valid for
   expect(await findToken("verify", token)).toEqual({ userId });
   await issue("verify");
   expect(await findToken("verify", token)).toBeNull();
+});
+
+test("AC07 a token that a clock far ahead made is neither found nor redeemed", async () => {
+  const { id: userId } = await addMember();
+  const { token } = await addToken(db, { purpose: "verify", userId, minutes: 30 * 24 * 60 });
+  expect([await findToken("verify", token), await redeemToken(db, "verify", token)]).toEqual([null, null]);
 });
 
 test("AC07 a session ends after two weeks without use", async () => {
@@ -92,4 +98,34 @@ test("editors see their own API keys, and admins see all; the key of a disabled 
   expect((await findKeyOwner(key)).id).toBe(editor.id);
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", editor.id).execute();
   await expect(findKeyOwner(key)).rejects.toMatchObject({ problem: "unauthenticated" });
+});
+
+test("an account has at most 50 valid API keys; the newest is listed first, with the day of its last call", async () => {
+  const editor = await withSession(asEditor(await addMember({ role: "editor" })));
+  const daysAhead = (days: number) => toIso(Date.now() + days * DAY_MS);
+  const key = (id: string, expiresAt: string) => ({
+    id,
+    userId: editor.id,
+    name: id,
+    hash: id,
+    scope: "all",
+    createdAt: daysAhead(-2),
+    expiresAt,
+    lastUsedOn: null,
+  });
+  const valid = Array.from({ length: 49 }, (_, number) => key(`valid-${number}`, daysAhead(1)));
+  const others = [key("ended", daysAhead(-1)), key("of a clock far ahead", daysAhead(4_000))];
+  await db
+    .insertInto("apiKeys")
+    .values([...valid, ...others])
+    .execute();
+  const create = (name: string) => createApiKey(editor, { name, scopes: ["profiles:read"], days: 30 }, caller);
+  const last = await create("the fiftieth");
+  await expect(create("one too many")).rejects.toMatchObject({ problem: "conflict" });
+  expect(await apiKeys(editor)).toHaveLength(52);
+  expect((await apiKeys(editor))[0]).toMatchObject({ name: "the fiftieth", lastUsedOn: null });
+  const row = db.updateTable("apiKeys").where("name", "=", "the fiftieth");
+  await row.set({ lastUsedOn: "2026-01-01" }).execute();
+  await authenticateApiKey(last.key, "any");
+  expect((await apiKeys(editor))[0]?.lastUsedOn).toBe(toIso(Date.now()).slice(0, 10));
 });

@@ -7,6 +7,7 @@ import { asAdmin } from "./admin.server";
 import { addUser, inviteUser } from "./admin-users.server";
 import { promoteAdminEmail } from "./new-admins.server";
 import { giveRole } from "./operator.server";
+import { sessionRows } from "./sessions.server";
 import { changeRole, changeStatus } from "./users.server";
 import { markVerified } from "./verify-email.server";
 
@@ -69,13 +70,22 @@ describe("D8 ADMIN_EMAIL", () => {
     env.ADMIN_EMAIL = user.email;
     expect(await promoteAdminEmail()).toBe(false);
     await db.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
+    const session = await sessionRows.createData({ user });
     expect(await promoteAdminEmail()).toBe(true);
     expect(await roleOf(user)).toBe("admin");
+    expect(await sessionRows.readData(session), "a session from before").toBeNull();
     expect(await promoteAdminEmail()).toBe(false);
     expect((await mailsTo(otherAdmin.email)).map(({ subject }) => subject)).toEqual([
       "A new admin at Longevity Leaders",
     ]);
     expect((await adminMails())[0]?.body).toContain("The setting ADMIN_EMAIL made");
+  });
+
+  test("tells nobody of a new admin if its account is an admin already", async () => {
+    const admin = await addMember({ ...confirmed, role: "admin" });
+    env.ADMIN_EMAIL = admin.email;
+    expect(await promoteAdminEmail()).toBe(false);
+    expect(await adminMails()).toEqual([]);
   });
 
   test.each([
