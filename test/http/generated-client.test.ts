@@ -33,8 +33,8 @@ export async function run(baseUrl: string, headers: Record<string, string>) {
   const client = createClient<paths>({ baseUrl, headers });
   const list = await client.GET("/api/experts/paginated", { params: { query: { limit: 2, search: "sinclair" } } });
   const slugs: string[] = list.data?.experts.map(({ slug }) => slug) ?? [];
-  const one = await client.GET("/api/experts/{slug}", { params: { path: { slug: slugs[0] ?? "" } } });
-  const expert: components["schemas"]["ExpertView"] | undefined = one.data;
+  const profile = await client.GET("/api/experts/{slug}", { params: { path: { slug: slugs[0] ?? "" } } });
+  const expert: components["schemas"]["ExpertView"] | undefined = profile.data;
   const missing = await client.GET("/api/experts/{slug}", { params: { path: { slug: "nobody-there" } } });
   const message: string | undefined = missing.error?.message;
   const made = await client.POST("/api/admin/experts", { body: { name: "Gerda Generated", title: "Professor" } });

@@ -29,15 +29,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
-    const kept = versionOf(row);
+    const keptExpert = versionOf(row);
     const { searchParams } = new URL(request.url);
     const key = searchParams.get("with");
     const other = key ? await expertForAdmin(editor, key) : null;
     if (other && other.id !== row.id && !other.deletedAt)
-      return { kept, search: "", matches: [], ...(await compared(row, other)) };
+      return { kept: keptExpert, search: "", matches: [], ...(await compared(row, other)) };
     const search = searchParams.get("search")?.trim() ?? "";
-    const matches = await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search);
-    return { kept, search, matches, other: null, fields: [] };
+    const matches = await matchesFor({ ...keptExpert, links: recordOf(row).referenceLinks }, search);
+    return { kept: keptExpert, search, matches, other: null, fields: [] };
   });
 }
 

@@ -127,7 +127,7 @@ test("EM18 a search finds accounts by the letters that were typed, in any case; 
   const admin = asAdmin(await person("admin"));
   for (const firstName of ["a_b", "axb", "100%", "100 per cent", "A\\B"])
     await insertUser(db, { email: newPerson().email, firstName, lastName: "Found", role: "user" });
-  const found = async (search: string) => {
+  const firstNamesFor = async (search: string) => {
     const { users } = await listUsers(admin, { page: 1, limit: 20, search: `${search} found` });
     return users.map(({ firstName }) => firstName);
   };
@@ -138,7 +138,7 @@ test("EM18 a search finds accounts by the letters that were typed, in any case; 
     ["%", ["100%"]],
     ["a\\b", ["A\\B"]],
   ] as const)
-    expect([search, await found(search)]).toEqual([search, firstNames]);
+    expect([search, await firstNamesFor(search)]).toEqual([search, firstNames]);
 });
 
 test("the audit log offers each person once, by the name of their latest action", async () => {

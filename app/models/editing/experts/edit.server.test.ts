@@ -427,7 +427,7 @@ test("an editor's search finds a part of a name or of a note, in any case; no ch
     const { rowId } = await addPerson({ name: `Nörrköping ${slug}`, slug });
     await db.updateTable("experts").set({ notes }).where("rowId", "=", rowId).execute();
   }
-  const found = async (search: string) => {
+  const slugsFor = async (search: string) => {
     const { experts, total } = await adminExperts(admin, { search, page: 1, limit: 100 });
     expect(total).toBe(experts.length);
     return experts.map(({ slug }) => slug).sort();
@@ -440,5 +440,5 @@ test("an editor's search finds a part of a name or of a note, in any case; no ch
     ["100%", ["noted-three"]],
     ["%", ["noted-three"]],
   ] as const)
-    expect([search, await found(search)]).toEqual([search, slugs]);
+    expect([search, await slugsFor(search)]).toEqual([search, slugs]);
 });

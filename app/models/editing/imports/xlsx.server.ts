@@ -36,8 +36,8 @@ async function measure() {
     file.ondata = (error, chunk) => {
       if (error) throw error;
       bytes += chunk.length;
-      const kept = parts.get(file.name);
-      if (kept && kept.length < 100) kept.push(Buffer.from(chunk));
+      const chunks = parts.get(file.name);
+      if (chunks && chunks.length < 100) chunks.push(Buffer.from(chunk));
       if (bytes > most) throw new Error("too large");
       if (!file.name.endsWith(".xml")) return;
       const xml = end + Buffer.from(chunk).toString("latin1");

@@ -106,12 +106,12 @@ describe("EV02 a sentence is supported by its own page only", () => {
   });
 
   test("keeps the paragraphs of supported sentences, and removes headings without any", () => {
-    const one = { source: 1, quote };
+    const support = { source: 1, quote };
     const written = [
       { text: "## Life\n\n", source: null, quote: "" },
-      { text: "He was born.", ...one },
+      { text: "He was born.", ...support },
       { text: "He cures everybody.\n\n", source: 1, quote: "cures everybody in the world" },
-      { text: "He works.", ...one },
+      { text: "He works.", ...support },
       { text: "\n\n## Work", source: null, quote: "" },
       { text: "He invents things.", source: null, quote: "" },
     ];

@@ -41,14 +41,12 @@ export function withEvidence<S extends { sentence: string }, E extends Pick<Evid
   sentences: S[],
   evidence: E[],
 ): (S & Supported<E>)[] {
-  const keyed = evidence
-    .filter((item) => item.field === field)
-    .map((item) => ({ one: item, key: keyOf(item.sentence) }));
+  const keyed = evidence.filter((item) => item.field === field).map((item) => ({ item, key: keyOf(item.sentence) }));
   return sentences.map((present) => {
     const key = keyOf(present.sentence);
     return {
       ...present,
-      evidence: keyed.filter((candidate) => isOrBegins(key, candidate.key)).map(({ one: item }) => item),
+      evidence: keyed.filter((candidate) => isOrBegins(key, candidate.key)).map(({ item }) => item),
     };
   });
 }

@@ -565,9 +565,9 @@ test.skipIf(onPostgres)("articles: the outcome of each cause in each situation",
 
 // The rules are the same on both engines, so PostgreSQL needs only the situations in which a cause runs most of its queries.
 test.runIf(onPostgres)("the outcome of each cause where it runs most of its queries", async () => {
-  const kept = { "AI, a reason": { ai: "bare", ...WITH_REASON } } as const;
+  const withReason = { "AI, a reason": { ai: "bare", ...WITH_REASON } } as const;
   const listed = { "asked, a reason": { asked: true, relistReason: "They changed their mind" } };
-  expect(await tableOf(EXPERTS, { ...kept, ...listed })).toMatchInlineSnapshot(`
+  expect(await tableOf(EXPERTS, { ...withReason, ...listed })).toMatchInlineSnapshot(`
     "                | AI, a reason       | asked, a reason
     created         | done, kept by name | done, audited
     edited          | done, kept by name | done, audited
@@ -583,7 +583,7 @@ test.runIf(onPostgres)("the outcome of each cause where it runs most of its quer
     sorted          | done               | done
     undone          | done               | ASKED"
   `);
-  expect(await tableOf(ARTICLES, kept)).toMatchInlineSnapshot(`
+  expect(await tableOf(ARTICLES, withReason)).toMatchInlineSnapshot(`
     "                         | AI, a reason
     created as a draft       | done
     created in public        | NOT PUBLISHED, a draft
