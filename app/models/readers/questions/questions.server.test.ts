@@ -1,9 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
-import { db, migrate } from "~/db.server";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, type QuestionRow, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
+import { keyedHash } from "~/services/secrets.server";
+import { DAY_MS } from "~/stored-times";
 import { addMember } from "../../../../test/support/members";
-import { questionsForProfile } from "./questions.server";
+import {
+  applyChoice,
+  confirmQuestion,
+  questionPage,
+  questionsForProfile,
+  removeOldQuestions,
+  reply,
+  setAcceptsQuestions,
+} from "./questions.server";
 
 beforeAll(() => migrate(db));
 
@@ -79,4 +89,190 @@ test("RC07 who holds a profile now sees none of the questions to its former hold
   await expect(questionsForProfile(former, "hilda")).rejects.toMatchObject({ problem: "missing" });
   const { waiting, answered, latest } = await questionsForProfile(present, "hilda");
   expect([waiting, answered, ...latest.map(({ from }) => from)]).toEqual([1, 1, "Of the present", "Of the present"]);
+});
+
+describe("RC07 a link reaches only its own question:", () => {
+  const origin = { origin: "https://site.example" };
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  interface Conversation {
+    id: string;
+    rowId: number;
+    expertRowId: number;
+    slug: string;
+    asker: string;
+    holder: UserRow;
+  }
+  let count = 0;
+
+  async function addConversation(): Promise<Conversation> {
+    const [slug, id] = [`person-${++count}`, `question${String(count).padStart(8, "0")}`];
+    await importExperts([{ name: `Person ${count}`, slug }], { origin: "import" });
+    const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug);
+    const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+    const [holder, asker, at] = [await addMember(), `asker-${count}@mail.example`, daysAgo(1)];
+    const proof = { proof: "mail", requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
+    const times = { createdAt: at, expiresAt: at, claimedAt: at, confirmedAt: at, remindedAt: null };
+    const claim = { id: holder.id, expertRowId, userId: holder.id, status: "confirmed" as const, takesQuestions: 1 };
+    await db
+      .insertInto("claims")
+      .values({ ...claim, ...proof, ...times })
+      .execute();
+    const rowId = await addQuestion({ id, expertRowId, userId: holder.id, email: asker });
+    return { id, rowId, expertRowId, slug, asker, holder };
+  }
+
+  type NewQuestion = Pick<QuestionRow, "id" | "expertRowId" | "userId" | "email"> &
+    Partial<Pick<QuestionRow, "status" | "createdAt" | "changedAt">>;
+  async function addQuestion(fields: NewQuestion): Promise<number> {
+    const texts = { name: "A reader", purpose: "", subject: `About ${fields.id}`, status: "unconfirmed" as const };
+    const question = { ...texts, createdAt: daysAgo(1), changedAt: daysAgo(1), ...fields };
+    const { rowId } = await db.insertInto("questions").values(question).returning("rowId").executeTakeFirstOrThrow();
+    await addText(rowId, "asker");
+    return rowId;
+  }
+
+  const addText = (questionRowId: number, author: "asker" | "expert") =>
+    db
+      .insertInto("questionTexts")
+      .values({ questionRowId, author, text: "Text.", at: daysAgo(1) })
+      .execute();
+
+  const linkOf = (side: "asker" | "expert", { id }: { id: string }) => `${id}${keyedHash(`question ${side}`, id)}`;
+
+  const stored = async ({ rowId, expertRowId }: Conversation) => ({
+    question: await db.selectFrom("questions").selectAll().where("rowId", "=", rowId).executeTakeFirst(),
+    texts: await db.selectFrom("questionTexts").selectAll().where("questionRowId", "=", rowId).execute(),
+    blocks: await db.selectFrom("questionBlocks").selectAll().where("expertRowId", "=", expertRowId).execute(),
+    claims: await db.selectFrom("claims").selectAll().where("expertRowId", "=", expertRowId).execute(),
+  });
+
+  let [other, own]: Conversation[] = [];
+  const bringTo = async (status: QuestionRow["status"]) => {
+    const questions = [other as Conversation, own as Conversation];
+    const rowIds = questions.map(({ rowId }) => rowId);
+    await db.updateTable("questions").set({ status }).where("rowId", "in", rowIds).execute();
+    if (status === "answered") for (const rowId of rowIds) await addText(rowId, "expert");
+  };
+
+  beforeEach(async () => {
+    await db.deleteFrom("mails").execute();
+    [other, own] = [await addConversation(), await addConversation()];
+  });
+
+  type Change = (own: Conversation) => Promise<unknown>;
+  const asker = (own: Conversation) => linkOf("asker", own);
+  const expert = (own: Conversation) => linkOf("expert", own);
+  const text = { text: "And so?" };
+  const pause: Change = (own) => applyChoice(expert(own), "pause");
+  const close: Change = (own) => setAcceptsQuestions(own.holder, own.slug, false);
+  const changes: Record<string, [from: QuestionRow["status"], change: Change, effect: string]> = {
+    "confirming it": ["unconfirmed", (own) => confirmQuestion(asker(own), origin), "open; mail to holder"],
+    "confirming it again": ["open", (own) => confirmQuestion(asker(own), origin), "open"],
+    "answering it": ["open", (own) => reply(expert(own), text, origin), "answered; mail to asker"],
+    "asking again": ["answered", (own) => reply(asker(own), text, origin), "open; mail to holder"],
+    "settling it": ["open", (own) => applyChoice(expert(own), "answered"), "answered"],
+    "reporting it": ["open", (own) => applyChoice(expert(own), "reported"), "reported; blocked"],
+    "ending it": ["answered", (own) => applyChoice(expert(own), "ended"), "ended; blocked"],
+    "taking no more": ["open", pause, "open; closed"],
+    "closing one's profile": ["open", close, "open; closed"],
+  };
+  test.each(Object.keys(changes))("%s", async (name) => {
+    const [from, change, effect] = changes[name] as (typeof changes)[string];
+    await bringTo(from);
+    const { asker, holder } = own as Conversation;
+    const before = await stored(other as Conversation);
+    await change(own as Conversation);
+    expect(await stored(other as Conversation)).toEqual(before);
+    const { question, blocks, claims } = await stored(own as Conversation);
+    const mails = await db.selectFrom("mails").select("recipient").execute();
+    const people = new Map([
+      [asker, "asker"],
+      [holder.email, "holder"],
+    ]);
+    const effects = [
+      question?.status,
+      ...blocks.map(() => "blocked"),
+      ...claims.filter(({ takesQuestions }) => !takesQuestions).map(() => "closed"),
+      ...mails.map(({ recipient }) => `mail to ${people.get(recipient)}`),
+    ];
+    expect(effects.join("; ")).toBe(effect);
+  });
+
+  function afterChange(change: Change): ["answered", Change] {
+    const ask: Change = async (own) => {
+      await change(own);
+      await reply(asker(own), text, origin);
+    };
+    return ["answered", ask];
+  }
+  const refusals: Record<string, [from: QuestionRow["status"], change: Change]> = {
+    "confirming as the person asked": ["unconfirmed", (own) => confirmQuestion(expert(own), origin)],
+    "ending as the sender": ["open", (own) => applyChoice(asker(own), "ended")],
+    "writing twice as the sender": ["open", (own) => reply(asker(own), text, origin)],
+    "writing before it is confirmed": ["unconfirmed", (own) => reply(expert(own), text, origin)],
+    "writing after the end": ["ended", (own) => reply(expert(own), text, origin)],
+    "closing somebody else's profile": [
+      "open",
+      (own) => setAcceptsQuestions(own.holder, (other as Conversation).slug, false),
+    ],
+    "asking again, once blocked": afterChange(({ expertRowId, asker }) => {
+      const block = { expertRowId, hash: keyedHash("question from", asker), at: daysAgo(0) };
+      return db.insertInto("questionBlocks").values(block).execute();
+    }),
+    "asking again, once the claim has ended": afterChange(({ expertRowId }) =>
+      db.updateTable("claims").set({ status: "ended" }).where("expertRowId", "=", expertRowId).execute(),
+    ),
+    "asking again, once the account is disabled": afterChange(({ holder }) =>
+      db.updateTable("users").set({ status: "disabled" }).where("id", "=", holder.id).execute(),
+    ),
+    "asking again, once the profile is a draft": afterChange(({ expertRowId }) =>
+      db.updateTable("experts").set({ state: "draft" }).where("rowId", "=", expertRowId).execute(),
+    ),
+  };
+  test.each(Object.keys(refusals))("refused: %s", async (name) => {
+    const [from, change] = refusals[name] as (typeof refusals)[string];
+    await bringTo(from);
+    const read = async () => [await stored(other as Conversation), (await stored(own as Conversation)).question];
+    const before = await read();
+    await expect(change(own as Conversation)).rejects.toMatchObject({
+      problem: expect.stringMatching(/missing|conflict/),
+    });
+    expect(await read()).toEqual(before);
+    expect(await db.selectFrom("mails").select("recipient").execute()).toEqual([]);
+  });
+
+  test("its page names the other unconfirmed questions of the same address about public people, newest first", async () => {
+    const { expertRowId, holder, asker: email } = own as Conversation;
+    const to = { expertRowId, userId: holder.id, email };
+    const hidden = await addConversation();
+    await db.updateTable("experts").set({ state: "draft" }).where("rowId", "=", hidden.expertRowId).execute();
+    await addQuestion({ id: "second0000000000", ...to });
+    await addQuestion({ id: "third00000000000", ...to });
+    await addQuestion({ id: "open000000000000", ...to, status: "open" });
+    await addQuestion({ id: "old0000000000000", ...to, createdAt: daysAgo(8) });
+    await addQuestion({ id: "hidden0000000000", ...to, expertRowId: hidden.expertRowId });
+    const { waiting } = await questionPage(asker(own as Conversation));
+    expect(waiting.map(({ subject }) => subject)).toEqual(["About third00000000000", "About second0000000000"]);
+    expect((await questionPage(expert(own as Conversation))).waiting).toEqual([]);
+  });
+
+  test("questions go after seven days without a confirmation, and 90 days after the last text", async () => {
+    await db.deleteFrom("questions").execute();
+    const { expertRowId, holder, asker: email } = own as Conversation;
+    const ages: [status: QuestionRow["status"], days: number, stays: boolean][] = [
+      ["unconfirmed", 6.9, true],
+      ["unconfirmed", 7.1, false],
+      ["unconfirmed", -1, false],
+      ...(["open", "answered", "reported", "ended"] as const).flatMap((status): (typeof ages)[number][] => [
+        [status, 89.9, true],
+        [status, 90.1, false],
+      ]),
+    ];
+    const to = { expertRowId, userId: holder.id, email };
+    for (const [index, [status, days]] of ages.entries())
+      await addQuestion({ id: `aged${String(index).padStart(12, "0")}`, ...to, status, changedAt: daysAgo(days) });
+    expect(await removeOldQuestions()).toBe(ages.filter(([, , stays]) => !stays).length);
+    const left = await db.selectFrom("questions").select("status").orderBy("rowId").execute();
+    expect(left.map(({ status }) => status)).toEqual(ages.filter(([, , stays]) => stays).map(([status]) => status));
+  });
 });
