@@ -204,6 +204,18 @@ describe("D61 the trash", () => {
     expect(await db.selectFrom("articleRevisions").selectAll().execute()).toEqual([]);
   });
 
+  test("closes the gap of a featured article, which comes back to its place while there is room", async () => {
+    const ids: string[] = [];
+    for (const title of ["First", "Second", "Third"]) ids.push((await addDraft({ title, status: "published" })).id);
+    for (const id of ids) await setArticleFeatured(admin, id, { featured: true });
+    const places = () => Promise.all(ids.map(async (id) => (await articleForAdmin(admin, id)).featuredPosition));
+    const before = await places();
+    await trashArticle(admin, ids[1] as string);
+    expect(await places()).toEqual([before[0], null, before[1]]);
+    await restoreArticle(admin, ids[1] as string);
+    expect(await places()).toEqual(before);
+  });
+
   test("does not give back a featured place that others have taken", async () => {
     const first = await addDraft({ status: "published" });
     const otherArticles = await Promise.all([1, 2, 3, 4].map(() => addDraft({ status: "published" })));

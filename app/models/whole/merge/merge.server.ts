@@ -101,7 +101,6 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     const record = chosenRecord(recordOf(kept), recordOf(other), choices);
     const mergedInto = { id: kept.id, name: kept.name };
     await putInTrash(tx, editor, [other], { mergedInto });
-    await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
     const fields = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
     const { row } = await publish(tx, editor, "experts", {
       cause: "merged",

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { PersonAnswers, TextAnswer } from "~/models/base/parts/part";
+import { createArticle } from "~/models/editing/articles/edit.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { saveToLibrary } from "~/models/editing/library/write.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
@@ -103,6 +104,29 @@ test("reliability 47 a page with a public and another mention counts as public, 
   await db.insertInto("works").values(works).execute();
   const mentions = await findMentions(db, [leaves.name], [leaves.rowId]);
   expect(mentions).toMatchObject([{ what: "Work", title: otherPerson.name, isPublic: true }]);
+});
+
+test("reliability 47 a mention leads to the record that has the text, among others of its kind", async () => {
+  const name = "Sunniva Linked-Lepton";
+  const origin = "https://x.example";
+  const expected: [title: string, href: string][] = [];
+  for (const [number, text] of ["Nobody.", `With ${name}.`, "Nobody else."].entries()) {
+    const [title, slug] = [`Beside ${number}`, `beside-${number}`];
+    const referenceLinks = [`https://beside-${number}.example`];
+    await importExperts([{ name: title, slug, biography: text }], { origin: "import" });
+    const { id: articleId } = await createArticle(admin, { title: `Of ${number}`, body: text }, { origin });
+    const sent = { ...fullSubmission, name: `Sent ${number}`, referenceLinks, biography: text };
+    const { id } = await submitExpert(await addMember(), sent, { origin });
+    if (!text.includes(name)) continue;
+    expected.push([`Of ${number}`, `/admin/articles/${articleId}`]);
+    expected.push([title, `/admin/experts/${(await expertForAdmin(admin, slug)).id}`]);
+    expected.push([`Sent ${number}`, `/admin/submissions/${id}`]);
+  }
+  const mentions = await findMentions(db, [name]);
+  const places = mentions.map(({ title, href }) => [title, href]);
+  for (const place of expected) expect(places).toContainEqual(place);
+  const otherNumbers = mentions.filter(({ title }) => !/ 1$/.test(title));
+  expect(otherNumbers).toEqual([]);
 });
 
 test("reliability 47 a setting that contains a name is shown with its label", async () => {

@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
-import { db, migrate } from "~/db.server";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type ClaimRow, db, migrate, type RequestRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { addMember } from "../../../../test/support/members";
 import { decideRequest } from "./decide.server";
+import { requestUndoableFor, undoRequest } from "./undo.server";
 
 let admin: Admin;
 let expertRowId: number;
@@ -18,8 +19,8 @@ const at = "2026-01-01T00:00:00.000Z";
 
 async function addRequest(
   id: string,
-  kind: "error" | "removal",
-  changes: { email?: string; status?: "rejected" } = {},
+  kind: "error" | "removal" | "claim",
+  changes: { email?: string; status?: "rejected" | "applied" } = {},
 ) {
   const texts = { field: "title", says: "", should: "Dr. Ada", source: "", message: "Wrong.", notes: "" };
   const times = { createdAt: at, confirmedAt: at, dueAt: at, decidedAt: null, decidedBy: null, answeredInMs: null };
@@ -51,6 +52,60 @@ test.each([
     expect(request.answeredInMs).toBe(Date.parse(request.decidedAt ?? "") - Date.parse(at));
   },
 );
+
+describe("CL05 undoing a decision about a claim brings the claim back as it was:", () => {
+  const site = { linkOrigin: "https://x.example" };
+  const cases: Record<
+    string,
+    [decision: "apply" | "reject", request: "open" | "applied", claim: ClaimRow["status"], decided: ClaimRow["status"]]
+  > = {
+    confirmed: ["apply", "open", "proven", "confirmed"],
+    rejected: ["reject", "open", "proven", "rejected"],
+    ended: ["reject", "applied", "confirmed", "ended"],
+  };
+  test.each(Object.keys(cases))("%s", async (name) => {
+    const [decision, status, claimStatus, decidedStatus] = cases[name] as (typeof cases)[string];
+    await db.deleteFrom("claims").execute();
+    const [user, otherUser] = [await addMember(), await addMember()];
+    const proof = { proof: "mail", page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
+    const claimedAt = claimStatus === "confirmed" ? at : null;
+    const times = { createdAt: at, expiresAt: at, remindedAt: null, claimedAt, confirmedAt: claimedAt };
+    const requestId = `claim-${name}`;
+    await addRequest(requestId, "claim", status === "applied" ? { status } : {});
+    const claim = { id: user.id, userId: user.id, expertRowId, status: claimStatus, requestId };
+    const otherClaim = {
+      ...claim,
+      id: otherUser.id,
+      userId: otherUser.id,
+      status: "rejected",
+      requestId: null,
+    } as const;
+    await db
+      .insertInto("claims")
+      .values([
+        { ...otherClaim, ...proof, ...times },
+        { ...claim, ...proof, ...times },
+      ])
+      .execute();
+    const stored = async () => ({
+      claims: await db.selectFrom("claims").selectAll().orderBy("rowId").execute(),
+      request: await db.selectFrom("requests").selectAll().where("id", "=", requestId).executeTakeFirst(),
+    });
+    const before = await stored();
+    await decideRequest(admin, requestId, { decision, notes: "As asked." }, site);
+    expect((await stored()).claims.map((row) => row.status)).toEqual(["rejected", decidedStatus]);
+    await undoRequest(admin, requestId);
+    expect(await stored()).toEqual(before);
+    await db.deleteFrom("requests").where("id", "=", requestId).execute();
+  });
+
+  test("only an applied or rejected request can be brought back", () => {
+    const statuses: RequestRow["status"][] = ["unconfirmed", "open", "applied", "rejected", "removed"];
+    const decidedAt = new Date().toISOString();
+    const undoable = statuses.filter((status) => requestUndoableFor({ status, decidedAt }) > 0);
+    expect(undoable).toEqual(["applied", "rejected"]);
+  });
+});
 
 test("SA07 everybody who waits for an answer about somebody hears of the removal, and nobody who has one", async () => {
   await addRequest("wish", "removal", { email: "ada@mail.example" });
