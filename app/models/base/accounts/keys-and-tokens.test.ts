@@ -7,7 +7,7 @@ import { asEditor } from "./admin.server";
 import { apiKeys, authenticateApiKey, createApiKey, findApiKey, findKeyOwner } from "./api-keys.server";
 import { addToken, findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { consumeRecoveryCode, replaceRecoveryCodes } from "./recovery-codes.server";
-import { listSessions, sessionRows } from "./sessions.server";
+import { listSessions, recentUser, sessionRows } from "./sessions.server";
 
 beforeAll(() => migrate(db));
 
@@ -53,6 +53,24 @@ test("AC07 a session ends after two weeks without use", async () => {
   expect((await sessionRows.readData(id))?.user?.id).toBe(user.id);
   await setLastSeen(15);
   expect(await sessionRows.readData(id)).toBeNull();
+});
+
+test.each([
+  ["expiresAt", { signsIn: false, isListed: false, isRecent: true }],
+  ["lastSeenAt", { signsIn: false, isListed: false, isRecent: true }],
+  ["createdAt", { signsIn: true, isListed: true, isRecent: false }],
+] as const)("AC07 a session whose %s a clock far ahead wrote is not believed", async (column, outcome) => {
+  const user = await addMember();
+  const id = await sessionRows.createData({ user });
+  const state = async () => ({
+    signsIn: (await sessionRows.readData(id)) !== null,
+    isListed: (await listSessions(user, null)).length > 0,
+    isRecent: (await recentUser(user, digest(id))) !== null,
+  });
+  expect(await state()).toEqual({ signsIn: true, isListed: true, isRecent: true });
+  const change = { [column]: toIso(Date.now() + 4_000 * DAY_MS) };
+  await db.updateTable("sessions").set(change).where("userId", "=", user.id).execute();
+  expect(await state()).toEqual(outcome);
 });
 
 test("AC07 beyond a hundred sessions of an account, a sign-in ends the one that was unused for the longest time", async () => {

@@ -1,8 +1,13 @@
 import { TOTP } from "otpauth";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
+import { secrets, unseal } from "~/services/secrets.server";
 import { addMember, withSession } from "../../../../test/support/members";
 import { beginTotp, confirmTotp, consumeTotpCode, totpSetup } from "./totp.server";
+
+vi.hoisted(() => {
+  process.env.SESSION_SECRET = "the secret that signs now,the secret of former times";
+});
 
 beforeAll(() => migrate(db));
 
@@ -23,4 +28,26 @@ test("SF01 an authenticator app stays what it is until it is removed: its set-up
   await expect(confirmTotp(user, { code: code(1) }, caller)).rejects.toMatchObject({ problem: "conflict" });
   expect(await totpSetup(user)).toBeNull();
   expect(await db.transaction().execute((tx) => consumeTotpCode(tx, user, code(1)))).toBe("right");
+});
+
+test("SF01 a code counts only once the app was confirmed, and renews what a former secret of the site encrypted", async () => {
+  const user = await withSession(await addMember());
+  // Encrypts with the former secret.
+  (secrets as string[]).reverse();
+  await beginTotp(user);
+  (secrets as string[]).reverse();
+  const secret = (await totpSetup(user))?.secret.replaceAll(" ", "");
+  const code = (ahead: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead * 30_000 });
+  expect(await consumeTotpCode(db, user, code(0))).toBe("wrong");
+  await confirmTotp(user, { code: code(0) }, caller);
+  const isOld = async () => {
+    const row = db.selectFrom("totpSecrets").select("secret").where("userId", "=", user.id);
+    return unseal("totp", (await row.executeTakeFirstOrThrow()).secret)?.isOld;
+  };
+  expect(await isOld()).toBe(true);
+  expect([await consumeTotpCode(db, user, code(1)), await consumeTotpCode(db, user, code(1))]).toEqual([
+    "right",
+    "used",
+  ]);
+  expect(await isOld()).toBe(false);
 });
