@@ -275,6 +275,8 @@ describe("a session without a user", () => {
     const cookie = (await storage.commitSession(session)).split(";")[0] as string;
     expect((await storage.getSession(cookie)).get("state")).toBe("kept");
     expect(await currentUser(request(cookie))).toBeNull();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * MINUTE_MS });
+    expect((await storage.getSession(cookie)).get("state"), "an hour later").toBeUndefined();
   });
 
   test("does not sign anybody in when an ended session is written again", async () => {
