@@ -8,7 +8,7 @@ import { checkAgain, deadLinks, deadLinksPage, remainingDeadLinks } from "~/mode
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
-import { storeImageProblems } from "./stored-checks.server";
+import { imageProblems, storeImageProblems } from "./stored-checks.server";
 
 const { pages, gone: removedPages } = await vi.hoisted(async () => {
   const { startPageServer } = await import("../../../../test/support/pages");
@@ -92,7 +92,9 @@ describe("D54 the weekly check of reference links", () => {
     // Makes a round although the clock ran ahead and came back.
     expect(await isRoundDue(Date.now() - 8 * 24 * 60 * 60_000)).toBe(true);
 
+    expect((await lastRound()).isLate).toBe(false);
     await moveToNextWeek();
+    expect((await lastRound()).isLate, "no round for months").toBe(true);
     Object.assign(pages.answers, { "/missing": "back again" });
     await runRound();
     expect((await stored()).filter(([url]) => url === "/broken" || url === "/missing")).toEqual([
@@ -193,6 +195,10 @@ describe("D54 the weekly check of reference links", () => {
     expect(await imageChecks()).toEqual(bothImages);
     await editExpert(admin, "ada", { imageUrl: "", updatedAt: edited.updatedAt }, { origin });
     expect(await imageChecks()).toEqual([["/box.png", "failing"]]);
+    pages.answers["/1"] = "fine";
+    await runRound();
+    expect(await stored()).toContainEqual(["/1", "ok", "", 0]);
+    expect([...(await imageProblems(rowId)).keys()]).toEqual([urlOf("/box.png")]);
   });
 
   test("starts with the server and stops with it", async () => {
