@@ -103,6 +103,25 @@ describe("accepting a suggestion", () => {
     expect(await notesOf("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
   });
 
+  test("AI09 is nothing if the field keeps what a person wrote, or is emptied; the later of two for a field counts", async () => {
+    await addExpert("nora-noted", { biography: "Mine.", productDescription: "Old.", longevityContribution: "Former." });
+    const accepted = [
+      await storeSuggestion("biography", "A model's."),
+      await storeSuggestion("productDescription", "New."),
+    ];
+    const edit = { title: "Boss", productDescription: "", ...reason };
+    await editExpert(bob, "nora-noted", { ...edit, accepted }, origins);
+    expect(await storedProvenance()).toEqual([]);
+    const twice = [
+      await storeSuggestion("longevityContribution", "Better.", "openai/gpt-4o"),
+      await storeSuggestion("longevityContribution", "Better.", "anthropic/claude-sonnet-4"),
+    ];
+    await db.updateTable("suggestions").set({ createdAt: new Date().toISOString() }).execute();
+    const better = { longevityContribution: "Better.", ...reason };
+    await editExpert(bob, "nora-noted", { ...better, accepted: twice.toReversed() }, origins);
+    expect(await storedProvenance()).toMatchObject([{ model: "openai/gpt-4o" }]);
+  });
+
   test("refuses an invalid list of ids, and stores nothing", async () => {
     await addExpert("nora-noted", { title: "Before" });
     const edit = editExpert(ada, "nora-noted", { title: "After", accepted: "x" }, origins);
