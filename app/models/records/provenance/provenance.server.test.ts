@@ -117,9 +117,12 @@ describe("accepting a suggestion", () => {
       await storeSuggestion("longevityContribution", "Better.", "anthropic/claude-sonnet-4"),
     ];
     await db.updateTable("suggestions").set({ createdAt: new Date().toISOString() }).execute();
-    const better = { longevityContribution: "Better.", ...reason };
-    await editExpert(bob, "nora-noted", { ...better, accepted: twice.toReversed() }, origins);
-    expect(await storedProvenance()).toMatchObject([{ model: "openai/gpt-4o" }]);
+    const models = ["anthropic/claude-sonnet-4", "openai/gpt-4o"];
+    for (const [index, ids] of [twice, twice.toReversed()].entries()) {
+      for (const longevityContribution of ["Former.", "Better."])
+        await editExpert(bob, "nora-noted", { longevityContribution, ...reason, accepted: ids }, origins);
+      expect(await storedProvenance()).toMatchObject([{ model: models[index] }]);
+    }
   });
 
   test("refuses an invalid list of ids, and stores nothing", async () => {
