@@ -13,7 +13,7 @@ import { allMails, onlyMail, queueTestMail, resetMail } from "../../../../test/s
 import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../../test/support/mailbox";
 import { addMember, withRecentSignIn } from "../../../../test/support/members";
 import { removeOldMails, startMailer } from "./loop.server";
-import { queueMail, retryMail } from "./queue.server";
+import { cancelMail, queueMail, retryMail } from "./queue.server";
 import { sendDue } from "./sending.server";
 
 let mailbox: Mailbox;
@@ -127,6 +127,15 @@ describe("D7 failed mails for the admin", () => {
     await expect(retryMail("nothing")).rejects.toMatchObject(missing);
     await smtp();
     expect(mailbox.accepted).toHaveLength(1);
+  });
+
+  test("Mail: a waiting mail can be cancelled, a sent one cannot", async () => {
+    await queueTestMail();
+    await smtp();
+    const { id } = await onlyMail();
+    expect([await cancelMail(db, id), (await onlyMail()).status]).toEqual([false, "sent"]);
+    await queueMail(db, resetMail, { id: "waiting" });
+    expect([await cancelMail(db, "waiting"), (await onlyMail()).id]).toEqual([true, id]);
   });
 });
 

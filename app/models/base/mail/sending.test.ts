@@ -88,25 +88,26 @@ describe("Mail: over SMTP", () => {
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["first@example.org", "later@example.org"]);
   });
 
+  const decisionMailFor = (name: string, notes = "") => ({
+    ...(notes
+      ? submissionRejectedMail({
+          siteName: "Site",
+          expertName: name,
+          isChange: false,
+          notes,
+          link: "https://s.example/my",
+        })
+      : submissionApprovedMail({
+          siteName: "Site",
+          expertName: name,
+          isChange: false,
+          link: `https://s.example/${name}`,
+        })),
+    recipient: "many@example.org",
+  });
+  const due = (seconds: number) => ({ notBefore: new Date(now.getTime() + seconds * 1000).toISOString() });
+
   test("MO05 decisions about several submissions of one person arrive as one mail, when the last of them may be sent", async () => {
-    const decisionMailFor = (name: string, notes = "") => ({
-      ...(notes
-        ? submissionRejectedMail({
-            siteName: "Site",
-            expertName: name,
-            isChange: false,
-            notes,
-            link: "https://s.example/my",
-          })
-        : submissionApprovedMail({
-            siteName: "Site",
-            expertName: name,
-            isChange: false,
-            link: `https://s.example/${name}`,
-          })),
-      recipient: "many@example.org",
-    });
-    const due = (seconds: number) => ({ notBefore: new Date(now.getTime() + seconds * 1000).toISOString() });
     await queueMail(db, decisionMailFor("Ann"), due(0));
     await queueMail(db, decisionMailFor("Bo"), due(20));
     await queueMail(db, decisionMailFor("Cy", "No source."), due(40));
@@ -131,6 +132,30 @@ describe("Mail: over SMTP", () => {
     expect(text?.match(/Thank you for your contribution/g)).toHaveLength(1);
     expect(text?.match(/^Hello,$/gm)).toHaveLength(1);
     expect((await allMails()).map(({ status }) => status)).toEqual(["sent", "sent"]);
+  });
+
+  test("MO05 a decision waits for others for a quarter of an hour, and then no longer", async () => {
+    await queueMail(db, decisionMailFor("Ann"), due(0));
+    for (const [name, minutes] of [
+      ["Bo", 14],
+      ["Cy", 11],
+    ] as const) {
+      await queueMail(db, decisionMailFor(name), due(minutes * 60));
+      await smtp();
+      expect(mailbox.accepted).toEqual([]);
+      advance(minutes * MINUTE_MS);
+    }
+    await queueMail(db, decisionMailFor("Di"), due(10 * 60));
+    await smtp();
+    expect(mailbox.accepted.map(({ headers }) => headers.subject)).toEqual(["3 of your submissions were decided"]);
+    // A mail that was tried before may have arrived, so it is repeated as it was.
+    advance(10 * MINUTE_MS);
+    await queueMail(db, decisionMailFor("Ed"), { id: "tried", ...due(0) });
+    await db.updateTable("mails").set({ attempts: 1 }).where("id", "=", "tried").execute();
+    await smtp();
+    expect(mailbox.accepted.slice(1).map(({ headers }) => headers.subject)).toEqual(
+      Array(2).fill("Your submission is published"),
+    );
   });
 
   test.each(["recipient", "message"])(
