@@ -7,6 +7,7 @@ import { expertTrash, restoreExpert, trashExpert } from "~/models/editing/expert
 import { importExperts } from "~/models/editing/experts/write.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { findExpert } from "~/models/records/directory/experts.server";
+import { listExperts } from "~/models/records/directory/lists.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
@@ -143,6 +144,17 @@ describe("merging", () => {
     }
     const { trashed } = await expertTrash(admin, 1);
     expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
+  });
+
+  test("the search finds the remaining profile by the works of both", async () => {
+    const word = `Quasiglycation${pairs}`;
+    const figures = { doi: "", venue: "", year: 2020, citations: 0, retracted: 0, retractionSeenAt: null };
+    const work = { ...figures, openalex: `W${pairs}`, title: `On ${word}`, checkedAt: "2026-01-02T00:00:00.000Z" };
+    const accepted = { ...work, expertRowId: other.rowId, status: "accepted" as const };
+    await db.insertInto("works").values(accepted).execute();
+    await merge({});
+    const { experts } = await listExperts({ page: 1, limit: 10, search: word, category: "" });
+    expect(experts.map(({ id }) => id)).toEqual([kept.id]);
   });
 
   test("moves submissions and articles to the remaining profile", async () => {
