@@ -8,7 +8,8 @@ import "~/models/whole/parts.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
-import { listedPeople } from "./people.server";
+import { slugsListedBy } from "./entries.server";
+import { addForUser, listedPeople, removeForUser } from "./people.server";
 
 beforeAll(() => migrate(db));
 
@@ -33,5 +34,24 @@ test("RC08 shows the public people of a list in its order, each once, and no ima
     ["eve", undefined],
     ["ben", undefined],
     ["ada", url],
+  ]);
+});
+
+test("RC08 a change of one's list leaves the other people in it and the lists of others as they are", async () => {
+  const slugs = ["fay", "gus", "hal"];
+  await importExperts(
+    slugs.map((slug) => ({ name: `${slug} Listed`, slug })),
+    { origin: "import" },
+  );
+  const [user, otherUser] = [await addMember(), await addMember()];
+  for (const person of [otherUser, user]) await addForUser(person, ["gus", "fay"]);
+  await addForUser(user, ["fay", "hal"]);
+  const lists = () => Promise.all([user, otherUser].map(async ({ id }) => (await slugsListedBy(id)).toSorted()));
+  expect(await lists()).toEqual([slugs, ["fay", "gus"]]);
+  await removeForUser(user, "fay");
+  await removeForUser(user, "nobody");
+  expect(await lists()).toEqual([
+    ["gus", "hal"],
+    ["fay", "gus"],
   ]);
 });
