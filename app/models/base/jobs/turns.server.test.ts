@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { DAY_MS } from "~/stored-times";
 import { sharedTurns } from "./turns.server";
 
 beforeAll(async () => {
@@ -18,4 +19,17 @@ test("ID04 a block of a service holds for all processes", async () => {
   await sharedTurns.block("Wikidata", 1_000);
   const { blockedUntil } = await sharedTurns.take("Wikidata", 1_000);
   expect(blockedUntil).toBeGreaterThan(Date.now() + 3_000_000);
+});
+
+test("ID04 a turn or a block that a clock far ahead wrote holds up nobody", async () => {
+  const farAhead = Date.now() + 400 * DAY_MS;
+  for (const state of [
+    { nextAt: farAhead, blockedUntil: 0 },
+    { nextAt: 0, blockedUntil: farAhead },
+  ]) {
+    await db.deleteFrom("cursors").where("name", "=", "turns ROR").execute();
+    const value = JSON.stringify(state);
+    await db.insertInto("cursors").values({ name: "turns ROR", value }).execute();
+    expect(await sharedTurns.take("ROR", 1_000)).toEqual({ waitMs: 0, blockedUntil: 0 });
+  }
 });

@@ -99,7 +99,9 @@ describe("the history of an expert", () => {
   });
 
   test("comes in pages", async () => {
-    for (let n = 0; n <= REVISIONS_PAGE_SIZE; n++) await edit({ title: `T${n}` });
+    for (let n = 0; n < REVISIONS_PAGE_SIZE; n++) await edit({ title: `T${n}` });
+    expect(await expertHistory(admin, row, 1)).toMatchObject({ more: false });
+    await edit({ title: "T" });
     expect((await expertHistory(admin, row, 1)).more).toBe(true);
     expect(await history(1)).toHaveLength(REVISIONS_PAGE_SIZE);
     const second = await expertHistory(admin, row, 2);
@@ -141,14 +143,18 @@ describe("Restore", () => {
   });
 
   test("is refused after somebody else's change, for another record's revision, and in the trash", async () => {
+    const revisionOfOther = async () => {
+      const { id } = await createExpert(admin, { name: `Other ${personNumber}` }, { origin });
+      return (await expertHistory(admin, await expertForAdmin(admin, id), 1)).revisions[0]?.number;
+    };
+    const earlierRevision = await revisionOfOther();
     const { updatedAt } = await edit({ title: "Two" });
     await edit({ title: "Three" });
     await expect(restore(0, updatedAt)).rejects.toMatchObject({ problem: "conflict" });
     await expect(restore(999_999)).rejects.toMatchObject({ problem: "missing" });
     await expect(restore("x")).rejects.toMatchObject({ problem: "invalid" });
-    const otherExpert = await createExpert(admin, { name: `Other ${personNumber}` }, { origin });
-    const [otherRevision] = (await expertHistory(admin, await expertForAdmin(admin, otherExpert.id), 1)).revisions;
-    await expect(restore(otherRevision?.number)).rejects.toMatchObject({ problem: "missing" });
+    for (const number of [earlierRevision, await revisionOfOther()])
+      await expect(restore(number)).rejects.toMatchObject({ problem: "missing" });
     await trashExpert(admin, row.id);
     await expect(restore(0)).rejects.toMatchObject({ problem: "conflict" });
   });

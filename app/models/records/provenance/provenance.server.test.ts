@@ -42,11 +42,11 @@ async function storeSuggestion(
   field: string,
   value: string | string[],
   model = "anthropic/claude-sonnet-4",
+  createdAt = new Date().toISOString(),
 ): Promise<string> {
   const id = newId();
   const text = Array.isArray(value) ? JSON.stringify({ entries: value, rejected: [] }) : value;
   const about = { subjectKind: "expert", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
-  const createdAt = new Date().toISOString();
   await db
     .insertInto("suggestions")
     .values({ id, field, text, model, createdAt, ...about })
@@ -112,16 +112,13 @@ describe("accepting a suggestion", () => {
     const edit = { title: "Boss", productDescription: "", ...reason };
     await editExpert(bob, "nora-noted", { ...edit, accepted }, origins);
     expect(await storedProvenance()).toEqual([]);
-    const twice = [
-      await storeSuggestion("longevityContribution", "Better.", "openai/gpt-4o"),
-      await storeSuggestion("longevityContribution", "Better.", "anthropic/claude-sonnet-4"),
-    ];
-    await db.updateTable("suggestions").set({ createdAt: new Date().toISOString() }).execute();
-    const models = ["anthropic/claude-sonnet-4", "openai/gpt-4o"];
+    const [models, at] = [["openai/gpt-4o", "anthropic/claude-sonnet-4"], new Date().toISOString()];
+    const twice: string[] = [];
+    for (const model of models) twice.push(await storeSuggestion("longevityContribution", "Better.", model, at));
     for (const [index, ids] of [twice, twice.toReversed()].entries()) {
       for (const longevityContribution of ["Former.", "Better."])
         await editExpert(bob, "nora-noted", { longevityContribution, ...reason, accepted: ids }, origins);
-      expect(await storedProvenance()).toMatchObject([{ model: models[index] }]);
+      expect(await storedProvenance()).toMatchObject([{ model: models[1 - index] }]);
     }
   });
 
