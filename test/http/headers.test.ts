@@ -15,6 +15,9 @@ import { addressOf, builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
 import { photograph } from "../support/test-images";
 
+const CHANGE_HINT =
+  "headers.txt says who may cache which answer for how long. For a new route or a change that you meant, run `npx vitest run test/http/headers.test.ts -u` and read the difference";
+
 let site: Site;
 let admin: Record<string, string>;
 beforeAll(async () => {
@@ -98,8 +101,7 @@ describe("reliability 28 PL03 the headers of", () => {
       }
     }
     expect(faults).toEqual({});
-    // A change of headers.txt changes who may cache what for how long: run this file with -u, and read the difference.
-    await expect(`${[...lines].join("\n")}\n`).toMatchFileSnapshot("headers.txt");
+    await expect(`${[...lines].join("\n")}\n`, CHANGE_HINT).toMatchFileSnapshot("headers.txt");
   });
 
   test("refusals before the app: other methods, unreadable addresses, writes from other sites, unknown calls", async () => {
