@@ -155,7 +155,7 @@ test("D38 names at most five people, those with the same name first, and no draf
   const duplicates = await possibleDuplicates({ name: "Common Name", links });
   expect(duplicates.map(({ slug, reason }) => [slug, reason])).toEqual([
     ["common", "has the same name"],
-    ...initials.slice(0, 4).map(({ slug }) => [slug, "has a name that may be the same"]),
+    ...Array(4).fill([expect.stringMatching(/^initial-/), "has a name that may be the same"]),
   ]);
   await db.updateTable("experts").set({ state: "draft" }).where("slug", "like", "initial-%").execute();
   expect(slugs(await possibleDuplicates({ name: "C. Name", links, isForReaders: true }))).toEqual([
