@@ -357,8 +357,12 @@ describe("ID06 ID07 works", () => {
     const intents = async () =>
       [...(await dom(page)).querySelectorAll<HTMLButtonElement>('button[name="intent"]')].map(({ value }) => value);
     expect(await intents()).toEqual([]);
+    const words = async () => (await dom(page)).querySelector("main")?.textContent ?? "";
+    expect(await words()).toMatch(/has no OpenAlex identifier yet\. Find it/);
+    expect(await words()).not.toMatch(/The last search for all profiles began/);
     const openalex = openData.people[0]?.openalex;
     await json(site, "PUT", `${path}/identifiers`, { openalex, compared: true }, asAdmin());
+    expect(await words()).not.toContain("Find it");
     expect(await intents()).toEqual(["refresh"]);
     expect((await form(site, page, { intent: "refresh" }, asAdmin())).status).toBe(303);
     const { body } = await getJson(site, `${path}/works`, asAdmin());

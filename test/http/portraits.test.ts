@@ -82,6 +82,7 @@ test("ID08 only pictures with a free licence and a known author are offered; the
   const page = await get(site, `/admin/experts/${id}/portrait?find=1`, { headers });
   const document = parsePage(await page.text());
   expect(document.querySelectorAll("form [name=file]")).toHaveLength(2);
+  expect(document.querySelector("main")?.textContent).not.toContain("No picture with a free licence was found");
   const [preview] = document.querySelectorAll<HTMLImageElement>("main li img");
   const picture = await get(site, preview?.getAttribute("src") ?? "", { headers });
   expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);

@@ -177,6 +177,15 @@ describe("home", () => {
 });
 
 describe("directory", () => {
+  test("PB09 without scripts the filters keep the search, the order and the category", async () => {
+    const { document } = await read("/directory?search=aging&sort=newest&category=author");
+    const filters = document.querySelector("fieldset legend")?.closest("form");
+    const values = ["search", "sort", "category"].map((name) =>
+      filters?.querySelector(`[name=${name}]`)?.getAttribute("value"),
+    );
+    expect(values).toEqual(["aging", "newest", "author"]);
+  });
+
   test("PB09 has heading, search, dropdown, count, page and 24 cards", async () => {
     const { document } = await read("/directory");
     expect(textOf(document, "h1")).toBe("Expert Directory");
@@ -633,6 +642,14 @@ describe("profiles", () => {
     expect(links).toEqual(Array.from(document.querySelectorAll("article section"), ({ id }) => `#${id}`));
     expect(links.length).toBeGreaterThan(7);
     expect((await read("/person-001", full)).document.querySelector("nav[aria-label='On this page']")).toBeNull();
+  });
+
+  test("PR03 a single source without a sentence is listed, too", async () => {
+    await addPeople(full, [
+      { name: "Solange Source", slug: "solange-source", sources: ["https://sources.example/solange"] },
+    ]);
+    const { document } = await read("/solange-source", full);
+    expect(linksOf(document, ".notes a")).toEqual(["https://sources.example/solange"]);
   });
 
   test("PR04 Ask AI uses the name that the person goes by", async () => {

@@ -491,7 +491,8 @@ describe("reliability 11 writing", () => {
     expect(await settle(id)).toMatchObject({ status: "completed" });
     expect([...listedCounts].filter((number) => number !== 0 && number !== count)).toEqual([]);
     expect(await countListed()).toBe(count);
-    expect(writes).toBeGreaterThan(5);
+    // One write at least began and ended meanwhile, also on a slow machine.
+    expect(writes).toBeGreaterThan(1);
   });
 
   test("continues after a process ended, with the same result", async () => {
@@ -511,6 +512,13 @@ describe("reliability 11 writing", () => {
     await markInterruptedJobs();
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     expect(await countListed()).toBe(0);
+    const becomes = (role: "admin" | "editor") =>
+      db.updateTable("users").set({ role }).where("id", "=", admin.id).execute();
+    // Nothing goes on in the name of somebody who may not import any more.
+    await becomes("editor");
+    await resumeImports();
+    await becomes("admin");
+    expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     await resumeImports();
     expect(await settle(id)).toMatchObject({ status: "completed", message: "600 records were written." });
     expect(await countListed()).toBe(MANY);
