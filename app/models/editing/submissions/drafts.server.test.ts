@@ -241,6 +241,13 @@ test("the drafts of an account are limited together, and stored ones stay", asyn
     message: "There is no room for more unfinished submissions. Please send one of them first.",
   });
   expect(await drafts()).toHaveLength(9);
+  // Drafts that are too old to be offered take no room.
+  await db
+    .updateTable("drafts")
+    .set({ updatedAt: "2026-01-01T00:00:00.000Z" })
+    .where("id", "=", ids[0] as string)
+    .execute();
+  await save(newId(), long, owner);
 });
 
 test("the waiting submissions of an account are limited together", async () => {
