@@ -425,6 +425,18 @@ test("proposes topics that a table names and the site lacks; an added topic is a
   expect(await readPeople()).toEqual([]);
 });
 
+test("a topic that two imports would add is added once", async () => {
+  const first = await check("Name,Topics\nAda Aale,Frailty\n", { newTopics: "make" });
+  const second = await check("Name,Topics\nBo Beek,Frailty\n", { newTopics: "make" });
+  for (const { id } of [first, second]) {
+    await applyImport(admin, id);
+    await settle(id);
+  }
+  const topics = await db.selectFrom("topics").select("slug").where("name", "=", "Frailty").execute();
+  expect(topics).toEqual([{ slug: "frailty" }]);
+  expect((await readPeople()).map(({ topics }) => topics)).toEqual(['["frailty"]', '["frailty"]']);
+});
+
 test("an undo that the end of the server interrupted is continued", async () => {
   const { id } = await check("Name,Title\nAda Aale,One\nBo Beek,Two\n");
   await applyImport(admin, id);
