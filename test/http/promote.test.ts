@@ -356,17 +356,21 @@ describe("the pages without scripts", () => {
     }
     const cards = async () =>
       [...(await open(`/admin/promote/${project}/3`)).document.querySelectorAll("li[id]:has([name=saveImage])")].map(
-        (card) => [card.id, card.textContent?.includes("Featured image")],
+        (card) => [
+          card.id,
+          card.textContent?.includes("Featured image"),
+          card.querySelector("[name=feature]") !== null,
+        ],
       );
-    const [[newest], [first]] = (await cards()) as [[string, boolean], [string, boolean]];
+    const [[newest], [first]] = (await cards()) as [[string], [string]];
     expect(await cards()).toEqual([
-      [newest, false],
-      [first, true],
+      [newest, false, true],
+      [first, true, false],
     ]);
     expect((await post(`/admin/promote/${project}/3`, { step: "3", feature: newest })).status).toBe(303);
     expect(await cards()).toEqual([
-      [newest, true],
-      [first, false],
+      [newest, true, false],
+      [first, false, true],
     ]);
     const publish: [string, string][] = [
       ["step", "4"],
