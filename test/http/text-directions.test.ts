@@ -1,9 +1,10 @@
 /** Texts in other scripts stand in their own direction, on every public and admin page. */
+import { NodeFilter } from "linkedom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { addArticles, article } from "../support/articles";
 import { crawl } from "../support/crawl";
-import { NodeFilter, parsePage } from "../support/parse-page";
+import { parsePage } from "../support/parse-page";
 import { addPeople, fullSubmission } from "../support/people";
 import { get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";

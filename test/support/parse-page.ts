@@ -1,36 +1,9 @@
 import { decodeHTML } from "entities";
+import { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, parseHTML } from "linkedom";
 import { formOf, valuesOf } from "./form-fields";
 
 /**
- * Stores the value in a property of the key. linkedom notes several values for each node in WeakMaps, which take V8 four fifths
- * of the time of parsing.
- */
-class PropertyMap {
-  readonly #name = Symbol();
-  has(key: object) {
-    return Object.hasOwn(key, this.#name);
-  }
-  get(key: Record<symbol, unknown>) {
-    return this.has(key) ? key[this.#name] : undefined;
-  }
-  set(key: Record<symbol, unknown>, value: unknown) {
-    key[this.#name] = value;
-    return this;
-  }
-  delete(key: Record<symbol, unknown>) {
-    return this.has(key) && delete key[this.#name];
-  }
-}
-
-const StandardWeakMap = globalThis.WeakMap;
-Object.assign(globalThis, { WeakMap: PropertyMap });
-const linkedom = await import("linkedom");
-Object.assign(globalThis, { WeakMap: StandardWeakMap });
-export const { NodeFilter } = linkedom;
-const { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, parseHTML } = linkedom;
-
-/**
- * Parses a page of the site in a tenth of the processor time that jsdom takes. Markup that may be malformed, such as what strangers
+ * Parses a page of the site in a third of the processor time that jsdom takes. Markup that may be malformed, such as what strangers
  * wrote, needs jsdom, which parses as browsers do.
  */
 export function parsePage(html: string): Document {

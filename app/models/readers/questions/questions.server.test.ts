@@ -146,9 +146,9 @@ describe("RC07 a link reaches only its own question:", () => {
     claims: await db.selectFrom("claims").selectAll().where("expertRowId", "=", expertRowId).execute(),
   });
 
-  let [other, own]: Conversation[] = [];
+  let [other, conversation]: Conversation[] = [];
   const bringTo = async (status: QuestionRow["status"]) => {
-    const questions = [other as Conversation, own as Conversation];
+    const questions = [other as Conversation, conversation as Conversation];
     const rowIds = questions.map(({ rowId }) => rowId);
     await db.updateTable("questions").set({ status }).where("rowId", "in", rowIds).execute();
     if (status === "answered") for (const rowId of rowIds) await addText(rowId, "expert");
@@ -156,34 +156,38 @@ describe("RC07 a link reaches only its own question:", () => {
 
   beforeEach(async () => {
     await db.deleteFrom("mails").execute();
-    [other, own] = [await addConversation(), await addConversation()];
+    [other, conversation] = [await addConversation(), await addConversation()];
   });
 
-  type Change = (own: Conversation) => Promise<unknown>;
-  const asker = (own: Conversation) => linkOf("asker", own);
-  const expert = (own: Conversation) => linkOf("expert", own);
+  type Change = (conversation: Conversation) => Promise<unknown>;
+  const asker = (conversation: Conversation) => linkOf("asker", conversation);
+  const expert = (conversation: Conversation) => linkOf("expert", conversation);
   const text = { text: "And so?" };
-  const pause: Change = (own) => applyChoice(expert(own), "pause");
-  const close: Change = (own) => setAcceptsQuestions(own.holder, own.slug, false);
+  const pause: Change = (conversation) => applyChoice(expert(conversation), "pause");
+  const close: Change = (conversation) => setAcceptsQuestions(conversation.holder, conversation.slug, false);
   const changes: Record<string, [from: QuestionRow["status"], change: Change, effect: string]> = {
-    "confirming it": ["unconfirmed", (own) => confirmQuestion(asker(own), origin), "open; mail to holder"],
-    "confirming it again": ["open", (own) => confirmQuestion(asker(own), origin), "open"],
-    "answering it": ["open", (own) => reply(expert(own), text, origin), "answered; mail to asker"],
-    "asking again": ["answered", (own) => reply(asker(own), text, origin), "open; mail to holder"],
-    "settling it": ["open", (own) => applyChoice(expert(own), "answered"), "answered"],
-    "reporting it": ["open", (own) => applyChoice(expert(own), "reported"), "reported; blocked"],
-    "ending it": ["answered", (own) => applyChoice(expert(own), "ended"), "ended; blocked"],
+    "confirming it": [
+      "unconfirmed",
+      (conversation) => confirmQuestion(asker(conversation), origin),
+      "open; mail to holder",
+    ],
+    "confirming it again": ["open", (conversation) => confirmQuestion(asker(conversation), origin), "open"],
+    "answering it": ["open", (conversation) => reply(expert(conversation), text, origin), "answered; mail to asker"],
+    "asking again": ["answered", (conversation) => reply(asker(conversation), text, origin), "open; mail to holder"],
+    "settling it": ["open", (conversation) => applyChoice(expert(conversation), "answered"), "answered"],
+    "reporting it": ["open", (conversation) => applyChoice(expert(conversation), "reported"), "reported; blocked"],
+    "ending it": ["answered", (conversation) => applyChoice(expert(conversation), "ended"), "ended; blocked"],
     "taking no more": ["open", pause, "open; closed"],
     "closing one's profile": ["open", close, "open; closed"],
   };
   test.each(Object.keys(changes))("%s", async (name) => {
     const [from, change, effect] = changes[name] as (typeof changes)[string];
     await bringTo(from);
-    const { asker, holder } = own as Conversation;
+    const { asker, holder } = conversation as Conversation;
     const before = await stored(other as Conversation);
-    await change(own as Conversation);
+    await change(conversation as Conversation);
     expect(await stored(other as Conversation)).toEqual(before);
-    const { question, blocks, claims } = await stored(own as Conversation);
+    const { question, blocks, claims } = await stored(conversation as Conversation);
     const mails = await db.selectFrom("mails").select("recipient").execute();
     const people = new Map([
       [asker, "asker"],
@@ -199,21 +203,21 @@ describe("RC07 a link reaches only its own question:", () => {
   });
 
   function afterChange(change: Change): ["answered", Change] {
-    const ask: Change = async (own) => {
-      await change(own);
-      await reply(asker(own), text, origin);
+    const ask: Change = async (conversation) => {
+      await change(conversation);
+      await reply(asker(conversation), text, origin);
     };
     return ["answered", ask];
   }
   const refusals: Record<string, [from: QuestionRow["status"], change: Change]> = {
-    "confirming as the person asked": ["unconfirmed", (own) => confirmQuestion(expert(own), origin)],
-    "ending as the sender": ["open", (own) => applyChoice(asker(own), "ended")],
-    "writing twice as the sender": ["open", (own) => reply(asker(own), text, origin)],
-    "writing before it is confirmed": ["unconfirmed", (own) => reply(expert(own), text, origin)],
-    "writing after the end": ["ended", (own) => reply(expert(own), text, origin)],
+    "confirming as the person asked": ["unconfirmed", (conversation) => confirmQuestion(expert(conversation), origin)],
+    "ending as the sender": ["open", (conversation) => applyChoice(asker(conversation), "ended")],
+    "writing twice as the sender": ["open", (conversation) => reply(asker(conversation), text, origin)],
+    "writing before it is confirmed": ["unconfirmed", (conversation) => reply(expert(conversation), text, origin)],
+    "writing after the end": ["ended", (conversation) => reply(expert(conversation), text, origin)],
     "closing somebody else's profile": [
       "open",
-      (own) => setAcceptsQuestions(own.holder, (other as Conversation).slug, false),
+      (conversation) => setAcceptsQuestions(conversation.holder, (other as Conversation).slug, false),
     ],
     "asking again, once blocked": afterChange(({ expertRowId, asker }) => {
       const block = { expertRowId, hash: keyedHash("question from", asker), at: daysAgo(0) };
@@ -232,9 +236,12 @@ describe("RC07 a link reaches only its own question:", () => {
   test.each(Object.keys(refusals))("refused: %s", async (name) => {
     const [from, change] = refusals[name] as (typeof refusals)[string];
     await bringTo(from);
-    const read = async () => [await stored(other as Conversation), (await stored(own as Conversation)).question];
+    const read = async () => [
+      await stored(other as Conversation),
+      (await stored(conversation as Conversation)).question,
+    ];
     const before = await read();
-    await expect(change(own as Conversation)).rejects.toMatchObject({
+    await expect(change(conversation as Conversation)).rejects.toMatchObject({
       problem: expect.stringMatching(/missing|conflict/),
     });
     expect(await read()).toEqual(before);
@@ -242,7 +249,7 @@ describe("RC07 a link reaches only its own question:", () => {
   });
 
   test("its page names the other unconfirmed questions of the same address about public people, newest first", async () => {
-    const { expertRowId, holder, asker: email } = own as Conversation;
+    const { expertRowId, holder, asker: email } = conversation as Conversation;
     const to = { expertRowId, userId: holder.id, email };
     const hidden = await addConversation();
     await db.updateTable("experts").set({ state: "draft" }).where("rowId", "=", hidden.expertRowId).execute();
@@ -251,14 +258,14 @@ describe("RC07 a link reaches only its own question:", () => {
     await addQuestion({ id: "open000000000000", ...to, status: "open" });
     await addQuestion({ id: "old0000000000000", ...to, createdAt: daysAgo(8) });
     await addQuestion({ id: "hidden0000000000", ...to, expertRowId: hidden.expertRowId });
-    const { waiting } = await questionPage(asker(own as Conversation));
+    const { waiting } = await questionPage(asker(conversation as Conversation));
     expect(waiting.map(({ subject }) => subject)).toEqual(["About third00000000000", "About second0000000000"]);
-    expect((await questionPage(expert(own as Conversation))).waiting).toEqual([]);
+    expect((await questionPage(expert(conversation as Conversation))).waiting).toEqual([]);
   });
 
   test("questions go after seven days without a confirmation, and 90 days after the last text", async () => {
     await db.deleteFrom("questions").execute();
-    const { expertRowId, holder, asker: email } = own as Conversation;
+    const { expertRowId, holder, asker: email } = conversation as Conversation;
     const ages: [status: QuestionRow["status"], days: number, stays: boolean][] = [
       ["unconfirmed", 6.9, true],
       ["unconfirmed", 7.1, false],
