@@ -4,7 +4,7 @@ import { signUpAdmin } from "../support/admin";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { testImage } from "../support/test-images";
-import { hold } from "./reader";
+import { hold, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
@@ -358,6 +358,17 @@ test.describe("the form", () => {
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL(/\/history$/);
+  });
+
+  test("EM08 text that is typed into a text area before the scripts start stays", async ({ page, site, admin }) => {
+    const { id } = await make(site, admin, { name: unique("Tessa Typed"), biography: "Before." });
+    const heldRequest = await hold(page, /entry\.client.*\.js/);
+    await watchStart(page);
+    await page.goto(`/admin/experts/${id}`);
+    await page.locator("#biography").fill("Typed early.");
+    await heldRequest.release();
+    await page.waitForFunction(() => window.isLive);
+    await expect(page.locator("#biography")).toHaveValue("Typed early.");
   });
 
   test("EM08 the form opens at the part that was clicked on the profile, and names missing data beside its field", async ({
