@@ -38,7 +38,7 @@ const BROWSER_REPORT = "test-results/browser.json";
 const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   build: () => check(process.execPath, BUILD_ARGS),
   lint: () => check("node_modules/.bin/biome", ["check", "."]),
-  types: () => check("node_modules/.bin/tsc", ["--noEmit"]),
+  types: () => check("node_modules/typescript-7/bin/tsc", ["--noEmit"]),
   unit: (patterns) => vitest(UNIT_REPORT, patterns),
   postgres: async (patterns) => {
     if (findPostgres()) return vitest(POSTGRES_REPORT, patterns, { TEST_ENGINE: "postgres" });
