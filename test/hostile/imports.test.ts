@@ -1,5 +1,6 @@
 /** Tables and exports to import, none of them as it should be: each ends with a page that says what became of it. */
 import { expect, test } from "vitest";
+import { EXPORT_FORMAT } from "~/models/base/input/read-export.server";
 import { renewSessions } from "../support/admin";
 import { askChecked, multipart, urlencoded } from "../support/checked-requests";
 import { formats, markup, sql, unicode } from "../support/hostile-strings";
@@ -8,14 +9,19 @@ import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 
-const person = { name: "Export Person", title: "x", categories: ["academic"] };
-const exported = (record: object) =>
-  JSON.stringify({ format: "longevity-leaders", version: 1, experts: [record], users: [], settings: {} });
-const hostileRows = [...markup, ...unicode, ...sql, ...formats].map(
-  (text, at) => `"Import ${at} ${text.replaceAll('"', '""')}","Professor"`,
-);
 const boss = { id: "hx", email: "boss@mail.example", role: "admin", status: "active", passwordHash: "x" };
-
+/** Returns an export with a person of this name. */
+const exportOf = (name: string) =>
+  JSON.stringify({
+    format: EXPORT_FORMAT,
+    experts: [{ name, title: "x", categories: ["academic"] }],
+    users: [boss],
+    settings: {},
+  });
+// A file with NUL is no table of text.
+const hostileRows = [...markup, ...unicode, ...sql, ...formats].map(
+  (text, at) => `"Import ${at} ${text.replaceAll('"', '""').replaceAll("\0", "")}","Professor"`,
+);
 const FILES: Record<string, string | Buffer> = {
   "empty.csv": "",
   "only a mark.csv": "\ufeff",
@@ -37,6 +43,7 @@ const FILES: Record<string, string | Buffer> = {
   "latin1.csv": Buffer.from("Name,Title\nJosé,Größe\n", "latin1"),
   "invalid.csv": Buffer.from([0x4e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0xfd, 0x0a]),
   "zeros.csv": Buffer.alloc(100_000),
+  "NUL.csv": "Name,Title\nIda\0,Professor\n",
   "hostile rows.csv": `Name,Title\n${hostileRows.join("\n")}\n`,
   "<script>__hx(1)</script>.csv": "Name,Title\nIda,x\n",
   "../../../etc/cron.d/x.csv": "Name,Title\nIda,x\n",
@@ -44,18 +51,18 @@ const FILES: Record<string, string | Buffer> = {
   "null.json": "null",
   "list.json": "[]",
   "object.json": "{}",
-  "cut.json": exported(person).slice(0, -10),
+  "cut.json": exportOf("Export Cut").slice(0, -10),
   "deep.json": `{"experts":${"[".repeat(50_000)}`,
   "deep and closed.json": `{"experts":[${"[".repeat(20_000)}${"]".repeat(20_000)}]}`,
   "wrong kinds.json": JSON.stringify({ experts: 5, users: "x", articles: {}, settings: [] }),
   "wrong rows.json": JSON.stringify({ experts: [null, 1, "x", [], {}, { name: {} }, { name: "x".repeat(100_000) }] }),
-  "prototype.json": exported(person).replace('"title":"x"', '"title":"x","__proto__":{"isAdmin":true}'),
+  "prototype.json": exportOf("Export Prototype").replace('"title":"x"', '"title":"x","__proto__":{"isAdmin":true}'),
   "an admin.json": JSON.stringify({ users: [boss] }),
   "settings.json": JSON.stringify({ settings: { siteName: "<script>__hx(1)</script>".repeat(20) } }),
   "same key.json": '{"experts":[],"experts":[{"name":"a"}]}',
   "numbers.json": '{"experts":[{"name":1e999,"title":-0}]}',
   "100,000 rows.json": JSON.stringify({ experts: Array.from({ length: 100_000 }, () => 0) }),
-  "mark.json": `\ufeff${exported(person)}`,
+  "mark.json": `\ufeff${exportOf("Export Mark")}`,
 };
 
 test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filename, content]) => {
@@ -75,9 +82,14 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
 });
 
 test("reliability 19 imports write people, and no admin account", () => {
-  expect(rows(world, "SELECT 1 FROM experts WHERE origin = 'import' AND name LIKE 'Import %'").length).toBeGreaterThan(
-    50,
-  );
+  const namesLike = (pattern: string) =>
+    rows<{ name: string }>(
+      world,
+      "SELECT name FROM experts WHERE origin = 'import' AND name LIKE ? ORDER BY name",
+      pattern,
+    ).map(({ name }) => name);
+  expect(namesLike("Import %").length).toBeGreaterThan(50);
+  expect(namesLike("Export %")).toEqual(["Export Mark", "Export Prototype"]);
   const importedAccounts = rows<{ role: string; passwordHash: string | null }>(
     world,
     "SELECT * FROM users WHERE email = ?",

@@ -153,18 +153,19 @@ const OWN_MEANING: Record<string, string[]> = {
   "PATCH /api/admin/users/{id}": ["role", "status"],
 };
 
-/** Columns that hold one of the values sent above. */
+/** Returns the columns that hold one of the values sent above. Each table is read once: the largest have 30,000 rows. */
 function appliedFields(): string[] {
-  const columns = rows<{ table: string; column: string }>(
+  const names = rows<{ table: string; column: string }>(
     world,
     "SELECT m.name AS 'table', p.name AS 'column' FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%'",
   );
-  const applied = columns.filter(
-    ({ table, column }) =>
-      rows(world, `SELECT 1 FROM "${table}" WHERE "${column}" IN (?, ?) LIMIT 1`, MARK, LONG_AGO).length > 0,
-  );
+  const applied = [...Map.groupBy(names, ({ table }) => table)].flatMap(([table, columns]) => {
+    const counts = columns.map(({ column }) => `SUM("${column}" IN ('${MARK}', '${LONG_AGO}')) AS "${column}"`);
+    const [row = {}] = rows<Record<string, number>>(world, `SELECT ${counts.join()} FROM "${table}"`);
+    return Object.entries(row).flatMap(([column, count]) => (count ? [`${table}.${column}`] : []));
+  });
   const approved = rows(world, "SELECT 1 FROM submissions WHERE status = 'approved' LIMIT 1").length > 0;
-  return [...applied.map(({ table, column }) => `${table}.${column}`), ...(approved ? ["submissions.status"] : [])];
+  return [...applied, ...(approved ? ["submissions.status"] : [])];
 }
 
 describe("reliability 10 the largest bodies that strangers may send, 100 at once", () => {
