@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
-import { buildInfo, version as ofProgram } from "~/services/build-info.server";
+import { BUILD_INFO, BUILD_NAME, version as ofProgram } from "~/services/build-info.server";
 import { SITE_NAME } from "~/subject/site";
 import { migrationsOf } from "../../db/migrations/index";
 import { type Call, type Outcome, UsageError } from "./command";
@@ -9,10 +9,9 @@ import { type Call, type Outcome, UsageError } from "./command";
 export async function version(): Promise<Outcome> {
   const engine = env.DATABASE_URL ? "postgres" : "sqlite";
   const schema = Object.keys(migrationsOf(engine)).sort().at(-1);
-  const { commit, date } = buildInfo();
-  const data = { version: ofProgram, commit, date, node: process.versions.node, engine, schema };
+  const data = { version: ofProgram, ...BUILD_INFO, node: process.versions.node, engine, schema };
   return {
-    text: `${SITE_NAME} ${ofProgram}, commit ${commit.slice(0, 12)} of ${date}, Node.js ${data.node}, ${engine}, schema ${schema}`,
+    text: `${SITE_NAME} ${ofProgram}, ${BUILD_NAME}, Node.js ${data.node}, ${engine}, schema ${schema}`,
     data,
   };
 }

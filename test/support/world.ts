@@ -56,13 +56,16 @@ export const SEEDED_LISTS = { experts: 12, submissions: 30, articles: 50, librar
 /** The limit of the container, see Dockerfile. */
 export const BOUNDED_MEMORY = { NODE_OPTIONS: "--max-old-space-size=256" };
 
-/** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */
+/**
+ * Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it; "starter": the site
+ * writes the starter directory itself, at the time of its own clock.
+ */
 export async function createWorld(
-  counts: Parameters<typeof copySeeded>[1] = {},
+  counts: Parameters<typeof copySeeded>[1] | "starter" = {},
   moreEnv: Record<string, string> = {},
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-hostile-"));
-  copySeeded(dataDir, counts);
+  if (counts !== "starter") copySeeded(dataDir, counts);
   await copyFileToServer(dataDir);
   const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
   const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...moreEnv };
@@ -220,7 +223,8 @@ const SUGGESTION = "hostilesuggest00";
 
 /** Adds a dead link, a failed mail, and a suggestion without a source, which no request can create. */
 async function addRows(dataDir: string, expert: string): Promise<void> {
-  const now = new Date().toISOString();
+  // The clock of the site may differ from ours.
+  const [{ now } = { now: "" }] = await query<{ now: string }>(dataDir, `SELECT max("createdAt") AS now FROM users`);
   await query(
     dataDir,
     "INSERT INTO linkChecks (expertRowId, url, status, reason, failures, checkedAt) SELECT rowId, 'https://dead.example/', 'dead', 'It is gone.', 3, ? FROM experts WHERE id = ?",

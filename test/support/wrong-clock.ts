@@ -3,6 +3,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { installFromDebian } from "./debian";
 
+/** Returns the environment of a process whose clock begins at a time such as "2026-12-01 12:00:00" (UTC); null if libfaketime is not available. */
+export function fixedClock(time: string): Record<string, string> | null {
+  const environment = shiftedClock(`@${time}`);
+  return environment && { ...environment, TZ: "UTC" };
+}
+
 /** Returns the environment of a process with a shift such as "+400d" or "-2d"; null if libfaketime is not available. */
 export function shiftedClock(offset: string): Record<string, string> | null {
   if (!findFaketime()) installFromDebian(["faketime"]);

@@ -1,7 +1,7 @@
 /** Reports metrics of the whole site rather than of one process: its queues, files and backups. */
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
-import { buildInfo, version } from "~/services/build-info.server";
+import { BUILD_INFO, version } from "~/services/build-info.server";
 import { promClient } from "~/services/prometheus.server";
 import { since } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
@@ -22,8 +22,7 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const gauge = (name: string, help: string, value: number | null) => {
     if (value !== null) new Gauge({ name: `${PREFIX}_${name}`, help, registers }).set(value);
   };
-  const { commit, date } = buildInfo();
-  const labels = { version, commit, date };
+  const labels = { version, ...BUILD_INFO };
   const info = { name: `${PREFIX}_build_info`, help: "The running build; always 1." };
   new Gauge({ ...info, labelNames: Object.keys(labels), registers }).set(labels, 1);
   const help = "Mails that wait, are being sent, or could not be sent.";

@@ -1,0 +1,199 @@
+/**
+ * What every page and call answers in one directory with something of every kind in it. After a change run
+ * `npx vitest run test/http/answers.test.ts -u`, and read the difference in answers.txt.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
+import { sendRequest } from "../support/checked-requests";
+import { fieldsByForm } from "../support/form-fields";
+import { pageLines } from "../support/page-text";
+import { parsePage } from "../support/parse-page";
+import { RouteAddresses } from "../support/route-addresses";
+import { createWorld, pagesOf, type Role, type World } from "../support/world";
+import { fixedClock } from "../support/wrong-clock";
+
+/** The starter directory is written at this time, so that ages and dates are the same whenever the test runs. */
+const CLOCK = fixedClock("2026-12-01 12:00:00");
+/** Answers with more lines show these only. The digest counts the others, too. */
+const SHOWN_LINES = 20;
+
+let world: World;
+beforeAll(async () => {
+  if (CLOCK) world = await createWorld("starter", { ...CLOCK, DOCUMENT_CACHE: "off" });
+});
+afterAll(() => world?.site.stop());
+
+/** Replaces what differs from run to run: ids, secrets, addresses of files and the time of day. */
+function normalize(text: string): string {
+  const people = Object.entries(world.people);
+  return (
+    people
+      .reduce((result, [role, { email }]) => result.replaceAll(email, `the ${role}`), text)
+      .replaceAll(world.site.url, "(site)")
+      .replace(/uploads\/[\w/-]+\.(\w+)/g, "uploads/(file).$1")
+      // The site's own times begin at noon. Some are a number of days later.
+      .replace(/T1[2-5]:[\d:.]+Z/g, "T(now)")
+      .replace(/\b17961\d{8}\b/g, "(now)")
+      .replace(/\b[0-9a-f]{64}\b/g, "(hash)")
+      .replace(/\b(just now|\d+ min(utes)? ago)\b/g, "(age)")
+      .replace(/What is \d+ plus \d+\?/g, "(question)")
+      .replace(/commit \w+ of [\w-]+/g, "(build)")
+      .replace(/(commit|date)="[^"]*"/g, '$1="(build)"')
+      .replace(/("(?:expected|challenge)": ?)"[^"]*"/g, "$1(new)")
+      .replace(/("id": ?)"[\w-]{22}"/g, "$1(new)")
+      .replace(/127\.0\.0\.1:\d+/g, "(provider)")
+      .replace(/(captchaExpected=)\S+/g, "$1(new)")
+      .replace(/(?<![0-9a-z])[0-9a-z]{16}(?![0-9a-z])/g, "#")
+      .replace(/\b[0-9a-z]{2}\/#-/g, "(folder)/#-")
+  );
+}
+
+const seenLines = new Set<string>();
+let record: string[] = [];
+
+function noteAnswer(title: string, lines: string[]): void {
+  const normalized = lines.map((line) => normalize(line));
+  const fresh = normalized.filter((line) => !seenLines.has(line));
+  for (const line of fresh) seenLines.add(line);
+  const digest = createHash("sha256").update(normalized.join("\n")).digest("hex").slice(0, 8);
+  const shown = [...new Set(fresh)].slice(0, SHOWN_LINES);
+  record.push(
+    `${normalize(title)}: ${lines.length} lines, ${digest}`,
+    ...shown.map((line) => `  ${line.slice(0, 160)}`),
+  );
+}
+
+function linesOf(type: string, text: string): string[] {
+  if (type.startsWith("text/html")) return pageLines(parsePage(text));
+  if (type.includes("json")) return JSON.stringify(JSON.parse(text), null, 1).split("\n");
+  // Prometheus: the values differ with the machine.
+  if (type.startsWith("text/plain")) return text.split("\n").map((line) => line.replace(/ [\d.e+-]+$/, " (value)"));
+  return text.split("\n");
+}
+
+/** Asks as each role in turn, until an answer is not a refusal. */
+async function noteAddress(path: string, [as = "admin", ...otherRoles]: Role[]): Promise<void> {
+  const { status, headers, text } = await sendRequest(world, { path, as });
+  const isRefusal = status === 401 || status === 403 || String(headers.location).startsWith("/login");
+  if (isRefusal && otherRoles.length) return noteAddress(path, otherRoles);
+  const location = headers.location ? ` to ${headers.location}` : "";
+  const type = headers["content-type"]?.split(";")[0] ?? "";
+  let lines = linesOf(type, text);
+  // These list records of one moment by their ids, which are drawn.
+  if (/export-database|api\/changes/.test(path)) lines = lines.map(normalize).sort();
+  noteAnswer(`${path} as ${as}: ${status}${location} ${type}`, lines);
+}
+
+test.skipIf(!CLOCK)("every page, file and call that reads answers as before", async () => {
+  const { ids, people } = world;
+  const database = new SQLite(join(world.site.dataDir, "longevity.db"), { readonly: true });
+  const topic = database.prepare("SELECT id FROM topics ORDER BY slug").pluck().get() as string;
+  const records = {
+    experts: ids.expert,
+    topics: topic,
+    mails: "hostilemail00000",
+    articles: ids.article,
+    submissions: ids.submission,
+    users: people.victim.id,
+    content: ids.content,
+    images: ids.image,
+    promote: ids.promotion,
+  };
+  const addresses = [...new RouteAddresses(database, records).all(), ...pagesOf(world).map(({ path }) => path)];
+  database.close();
+  const inOrder = [...new Set(addresses)].sort((path, other) => (normalize(path) < normalize(other) ? -1 : 1));
+  for (const path of inOrder) await noteAddress(path, ["nobody", "member", "admin"]);
+  await expect(`${record.join("\n")}\n`).toMatchFileSnapshot("answers.txt");
+});
+
+/** Values that most fields refuse. `undefined` leaves the field out. */
+const BAD_VALUES: [name: string, value: Json | undefined][] = [
+  ["missing", undefined],
+  ["null", null],
+  ["number", -7],
+  ["empty", ""],
+  ["long", "Long ".repeat(30_000)],
+  ["list", ["x", "x"]],
+];
+
+function withValue(body: Body, field: string, value: Json | undefined): Body {
+  const { [field]: _, ...others } = body;
+  return value === undefined ? others : { ...others, [field]: value };
+}
+
+/** Returns the names of all fields with an error, and their message. */
+function refusalOf(text: string): string {
+  const { message, fieldErrors = {} } = JSON.parse(text) as { message: string; fieldErrors?: Record<string, string> };
+  return normalize(`${message.slice(0, 160)} [${Object.keys(fieldErrors).sort()}]`);
+}
+
+test.skipIf(!CLOCK)("every call accepts and refuses values as before", async () => {
+  record = [];
+  for (const call of BODY_CALLS.filter(({ isSlow, callsOtherServices }) => !isSlow && !callsOtherServices)) {
+    record.push(call.endpoint);
+    for (const field of Object.keys(await call.body(world))) {
+      const namesByResult = new Map<string, string[]>();
+      for (const [name, value] of BAD_VALUES) {
+        const body = withValue(await call.body(world), field, value);
+        const { status, text } = await sendTo(world, call, JSON.stringify(body));
+        const result = status < 400 ? `${status}` : `${status} ${refusalOf(text)}`;
+        namesByResult.set(result, [...(namesByResult.get(result) ?? []), name]);
+      }
+      for (const [result, names] of namesByResult) record.push(`  ${field} ${names.join(", ")}: ${result}`);
+    }
+  }
+  await expect(`${record.join("\n")}\n`).toMatchFileSnapshot("refused-values.txt");
+});
+
+const TYPED =
+  "textarea[name], input[name]:not([type]), input[name]:is([type=text], [type=email], [type=url], [type=number])";
+
+/** Returns the body that a form sends when each typed text is replaced. */
+function bodyOfForm(document: Document, form: Element, text: string): string {
+  const typedNames = new Set(Array.from(form.querySelectorAll(TYPED), (field) => field.getAttribute("name")));
+  const fields = (fieldsByForm(document).get(form) ?? []).map(([name, value]) => [
+    name,
+    typedNames.has(name) ? text : value,
+  ]);
+  const button = form.querySelector("button[name]:not([type=button]):not([formaction])");
+  const pressed = button ? [[button.getAttribute("name") ?? "", button.getAttribute("value") ?? ""]] : [];
+  return new URLSearchParams([...fields, ...pressed] as [string, string][]).toString();
+}
+
+test.skipIf(!CLOCK)("every form answers nothing typed, and too much, as before", async () => {
+  record = [];
+  const triedForms = new Set<string>();
+  for (const { path, as } of pagesOf(world)) {
+    const page = await sendRequest(world, { path, as });
+    if (!page.headers["content-type"]?.startsWith("text/html")) continue;
+    const document = parsePage(page.text);
+    const knownLines = new Set(pageLines(document).map(normalize));
+    const forms = [...document.querySelectorAll("main form[method=post]")].filter((form) => form.querySelector(TYPED));
+    for (const [index, form] of forms.entries()) {
+      const kind = normalize(
+        `${form.getAttribute("action") || path} ${bodyOfForm(document, form, "").replace(/=[^&]*/g, "")}`,
+      );
+      if (triedForms.has(kind)) continue;
+      triedForms.add(kind);
+      for (const [name, text] of [
+        ["nothing", ""],
+        ["too much", "Long ".repeat(400)],
+      ] as const) {
+        const action = form.getAttribute("action") || path;
+        const body = bodyOfForm(document, form, text);
+        const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+        const answer = await sendRequest(world, { method: "POST", path: action, as, body, headers });
+        const lines = answer.headers.location ? [] : pageLines(parsePage(answer.text)).map(normalize);
+        const news = lines.filter((line) => !knownLines.has(line) && !line.includes("Long Long"));
+        record.push(
+          normalize(`${path} as ${as}, form ${index + 1}, ${name}: ${answer.status} ${answer.headers.location ?? ""}`),
+          ...[...new Set(news)].slice(0, SHOWN_LINES).map((line) => `  ${line.slice(0, 160)}`),
+        );
+      }
+    }
+  }
+  await expect(`${record.join("\n")}\n`).toMatchFileSnapshot("refused-forms.txt");
+});
