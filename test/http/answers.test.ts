@@ -1,5 +1,5 @@
 /**
- * What every page and call answers in one directory with something of every kind in it. After a change run
+ * Compares what every page and call answers in one directory with something of every kind in it with snapshots. After a change run
  * `npx vitest run test/http/answers.test.ts -u`, and read the difference in answers.txt.
  */
 import { createHash } from "node:crypto";
