@@ -3,14 +3,13 @@ import { type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { countryName } from "~/models/base/places/places.server";
 import { sliceWellFormed } from "~/models/base/text/content-text";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
-import { categoryLabel } from "~/models/records/listings/categories";
+import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import type { Change } from "./changes.server";
 import { expertChanges } from "./compare-people.server";
 import { DOUBTS, type Doubt, isDoubt } from "./doubts.server";
-import { importColumns } from "./import.server";
+import { importColumns, topicsToMake } from "./import.server";
 import {
   countShown,
   countUnanswered,
@@ -83,8 +82,9 @@ export async function reviewPage(
 ): Promise<{ rows: ReviewedRow[]; total: number }> {
   const staged = await rowsShown(importId, shown, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
   const columns = staged.some(({ source }) => source.length > 0) ? (await importColumns(admin, importId)).columns : [];
+  const formatValue = await newValueFormatter(admin, importId);
   const rows: ReviewedRow[] = [];
-  for (const row of staged) rows.push(await toReviewedRow(row, columns));
+  for (const row of staged) rows.push(await toReviewedRow(row, columns, formatValue));
   return { rows, total: await countShown(importId, shown) };
 }
 
@@ -133,7 +133,19 @@ async function doubtsOf(importId: string): Promise<{ kind: Doubt; mark: string; 
 
 const doubtMark = (kind: Doubt) => `-1:${kind}`;
 
-async function toReviewedRow(row: Staged, columns: string[]): Promise<ReviewedRow> {
+type FormatNewValue = (field: ExpertField, value: unknown) => string;
+
+/** Returns a function that formats values for people; topics that the import makes have their names, too. */
+async function newValueFormatter(admin: Admin, importId: string): Promise<FormatNewValue> {
+  const format = await expertValueFormatter();
+  const names = new Map((await topicsToMake(admin, importId)).map(({ slug, name }) => [slug, name]));
+  return (field, value) => {
+    const entries = [format(field, value)].flat();
+    return entries.map((entry) => (field === "topics" ? (names.get(entry) ?? entry) : entry)).join("\n");
+  };
+}
+
+async function toReviewedRow(row: Staged, columns: string[], formatValue: FormatNewValue): Promise<ReviewedRow> {
   const { position, name, detail, state, answer, outcome } = row;
   const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
   const view = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
@@ -142,7 +154,7 @@ async function toReviewedRow(row: Staged, columns: string[]): Promise<ReviewedRo
   );
   const problems = row.problems.map((problem) => problemText(columns, problem));
   const isDoubted = row.problems.some(({ kind }) => isDoubt(kind));
-  const subject = { slug: await slugOf(row), source, problems, isDoubted, values: valuesOf(row) };
+  const subject = { slug: await slugOf(row), source, problems, isDoubted, values: valuesOf(row, formatValue) };
   return { ...view, ...subject, changes: await changesOf(row), candidates: await candidatesOf(row) };
 }
 
@@ -152,23 +164,19 @@ async function slugOf({ subjectRowId }: Staged): Promise<string | null> {
   return row?.slug ?? null;
 }
 
-function valuesOf({ outcome, step }: Staged): ReviewedRow["values"] {
+function valuesOf({ outcome, step }: Staged, formatValue: FormatNewValue): ReviewedRow["values"] {
   if (!step || outcome === "changed") return [];
-  const values = Object.entries(step.record).map(([field, value]) => ({
-    label: EXPERT_LABELS[field as ExpertField] ?? field,
-    text: sliceWellFormed(shownValue(field, value), 0, 1_000),
+  // The record of a question also has the fields for editors and the state, which follow or are chosen for all rows.
+  const fields = Object.keys(step.record).filter((field): field is ExpertField => Object.hasOwn(EXPERT_LABELS, field));
+  const values = fields.map((field) => ({
+    label: EXPERT_LABELS[field],
+    text: sliceWellFormed(formatValue(field, step.record[field]), 0, 1_000),
   }));
   const editorValues = [
     { label: "Notes for editors", text: step.notes },
     { label: "Sorts as", text: step.sortName },
   ];
   return [...values, ...editorValues].filter(({ text }) => text.trim() !== "");
-}
-
-function shownValue(field: string, value: unknown): string {
-  if (field === "country") return countryName(String(value));
-  if (!Array.isArray(value)) return typeof value === "string" ? value : "";
-  return value.map((entry) => (field === "categories" ? categoryLabel(String(entry)) : String(entry))).join("\n");
 }
 
 async function changesOf(row: Staged): Promise<Change[]> {

@@ -158,6 +158,12 @@ export async function importColumns(_admin: Admin, id: string) {
   return { ...table, reading, mapping: mappingIn(row) };
 }
 
+/** Returns the topics that the import makes. */
+export async function topicsToMake(_admin: Admin, id: string): Promise<CheckResult["newTopics"]> {
+  const { newTopics = [] } = JSON.parse((await importRow(id)).counts) as Partial<CheckResult>;
+  return newTopics;
+}
+
 /** Calls `work` with the stored rows or the file; of stored rows and CSV only the beginning is fetched. */
 function withFirstRowsOf<T>(id: string, { format, rows }: Reading, work: (path: string) => Promise<T>): Promise<T> {
   if (rows !== undefined) return withFirstRows(rows, work);
@@ -415,7 +421,7 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   const { progress, signal } = job;
   const since = new Date().toISOString();
   const inTransaction = transactionsOf(id, job.id);
-  const { newTopics = [] } = JSON.parse((await importRow(id)).counts) as Partial<CheckResult>;
+  const newTopics = await topicsToMake(admin, id);
   await writeImport(id, { admin, inTransaction, from: readDb, progress, signal, newTopics });
   await inTransaction(async (tx) => {
     const rows = await rowCounts(id, tx);

@@ -332,6 +332,21 @@ describe("D70 a table", () => {
     expect(await revisions.execute()).toEqual([{ action: "imported" }]);
   });
 
+  test("D81 a question shows the fields of the person by name, and topics that the import makes", async () => {
+    const id = await startImport(
+      admin,
+      file("people.csv", "n,t,x,e\nZoë Ærø,Director,,\nAero Zoe,,植物分類学,Met in Oslo"),
+    );
+    await chooseColumns(admin, id, { fields: ["name", "title", "topics", "note"], state: "draft" });
+    await settle(id);
+    const [row] = (await reviewPage(admin, id, { show: "question", page: 1 })).rows;
+    expect(row?.values).toEqual([
+      { label: "Name", text: "Aero Zoe" },
+      { label: "Topics", text: "植物分類学" },
+      { label: "Notes for editors", text: "e: Met in Oslo" },
+    ]);
+  });
+
   test("D81 people with a listed person's name can be added as new people", async () => {
     await importExperts([{ name: "Wei Zhang", title: "Physician" }], { origin: "editor" });
     const { id } = await check("n,t,c,w\nWei Zhang,Economist,,\nWei Zhang,Painter,,");
