@@ -88,18 +88,23 @@ const text = (value) => {
   // Numbers as a spreadsheet shows them: 0.1 + 0.2 is 0.3.
   return typeof value === "number" ? String(Number(value.toPrecision(15))) : String(value);
 };
+// Ranks a sheet: 3 for a table with columns, 2 for a list with a heading, 1 for any text, such as a title or legend, 0 for an empty one.
+const rankOf = (rows) => {
+  const widths = rows.map((cells) => cells.filter((cell) => text(cell).trim()).length).filter(Boolean);
+  return widths.filter((width) => width > 1).length > 1 ? 3 : Math.min(widths.length, 2);
+};
 (async () => {
   const sheets = await sheetsIn(await measure());
   const wantedSheets = sheet === undefined ? sheets : sheets.filter(({ name }) => name === sheet).slice(0, 1);
   if (wantedSheets.length === 0) throw new Error("damaged");
   const { readSheet } = await import(reader);
-  let [chosen, data] = [wantedSheets[0].name, []];
+  let [chosen, data, bestRank] = [wantedSheets[0].name, [], 0];
   for (const { name, number } of wantedSheets) {
     const rows = await readSheet(path, number);
-    const isFilled = rows.some((cells) => cells.some((cell) => text(cell).trim()));
-    if (sheet === undefined && !isFilled) continue;
-    [chosen, data] = [name, rows];
-    break;
+    const rank = sheet === undefined ? rankOf(rows) : 3;
+    if (rank <= bestRank) continue;
+    [chosen, data, bestRank] = [name, rows, rank];
+    if (rank === 3) break;
   }
   parentPort.postMessage({ sheets: sheets.map(({ name }) => name), chosen });
   for (let at = 0; at < data.length; at += batch)
@@ -120,7 +125,7 @@ const oneAtATime = pLimit(1);
 
 export interface Workbook {
   sheets: string[];
-  /** The requested sheet, else the first that is not empty. */
+  /** The requested sheet, else the first with a table; without a table the first with a list, else the first with any text. */
   sheet: string | undefined;
   rows: AsyncGenerator<TableRow, void>;
 }

@@ -84,6 +84,29 @@ test("reads the first of a hundred sheets that is not empty, and offers the othe
   expect(rows).toEqual([[2, ["Pia Holm", ""]]]);
 });
 
+test("passes over a first sheet that is only a title or legend, but not over a list of names", async () => {
+  const list = (...lines: string[]) =>
+    lines.map((line, index) => `<row r="${index + 1}">${text(`A${index + 1}`, line)}</row>`).join("");
+  const people = `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}${text("B2", "Pilot")}</row>`;
+  const legend = list("Legend", "Green: confirmed", "Red: open");
+  const { reading, rows } = await tableOf(
+    workbook([
+      ["Read me", legend],
+      ["People", people],
+      ["More", people],
+    ]),
+  );
+  expect([reading.sheet, rows]).toEqual(["People", [[2, ["Pia Holm", "Pilot"]]]]);
+  const names = await tableOf(
+    workbook([
+      ["Title", list("Speakers")],
+      ["Names", list("Name", "Pia Holm")],
+      ["Notes", legend],
+    ]),
+  );
+  expect([names.reading.sheet, names.rows]).toEqual(["Names", [[2, ["Pia Holm"]]]]);
+});
+
 test("reads the cells of a workbook with charts, hidden lists, and names and dates as other programs write them", async () => {
   const people = `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}<c r="B2" s="1"><v>1e12</v></c></row>`;
   const bytes = workbook(
