@@ -58,6 +58,13 @@ async function post(path: string, fields: Record<string, string> | [string, stri
   };
 }
 
+test("MO02 shows a link whose address contains a bar as readers will see it", async () => {
+  const url = "https://bar.example/wiki/Foo_(bar)|x";
+  const { document } = await open(`/admin/submissions/${await addSubmission({ referenceLinks: [url] })}`);
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="https://bar.example/"]')];
+  expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual([[url, url]]);
+});
+
 describe("MO11 visitors and ordinary users", () => {
   test("are refused by the calls in the specified words", async () => {
     const id = await addSubmission();

@@ -1,7 +1,8 @@
 import { BulletList, PlainText } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/link";
 import { Prose } from "~/components/ui/prose";
-import { httpUrl, ownImage } from "~/models/base/web/urls";
+import { splitUrl } from "~/models/base/web/entry-lines";
+import { ownImage } from "~/models/base/web/urls";
 import type { ExpertField } from "~/models/records/experts/fields";
 
 interface Props {
@@ -36,16 +37,16 @@ const IMAGE = "size-28 rounded-md border border-line object-contain";
 
 /** Shows a stored entry: `label|address` as a link, the path of an image as the image, anything else as text. */
 export function StoredText({ text }: { text: string }) {
-  const parts = text.split("|");
-  const url = parts.length <= 3 ? httpUrl(parts.at(-1) ?? "") : null;
-  if (url)
+  const { rest, url } = splitUrl(text);
+  const parts = rest.split("|");
+  if (url && parts.length <= 2)
     return (
       <>
-        <ExternalLink url={url}>{parts.slice(0, -1).join(", ") || url}</ExternalLink>{" "}
-        {parts.length > 1 && <small className="wrap-anywhere">{url}</small>}
+        <ExternalLink url={url}>{parts.join(", ") || url}</ExternalLink>{" "}
+        {rest && <small className="wrap-anywhere">{url}</small>}
       </>
     );
   const image = text.startsWith("/uploads/") ? ownImage(text) : null;
   if (image) return <img className={IMAGE} src={image} alt="" loading="lazy" />;
-  return parts.length === 2 ? parts.join(": ") : text;
+  return !url && parts.length === 2 ? parts.join(": ") : text;
 }

@@ -66,7 +66,7 @@ export function perplexityUrl(name: string): string {
 }
 
 /** Splits off the last `|url`; or returns the trimmed text as the address if it is one. */
-function splitUrl(text: string): { rest: string; url: string | null } {
+export function splitUrl(text: string): { rest: string; url: string | null } {
   const trimmed = text.trim();
   // Searches only as far left as the longest address could begin.
   const leftmost = Math.max(trimmed.length - URL_LENGTH - 1, 0);
