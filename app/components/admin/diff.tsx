@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { StoredText } from "~/components/admin/field-value";
 import { BulletList, PlainText } from "~/components/admin/text";
 import type { Piece } from "~/models/records/shared/diff.server";
@@ -81,7 +81,7 @@ export function DiffPieces({ pieces }: { pieces: Piece[] }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places
           <Tag key={index} className={CLASS_NAMES[kind]}>
-            {renderLinks(text)}
+            {renderLinks(text, kind)}
           </Tag>
         );
       })}
@@ -107,12 +107,21 @@ export function FieldChanges({ changes }: { changes: { label: string; pieces: Pi
 }
 
 /** Renders lines that hold stored links or images as links and images. */
-function renderLinks(text: string): ReactNode {
+function renderLinks(text: string, kind: Piece["kind"]): ReactNode {
   const lines = text.split(/(\n)/);
   if (!lines.some((line) => LINK_OR_IMAGE.test(line))) return text;
   return lines.map((line, position) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text stay in their places
-    LINK_OR_IMAGE.test(line) ? <StoredText key={position} text={line} /> : line,
+    LINK_OR_IMAGE.test(line) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text stay in their places
+      <Fragment key={position}>
+        <StoredText text={line} />
+        {line.startsWith("/uploads/") && kind !== "same" && (
+          <small className="mr-2 inline-block">{kind === "removed" ? "removed" : "added"}</small>
+        )}
+      </Fragment>
+    ) : (
+      line
+    ),
   );
 }
 

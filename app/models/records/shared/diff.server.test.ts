@@ -39,3 +39,11 @@ test("MO05 never splits a surrogate pair when it shortens a piece", () => {
     for (const piece of pieces) expect(piece.text).not.toMatch(/\p{Cs}/u);
   }
 });
+
+test("EM08 replaces an address or image as a whole, because its parts say nothing", () => {
+  const images = ["/uploads/ab/abc-300x400.webp", "/uploads/ac/acd-300x400.webp"] as const;
+  expect(piecesOf(...images)).toEqual([
+    { kind: "removed", text: images[0] },
+    { kind: "added", text: images[1] },
+  ]);
+});

@@ -17,9 +17,15 @@ const MAX_CHANGE_LENGTH = 4_000;
 /** Returns the unchanged, added and removed pieces of a field, and shortens long ones. */
 export function piecesOf(before: string | string[], after: string | string[]): Piece[] {
   const areLists = Array.isArray(before) && Array.isArray(after);
-  const pieces = areLists ? listPieces(before, after) : textPieces(String(before), String(after));
+  const isWhole = [before, after].some((text) => typeof text === "string" && ADDRESS.test(text));
+  const pieces = areLists
+    ? listPieces(before, after)
+    : (isWhole ? replacement : textPieces)(String(before), String(after));
   return pieces.map((piece, index) => shorten(piece, { first: index === 0, last: index === pieces.length - 1 }));
 }
+
+/** Matches a value that is nothing but an address or a stored image. Its parts say nothing, so it is replaced as a whole. */
+const ADDRESS = /^(?:https?:\/|\/uploads)\/\S+$/;
 
 function listPieces(before: string[], after: string[]): Piece[] {
   return diffArrays(before, after).map(({ value, added, removed }) => ({
