@@ -24,7 +24,7 @@ import {
 import { articleFeed } from "./feeds.server";
 import { sourceOf } from "./page.server";
 import { articleSlug, slugFromContent } from "./slug.server";
-import { readingTime, withoutTitle } from "./text";
+import { readingTime, withoutTitle, wordCount } from "./text";
 import { removeArticle } from "./write.server";
 
 beforeAll(async () => {
@@ -236,6 +236,16 @@ describe("PA02 the page", () => {
 
   test("counts the reading time in minutes, at least one", () => {
     expect([readingTime(""), readingTime("word ".repeat(230)), readingTime("it's ".repeat(2_300))]).toEqual([1, 1, 10]);
+  });
+
+  test("counts scripts without spaces by their letters, and combining marks as parts of words", () => {
+    expect([wordCount("段落很长。"), wordCount("東京タワー"), wordCount("การนอนหลับ")]).toEqual([2, 3, 2]);
+    expect([
+      wordCount("हिन्दी में पढ़ना"),
+      wordCount("Cafe\u0301 au lait, state-of-the-art"),
+      wordCount("한국어 글"),
+    ]).toEqual([3, 4, 2]);
+    expect(readingTime("衰老研究".repeat(1_150))).toBe(10);
   });
 });
 

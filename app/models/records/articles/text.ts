@@ -34,6 +34,13 @@ export function readingTime(text: string): number {
   return Math.max(1, Math.round(wordCount(text) / WORDS_A_MINUTE));
 }
 
+/**
+ * Matches words. Scripts without spaces between words count by letters: two Chinese or Japanese ones make a word, five of
+ * Thai, Lao, Khmer or Burmese. Combining marks belong to their letters.
+ */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,5}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+(?:['’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+
 export function wordCount(text: string): number {
-  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  return text.match(WORD)?.length ?? 0;
 }
