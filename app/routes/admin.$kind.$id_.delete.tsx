@@ -20,7 +20,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const kind = kindOf(params);
-    const { name } = await EDITED_KINDS[kind].find(editor, params.id ?? "");
+    const { id, name, deletedAt } = await EDITED_KINDS[kind].find(editor, params.id ?? "");
+    // Its own page says so, and offers to restore it.
+    if (deletedAt !== null) throw redirect(`/admin/${kind}/${id}`);
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), `/admin/${kind}`);
     return { name, words: EDITED_KINDS[kind].words, returnTo };
   });

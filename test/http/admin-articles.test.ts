@@ -483,6 +483,8 @@ describe("AR06 D61 deleting", () => {
     const answer = await form(site, `/admin/articles/${id}/delete`, {}, { headers: admin.headers });
     expect(answer.headers.get("Location")).toBe(`/admin/articles?deleted=${id}`);
     expect((await get(site, `/articles/${slug}`)).status).toBe(404);
+    const again = await get(site, `/admin/articles/${id}/delete`, { headers: admin.headers });
+    expect([again.status, again.headers.get("Location")]).toEqual([302, `/admin/articles/${id}`]);
     expect((await page("/admin/articles/trash")).text).toMatch(/The "end".*by Carla Admin.*30 days/s);
     expect(await call("PUT", `/${id}`, { title: "X" })).toMatchObject({ status: 409 });
     expect(await call("PATCH", `/${id}/featured`, { featured: true })).toMatchObject({ status: 409 });

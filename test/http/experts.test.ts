@@ -481,6 +481,8 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     const deleted = await form(site, `/admin/experts/${id}/delete`, { returnTo: "/admin/experts?page=1" }, { headers });
     expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, `/admin/experts?page=1&deleted=${id}`]);
     expect((await get(site, `/${slug}`)).status).toBe(404);
+    const again = await get(site, `/admin/experts/${id}/delete`, { headers });
+    expect([again.status, again.headers.get("Location")]).toEqual([302, `/admin/experts/${id}`]);
     const list = await page(`/admin/experts?deleted=${id}`);
     expect(list.text).toContain(`${name} is in the trash.`);
     const undo = list.document.querySelector<HTMLFormElement>(`form[action="/admin/experts/${id}/restore"]`);
