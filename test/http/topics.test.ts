@@ -329,7 +329,13 @@ describe("editors", () => {
   });
 
   test("add, change and delete topics by form; a name that another topic has is refused, with what was typed", async () => {
-    const fields = { name: "Buoys", otherNames: "Floats\r\nMarkers", broader: "tides", description: "", openalex: "" };
+    const fields = {
+      name: "Buoys",
+      otherNames: "Floats\r\nMarkers\r\nfloats",
+      broader: "tides",
+      description: "",
+      openalex: "",
+    };
     expect((await form(site, "/admin/topics?index", fields, { headers })).status).toBe(303);
     const { body } = await getJson(site, "/api/admin/topics", { headers });
     const created = (body.topics as { id: string; name: string; otherNames: string[] }[]).find(

@@ -21,9 +21,15 @@ const lines = (max: number, entries: number) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((lineInput) => (typeof lineInput === "string" ? lineInput.split(/\r?\n/) : lineInput))
-    .transform((names) => [...new Set(names.map((text) => text.trim()).filter(Boolean))])
+    .transform((names) => withoutRepeats(names.map((text) => text.trim()).filter(Boolean)))
     .pipe(z.array(line(max)).max(entries, `At most ${entries} fit here.`))
     .default([]);
+
+/** Keeps the first of several names that differ only in case. */
+function withoutRepeats(names: string[]): string[] {
+  const keys = names.map((name) => name.toLowerCase());
+  return names.filter((_, place) => keys.indexOf(keys[place] ?? "") === place);
+}
 
 export const TopicInput = z.object({
   name: line(MAX_NAME).min(1, "Please enter a name."),
