@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { References } from "~/components/evidence/footnotes";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import { FollowLink } from "~/components/follows/follow-link";
@@ -82,12 +83,20 @@ export function Masthead({ profile }: { profile: Profile }) {
  * shows the message after the form of `/my-list` returned here. The style sheet has its text from `data-said`.
  */
 function ListMessage() {
+  useEffect(forgetMessage, []);
   return (
     <p className="list-news">
       <span id={SAVED} data-said="Saved to your list." />
       <span id={REMOVED} data-said="Removed from your list." /> <Link to="/my-list">See your list</Link>
     </p>
   );
+}
+
+/** Takes the message out of the address, so that a shared, bookmarked or reloaded address does not say it again. */
+function forgetMessage() {
+  const { hash, pathname, search } = window.location;
+  if ([SAVED, REMOVED].some((id) => hash === `#${id}`))
+    window.history.replaceState(window.history.state, "", pathname + search);
 }
 
 /** Links to the categories and topics of a profile. */
