@@ -52,7 +52,7 @@ function rowsOf(sqlite: SQLite.Database, name: string): Map<string, string> {
   return new Map(
     rows.map((row) => [
       JSON.stringify(keys.length ? keys.map((at) => text(row[at])) : row),
-      JSON.stringify(row.map(text)),
+      JSON.stringify(Object.fromEntries(columns.map((column, index) => [column.name, text(row[index])]))),
     ]),
   );
 }
@@ -71,15 +71,23 @@ function filesIn(folder: string): Map<string, string> {
   }
 }
 
-/** Counts the rows that came, went and changed, by table. */
+/** Counts the rows that came, went and changed, by table, and names the columns that changed. */
 export function shapeOf(before: Dump, after: Dump): string[] {
   return [...after].flatMap(([name, rows]) => {
     const was = before.get(name) as Map<string, string>;
     if (was === rows) return [];
     const added = [...rows.keys()].filter((key) => !was.has(key)).length;
     const removed = [...was.keys()].filter((key) => !rows.has(key)).length;
-    const changed = [...rows].filter(([key, row]) => was.has(key) && was.get(key) !== row).length;
-    const counts = [added && `+${added}`, removed && `-${removed}`, changed && `~${changed}`].filter(Boolean);
+    const changed = [...rows].filter(([key, row]) => was.has(key) && was.get(key) !== row);
+    const columns = new Set(changed.flatMap(([key, row]) => changedColumns(was.get(key) ?? "", row)));
+    const changes = changed.length && `~${changed.length}${columns.size ? ` (${[...columns].sort().join(" ")})` : ""}`;
+    const counts = [added && `+${added}`, removed && `-${removed}`, changes].filter(Boolean);
     return counts.length ? [`${name} ${counts.join(" ")}`] : [];
   });
+}
+
+/** Returns the columns in which two rows differ; an empty list for files. */
+function changedColumns(before: string, after: string): string[] {
+  const [old, changed] = [before, after].map((row) => JSON.parse(row) as Record<string, unknown>);
+  return Object.keys(Object(changed)).filter((column) => old?.[column] !== changed?.[column]);
 }
