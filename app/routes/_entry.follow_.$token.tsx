@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -59,8 +60,8 @@ export default function Following() {
       {unconfirmedFollows.length > 0 && (
         <Form method="post" className="mb-6">
           <p className="mb-3">
-            Not confirmed yet: {unconfirmedFollows.map(({ name }) => name).join(", ")}. We send no mail about this until
-            you confirm it.
+            Not confirmed yet: <NamesOf follows={unconfirmedFollows} />. We send no mail about this until you confirm
+            it.
           </p>
           <Intent name="confirm">Confirm</Intent>
         </Form>
@@ -99,12 +100,22 @@ export default function Following() {
   );
 }
 
+/** Lists what is followed; each name keeps its own direction. */
+function NamesOf({ follows }: Pick<FollowerPage, "follows">) {
+  return follows.map(({ id, name }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ", "}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ));
+}
+
 function FollowRow({ follow }: { follow: FollowerPage["follows"][number] }) {
   const { id, name, page: path, isConfirmed } = follow;
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-3">
       <span>
-        <Link className="underline" to={path}>
+        <Link className="underline" to={path} dir="auto">
           {name}
         </Link>
         {!isConfirmed && <span className="text-sm text-muted"> (not confirmed)</span>}

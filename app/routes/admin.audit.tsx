@@ -66,7 +66,7 @@ export default function Audit() {
               <td data-label="To">
                 <bdi>{entry.subjectName || entry.subjectId}</bdi> <small>{entry.subjectKind}</small>
               </td>
-              <td data-label="Detail" className="min-w-24">
+              <td data-label="Detail" className="min-w-24" dir="auto">
                 {entry.detail}
               </td>
               <td data-label="From" className="whitespace-nowrap">

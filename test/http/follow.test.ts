@@ -149,6 +149,20 @@ describe("RC02 following by mail", () => {
     expect(await (await get(site, path)).text()).toContain("Ada Ebb");
   });
 
+  test("PR08 names people in their own direction, before and after it is confirmed", async () => {
+    const [name, email] = ["فاطمة الفهري", newEmail()];
+    const { slug } = await addExpert(name);
+    await requestFollow(`/${slug}`, email);
+    const path = await pathFor(email);
+    const directedNames = async () => {
+      const document = parsePage(await (await get(site, path)).text());
+      return [...document.querySelectorAll("main bdi, main [dir=auto]")].map(({ textContent }) => textContent);
+    };
+    expect(await directedNames()).toEqual([name, name]);
+    await form(site, path, { intent: "confirm" });
+    expect(await directedNames()).toEqual([name]);
+  });
+
   test("answers alike whether somebody follows already, and repeats nothing that a stranger typed", async () => {
     const email = newEmail();
     const subject = "/directory?search=Buy+now+at+evil.example";

@@ -65,6 +65,10 @@ export async function saveContent(editor: Editor, input: unknown, proven?: NewEv
       ? await changeContent(tx, row, fields)
       : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
     if (!row) await noteContent(tx, editor, "library content saved", saved);
+    const isChanged = Object.entries(fields).some(
+      ([field, value]) => replacedRow?.[field as keyof typeof fields] !== value,
+    );
+    if (replacedRow && isChanged) await noteContent(tx, editor, "library content changed", saved);
     return viewOf(saved, tx);
   });
 }

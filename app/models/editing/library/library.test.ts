@@ -156,7 +156,8 @@ describe("LI08 D52 D56 saving a text", () => {
     expect(await save("Autophagy now", { ...input, id })).toMatchObject({ id, content: "Autophagy now" });
     expect((await contentsPage(admin, { ...ALL_ITEMS, search: "telomeres" })).total).toBe(0);
     expect(await contentsOf({ ...ALL_ITEMS, search: "autoph" })).toMatchObject([{ id }]);
-    expect(await auditEntries()).toEqual(["library content saved"]);
+    await save("Autophagy now", { ...input, id });
+    expect(await auditEntries()).toEqual(["library content saved", "library content changed"]);
   });
 
   test("refuses invalid input with a message for each field", async () => {
@@ -358,6 +359,7 @@ test("every change of the library leaves an entry in the audit log", async () =>
   let project = { id: "" };
   const changes: Record<string, () => Promise<unknown>> = {
     "library content saved": () => save("another text"),
+    "library content changed": () => save("other words", { id }),
     "project created": async () => {
       project = await createProject(admin, { name: "Trials" });
     },
