@@ -386,3 +386,20 @@ async function swipe(page: Page, distance: number): Promise<void> {
   for (let step = 1; step <= 6; step++) await page.mouse.move(x + (distance * step) / 6, y);
   await page.mouse.up();
 }
+
+test("PR14 on phones each entry of the menu More is on one line and within the page", async ({ page }) => {
+  for (const width of [320, 360, 412]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("/cynthia-kenyon");
+    await page.getByText("More", { exact: true }).click();
+    const lines = (link: Element) => {
+      const text = document.createRange();
+      text.selectNodeContents(link);
+      return text.getClientRects().length;
+    };
+    for (const link of await page.locator(".more a").all()) {
+      await expect(link).toBeInViewport({ ratio: 1 });
+      expect([width, await link.textContent(), await link.evaluate(lines)]).toEqual([width, expect.anything(), 1]);
+    }
+  }
+});
