@@ -1,22 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { type KeyInUse, keyed } from "~/components/admin/keys";
-import { ActionsForm, Crumbs, Empty } from "~/components/admin/page-parts";
-import { BulletList, Hint } from "~/components/admin/text";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { Button, ButtonLink } from "~/components/ui/button";
-import { ExternalLink, Link } from "~/components/ui/link";
-import { Notice } from "~/components/ui/notice";
+import { CandidateReview, type ReviewWords } from "~/components/admin/candidate-review";
+import { BulletList } from "~/components/admin/text";
+import type { FormAnswer } from "~/components/forms/form-answer";
+import { ExternalLink } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
 import {
   decideIdentity,
   type FoundIdentity,
-  type IdentityToReview,
   identityReview,
-  type LastIdentityDecision,
   undoIdentityDecision,
 } from "~/models/editing/identity/identity-review.server";
 import { identifierPage, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
@@ -46,107 +39,33 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Review identifiers | Admin" }];
 
-export default function ReviewIdentifiers() {
-  const { person, waiting, last, key } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  return (
-    <>
-      <Crumbs>
-        <Link to="/admin/identifiers">Identifiers</Link>
-      </Crumbs>
-      <h1>Review identifiers</h1>
-      {last && <LastDecision decided={last} />}
-      <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
-      {person ? (
-        <Person key={person.id} person={person} chosen={key} waiting={waiting} />
-      ) : (
-        <Empty>
-          Nobody is waiting.{" "}
-          <Link className="underline" to="/admin/identifiers">
-            Look for identifiers
-          </Link>
-        </Empty>
-      )}
-      <KeyboardShortcuts
-        keys={[
-          ...(person ? WITH_PERSON : []),
-          ...(person && person.candidates.length > 1 ? [["another", "next candidate"] as KeyInUse] : []),
-          ...(last ? [["undo", "undo"] as KeyInUse] : []),
-        ]}
-      />
-    </>
-  );
-}
-
-const WITH_PERSON: KeyInUse[] = [
-  ["accept", "this is the person"],
-  ["reject", "somebody else"],
-  ["skip", "skip"],
-];
-
-const DECISION_TEXTS: Record<LastIdentityDecision["decision"], string> = {
-  taken: "now has these identifiers",
-  rejected: "is not this candidate",
-  skipped: "was skipped",
+const WORDS: ReviewWords = {
+  title: "Review identifiers",
+  path: PATH,
+  search: { path: "/admin/identifiers", name: "Identifiers", link: "Look for identifiers" },
+  nobodyWaits: "Nobody is waiting.",
+  candidate: "Candidate",
+  field: "key",
+  take: "This is the person",
+  reject: "Somebody else",
+  hint: "Identifiers that you skip or reject are not proposed again.",
+  keys: { accept: "this is the person", reject: "somebody else", another: "next candidate" },
+  decisions: { taken: "now has these identifiers", rejected: "is not this candidate", skipped: "was skipped" },
 };
 
-function LastDecision({ decided: { name, decision } }: { decided: LastIdentityDecision }) {
+export default function ReviewIdentifiers() {
+  const { person, waiting, last, key } = useLoaderData<typeof loader>();
   return (
-    <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p role="status">
-        <strong dir="auto">{name}</strong> {DECISION_TEXTS[decision]}.
-      </p>
-      <Form method="post" action={PATH}>
-        <Button type="submit" quiet small name="decision" value="undo" {...keyed("undo")}>
-          Undo
-        </Button>
-      </Form>
-    </Notice>
-  );
-}
-
-function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen: string; waiting: number }) {
-  const { id, name, title, candidates } = person;
-  const index = Math.max(
-    0,
-    candidates.findIndex(({ key }) => key === chosen),
-  );
-  const candidate = candidates[index];
-  const next = candidates[(index + 1) % candidates.length];
-  if (!candidate || !next) return null;
-  return (
-    <section aria-labelledby="person">
-      <h2 id="person" className="mt-0!">
-        <Link to={`/admin/experts/${id}`} dir="auto">
-          {name}
-        </Link>
-      </h2>
-      <p dir="auto">{title}</p>
-      <p className="mt-1 text-sm text-muted">
-        {candidates.length > 1 && `Candidate ${index + 1} of ${candidates.length}. `}
-        {waiting.toLocaleString("en")} {waiting === 1 ? "person waits" : "people wait"}.
-      </p>
-      <CandidateDetails of={candidate} />
-      <ActionsForm method="post" action={PATH} className="mt-4">
-        <input type="hidden" name="expert" value={id} />
-        <input type="hidden" name="key" value={candidate.key} />
-        <Button type="submit" name="decision" value="take" {...keyed("accept")}>
-          This is the person
-        </Button>
-        {candidates.length > 1 && (
-          <ButtonLink quiet to={`${PATH}?person=${id}&key=${encodeURIComponent(next.key)}`} {...keyed("another")}>
-            Next candidate
-          </ButtonLink>
-        )}
-        <Button type="submit" quiet name="decision" value="reject" {...keyed("reject")}>
-          Somebody else
-        </Button>
-        <Button type="submit" quiet name="decision" value="skip" {...keyed("skip")}>
-          Skip
-        </Button>
-      </ActionsForm>
-      <Hint className="mt-2">Identifiers that you skip or reject are not proposed again.</Hint>
-    </section>
+    <CandidateReview
+      words={WORDS}
+      person={person}
+      waiting={waiting}
+      last={last}
+      answer={useActionData<typeof action>() as FormAnswer | undefined}
+      chosen={key}
+      keyOf={(candidate) => candidate.key}
+      details={(candidate) => <CandidateDetails of={candidate} />}
+    />
   );
 }
 

@@ -36,7 +36,8 @@ function normalize(text: string): string {
       .replace(/uploads\/[\w/-]+\.(\w+)/g, "uploads/(file).$1")
       // The site's own times begin at noon. Some are a number of days later.
       .replace(/T1[2-5]:[\d:.]+Z/g, "T(now)")
-      .replace(/\b17961\d{8}\b/g, "(now)")
+      .replace(/1 Dec 2026, 1[2-5]:\d\d|2026-12-01 1[2-5]:\d\d/g, "(now)")
+    .replace(/\b17961\d{8}\b/g, "(now)")
       .replace(/\b[0-9a-f]{64}\b/g, "(hash)")
       .replace(/\b(just now|\d+ min(utes)? ago)\b/g, "(age)")
       .replace(/What is \d+ plus \d+\?/g, "(question)")
@@ -82,8 +83,8 @@ async function noteAddress(path: string, [as = "admin", ...otherRoles]: Role[]):
   const location = headers.location ? ` to ${headers.location}` : "";
   const type = headers["content-type"]?.split(";")[0] ?? "";
   let lines = linesOf(type, text);
-  // These list records of one moment by their ids, which are drawn.
-  if (/export-database|api\/changes/.test(path)) lines = lines.map(normalize).sort();
+  // These list records of one moment by their ids, which are drawn, or by the end of background work.
+  if (/export-database|api\/changes|admin\/mails/.test(path)) lines = lines.map(normalize).sort();
   noteAnswer(`${path} as ${as}: ${status}${location} ${type}`, lines);
 }
 
