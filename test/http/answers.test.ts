@@ -37,7 +37,7 @@ function normalize(text: string): string {
       // The site's own times begin at noon. Some are a number of days later.
       .replace(/T1[2-5]:[\d:.]+Z/g, "T(now)")
       .replace(/1 Dec 2026, 1[2-5]:\d\d|2026-12-01 1[2-5]:\d\d/g, "(now)")
-    .replace(/\b17961\d{8}\b/g, "(now)")
+      .replace(/\b17961\d{8}\b/g, "(now)")
       .replace(/\b[0-9a-f]{64}\b/g, "(hash)")
       .replace(/\b(just now|\d+ min(utes)? ago)\b/g, "(age)")
       .replace(/What is \d+ plus \d+\?/g, "(question)")
