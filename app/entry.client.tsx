@@ -1,8 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
+import { resetEarlyChanges } from "./components/layout/early-changes";
 import { hydrateServerHtml, tolerateForeignChanges } from "./components/layout/foreign-changes";
-import { markUnstarted } from "./components/layout/start-script";
+import { markStarted, markUnstarted } from "./components/layout/start-script";
 
 /**
  * Decodes the page's data before React hydrates. Otherwise the framework would suspend its first render for that. A key or
@@ -16,13 +17,22 @@ async function decode(): Promise<void> {
   }
 }
 
-decode().then(() => {
-  // Hydrates synchronously, so that no browser extension changes the page in between.
-  const hasStarted = hydrateServerHtml(() =>
-    flushSync(() => {
-      hydrateRoot(document, <RemixBrowser />);
-    }),
-  );
-  if (hasStarted) tolerateForeignChanges();
-  else markUnstarted();
-});
+// Hydration would end the composition of a text.
+const waitForComposition = () => (window as { composed?: Promise<unknown> }).composed;
+
+decode()
+  .then(waitForComposition)
+  .then(() => {
+    let repeatEarlyChanges = () => {};
+    // Hydrates synchronously, so that no browser extension changes the page in between.
+    const hasStarted = hydrateServerHtml(() => {
+      repeatEarlyChanges = resetEarlyChanges();
+      flushSync(() => {
+        hydrateRoot(document, <RemixBrowser />);
+      });
+    });
+    if (!hasStarted) return markUnstarted();
+    tolerateForeignChanges();
+    repeatEarlyChanges();
+    markStarted();
+  });

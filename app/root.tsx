@@ -12,7 +12,7 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { JumpLink } from "~/components/ui/jump-link";
 import { currentUser, viewerOf } from "./auth/session.server";
 import { problemTitle } from "./components/layout/problem-title";
-import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
+import { NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
 import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
 import { googleIsConfigured } from "./env.server";
@@ -97,7 +97,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(markStarted, []);
   useFocusOnNavigation();
   usePageShortcuts();
   return (

@@ -8,6 +8,8 @@
  * The key "/" focuses the search box. A click on an element that needs scripts (`data-live`) is repeated once they run. A
  * changed choice with `data-send` submits its form until then.
  *
+ * It notes for early-changes.ts when the reader sends a form, and when text is composed (Japanese, Chinese), until that ends.
+ *
  * The script also records changes that browser extensions make to the page, up to 5,000, for hydration (foreign-changes.ts).
  */
 export const START_SOURCE = `((d,w)=>{
@@ -25,5 +27,7 @@ w.started=n=>{done=n||2;kept&&kept.click();kept=0};
 on("click",e=>{let t=e.target.closest("[data-live]");if(t&&done<2&&!e.ctrlKey&&!e.metaKey&&!e.shiftKey){e.preventDefault();kept=t;start()}},true);
 on("keydown",e=>{let b=d.querySelector("main [type=search]");
 if(b&&e.key=="/"&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest("input,textarea,select,[contenteditable]")){e.preventDefault();b.focus()}});
+on("submit",()=>{w.sent=1});
+on("compositionstart",()=>{w.composed=new Promise(r=>on("compositionend",r))});
 on("change",({target:t})=>{if(done!=2&&t.matches("[data-send]")){t.form.action=t.dataset.send||t.form.action;t.form.submit()}})
 })(document,window)`;

@@ -1,30 +1,7 @@
 /** Pages that other programs in the reader's browser change: translators wrap texts, password managers and other extensions add elements. */
 import type { Page } from "@playwright/test";
-import { hold, openLive, watchStart } from "./reader";
+import { hold, openLive, translate, watchStart } from "./reader";
 import { expect, test } from "./site";
-
-/** Wraps each text in an element, as the translators of Chrome, Edge and Safari do, and changes its words. */
-function translate(): void {
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) {
-    const text = walker.currentNode as Text;
-    const parent = text.parentElement;
-    if (!text.data.trim() || !parent || parent.closest("script, style, textarea, option, font, [translate=no]"))
-      continue;
-    texts.push(text);
-  }
-  for (const text of texts) {
-    if (text.parentElement?.nodeName === "TITLE") {
-      text.data = `[${text.data}]`;
-      continue;
-    }
-    const [outer, inner] = [document.createElement("font"), document.createElement("font")];
-    inner.textContent = `${text.data}·`;
-    outer.append(inner);
-    text.replaceWith(outer);
-  }
-}
 
 /** Adds elements as a password manager, a grammar checker and a toolbar do. */
 function extend(): void {

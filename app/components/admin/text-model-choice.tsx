@@ -17,6 +17,8 @@ export function TextModelChoice({ providers, provider, model }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   // Without scripts, and before they run, the list has the models of all providers.
   const [selected, setSelected] = useState<string | null>(null);
+  // The choice stays when the list gets shorter.
+  const [selectedModel, setSelectedModel] = useState(model);
   useEffect(() => {
     const select = fields.current?.querySelector("select");
     const read = () => setSelected(select?.value ?? null);
@@ -43,7 +45,8 @@ export function TextModelChoice({ providers, provider, model }: Props) {
             key={visibleProviders.map(({ provider }) => provider).join()}
             id="model"
             name="model"
-            defaultValue={model || undefined}
+            defaultValue={selectedModel || undefined}
+            onChange={({ currentTarget }) => setSelectedModel(currentTarget.value)}
           >
             {visibleProviders.map(({ provider, label, models }) => (
               <optgroup key={provider} label={label}>

@@ -1,4 +1,4 @@
-import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
+import { type Blocker, useActionData, useBlocker, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { Actions } from "~/components/admin/page-parts";
@@ -15,7 +15,10 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>): { blocker: 
   const initialInputs = useRef("");
   const isSending = useNavigation().formMethod === "POST";
   const recordPages = useAdminSide()?.recordPages;
-  const isFormChanged = () => form.current !== null && isChanged(form.current, initialInputs.current);
+  // A form that came back with an answer, such as one more row, has the typed text in its HTML.
+  const cameBack = useRef(useActionData() !== undefined);
+  const isFormChanged = () =>
+    form.current !== null && (cameBack.current || isChanged(form.current, initialInputs.current));
   const wouldLoseChanges = () => !isSending && isFormChanged();
   const latest = useRef(wouldLoseChanges);
   latest.current = wouldLoseChanges;
@@ -35,7 +38,7 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>): { blocker: 
   return { blocker, isChanged: isFormChanged };
 }
 
-/** Compares the form with the HTML of the page, so that text typed before the scripts ran counts as a change. */
+/** Compares the form with the HTML of the page. */
 function isChanged(form: HTMLFormElement, start: string): boolean {
   if (inputsOf(form) !== start) return true;
   return Array.from(form.elements).some((element) => {

@@ -21,9 +21,7 @@ export function hydrateServerHtml(hydrate: () => void): boolean {
     else replaceNodes(change, addedNodes, removedNodes);
     return text;
   });
-  const restoreTyped = noteTypedTexts();
   hydrate();
-  restoreTyped();
   for (const change of changes) {
     const text = texts.pop();
     if (isText(change)) change.target.nodeValue = text ?? "";
@@ -31,22 +29,6 @@ export function hydrateServerHtml(hydrate: () => void): boolean {
     noteReplacement(change);
   }
   return true;
-}
-
-/** Notes what the reader typed in text areas. React resets them when it hydrates; the returned function types it again. */
-function noteTypedTexts(): () => void {
-  const typed = Array.from(document.querySelectorAll("textarea"), (area) => ({ area, text: area.value })).filter(
-    ({ area, text }) => text !== area.defaultValue,
-  );
-  const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
-  return () => {
-    for (const { area, text } of typed) {
-      if (area.value === text) continue;
-      // React hears only of values that are not set through its own property of the element.
-      setValue?.call(area, text);
-      area.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  };
 }
 
 /** Replaces some nodes with others at the place that a record names. */

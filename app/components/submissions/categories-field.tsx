@@ -16,9 +16,12 @@ interface Props {
 /** Renders a dropdown that adds categories as badges. Pressing a badge removes it. */
 export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
   // On many systems each arrow key selects an option, which must not add it. Keyboard users press the button.
-  const usesKeyboard = useRef(false);
-  const choose = ({ currentTarget: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
-    if (!usesKeyboard.current && value) form?.requestSubmit(form.querySelector<HTMLButtonElement>("#choose"));
+  const usesKeyboard = useRef<boolean>();
+  const choose = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
+    const { form, value } = currentTarget;
+    // Before the scripts start nobody notes keys, but browsers mark the focus of keyboard users.
+    if (!(usesKeyboard.current ?? currentTarget.matches(":focus-visible")) && value)
+      form?.requestSubmit(form.querySelector<HTMLButtonElement>("#choose"));
   };
   return (
     <FieldFrame label={label} name="categories" error={error} showsOptional={false}>

@@ -35,9 +35,6 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       // Browsers wait for the request of beforeunload, but not for that of pagehide.
       window.addEventListener("beforeunload", save);
     };
-    // Saves text that was typed before the scripts ran or that the browser restored. An unchanged form must not overwrite a newer draft.
-    const texts = element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
-    if ([...texts].some(({ value, defaultValue }) => value !== defaultValue)) onInput();
     element.addEventListener("input", onInput);
     document.addEventListener("visibilitychange", save);
     window.addEventListener("pagehide", save);

@@ -24,7 +24,7 @@ export function ScheduleField({ time, error }: Props) {
           <input type="hidden" name={NAME} value={utc} />
         </>
       ) : (
-        <input {...input} name={NAME} defaultValue={time} />
+        <input {...input} name={NAME} defaultValue={time} onChange={({ target }) => setUtc(target.value)} />
       )}
     </FieldFrame>
   );

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
 import { nextSave } from "~/models/base/input/save-order";
-import { type ArticleForm, formIn, isSameForm } from "~/models/records/articles/form";
+import { type ArticleForm, formIn } from "~/models/records/articles/form";
 
 /** The pause in typing after which the draft is stored. */
 const PAUSE_MS = 1_000;
@@ -58,8 +58,6 @@ export function useArticleDraft(
       // The draft is sent before the next page is requested.
       save();
     };
-    // The text may have been typed before the scripts ran, or restored by the browser.
-    if (!isSameForm(formIn(Object.fromEntries(new FormData(form))), start.form)) onInput();
     form.addEventListener("input", onInput);
     document.addEventListener("visibilitychange", save);
     window.addEventListener("beforeunload", onBeforeUnload);

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
@@ -35,11 +34,6 @@ export const meta: MetaFunction = () => [{ title: "Image Uploader | Admin" }];
 export default function Uploader() {
   const answer = useActionData<typeof action>() as (Partial<FormAnswer> & { results?: UploadResult[] }) | undefined;
   const { uploads, add, retry } = useUploads(answer?.results);
-  const input = useRef<HTMLInputElement>(null);
-  // The reader may have chosen files before the scripts ran.
-  useEffect(() => {
-    if (input.current) addChosenFiles(input.current, add);
-  }, [add]);
   const stored = uploads.filter(({ state }) => state === "stored").length;
   return (
     <>
@@ -68,7 +62,6 @@ export default function Uploader() {
           multiple
           accept={ACCEPTED}
           aria-describedby="file-hint"
-          ref={input}
           onChange={(event) => addChosenFiles(event.currentTarget, add)}
         />
         <Hint id="file-hint">

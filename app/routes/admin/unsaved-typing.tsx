@@ -96,6 +96,8 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     const isInMainForm = ({ target }: Event) => target instanceof Element && target.closest("main form") !== null;
     const onInput = (event: Event) => {
       if (!isInMainForm(event)) return;
+      // The browser may have filled the form again.
+      setOffer((shown) => (shown && missingFrom(mainElement(), shown.fields).length > 0 ? shown : null));
       clearTimeout(timer);
       timer = isStoredOnServer ? setTimeout(discardStored, SENDING_MS) : setTimeout(store, PAUSE_MS, false);
     };

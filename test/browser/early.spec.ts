@@ -1,0 +1,216 @@
+/** What readers type and choose before the scripts of a page start. The walk over all forms finds them by the routes. */
+import type { Page } from "@playwright/test";
+import { get } from "../support/requests";
+import { cookiesOf, createWorld, pagesOf } from "../support/world";
+import { hold, painted, requestsOf, translate, watchStart } from "./reader";
+import { expect, testBeside } from "./site";
+
+const test = testBeside(async () => {
+  const world = await createWorld();
+  return { world, site: world.site, stop: world.site.stop };
+});
+
+declare global {
+  interface Window {
+    /** The controls that dispatched an event of a change. */
+    changedControls: Set<EventTarget | null>;
+  }
+}
+
+const ENTRY = /entry\.client.*\.js/;
+/** Another name for a page that is walked already, or a file. */
+const NO_FORM = /preview$|download$|\.csv$|something|\/logout/;
+
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+
+for (const role of ["nobody", "member", "admin"] as const) {
+  test(`EM08 SU01 every form has what was typed, chosen, ticked and unfolded in it before its scripts start, and sends it: ${role}`, async ({
+    page,
+    context,
+    neighbours: { world },
+  }) => {
+    await context.addCookies(cookiesOf(world, role));
+    await watchStart(page);
+    await page.addInitScript(() => {
+      window.changedControls = new Set();
+      for (const type of ["input", "change"])
+        document.addEventListener(type, ({ target }) => window.changedControls.add(target), true);
+    });
+    page.on("dialog", (dialog) => dialog.accept());
+    const paths = new Set(pagesOf(world).flatMap(({ path, as }) => (as === role && !NO_FORM.test(path) ? [path] : [])));
+    const seenForms = new Set<string>();
+    for (const path of paths) {
+      const answer = await get(world.site, path, { headers: { Cookie: world.cookies[role] } });
+      const main = /<main.*<\/main>/s.exec(await answer.text())?.[0] ?? "";
+      const names = main.match(/<(input|select|textarea)\b(?![^>]*type="hidden")[^>]*? name="[^"]+"/g) ?? [];
+      const form = names.map((tag) => tag.replace(/ (id|value|aria-\w+)="[^"]*"/g, "")).join();
+      if (answer.status >= 400 || form === "" || seenForms.has(form)) continue;
+      seenForms.add(form);
+      await test.step(path, async () => {
+        const heldRequest = await hold(page, ENTRY);
+        await page.goto(world.site.url + path);
+        // Members read a translated page.
+        if (role === "member") await page.evaluate(translate);
+        const changedCount = await page.evaluate(changeEverySecond);
+        const early = await page.evaluate(stateOfForms);
+        await page.evaluate(() => window.changedControls.clear());
+        await heldRequest.release();
+        await page.keyboard.press("Shift");
+        await page.waitForFunction(() => window.isLive);
+        await painted(page);
+        expect.soft(await page.evaluate(stateOfForms), path).toEqual(early);
+        expect.soft(await page.evaluate(() => window.changedControls.size), `announced: ${path}`).toBe(changedCount);
+      });
+    }
+    expect(seenForms.size).toBeGreaterThan(3);
+  });
+}
+
+/** Opens a page whose scripts do not start before the returned function is called. */
+async function openHeld(page: Page, address: string): Promise<() => Promise<void>> {
+  const heldRequest = await hold(page, ENTRY);
+  await watchStart(page);
+  await page.goto(address);
+  return async () => {
+    await heldRequest.release();
+    await page.waitForFunction(() => window.isLive);
+    await painted(page);
+  };
+}
+
+test.describe("of an editor", () => {
+  test.beforeEach(({ context, neighbours: { world } }) => context.addCookies(cookiesOf(world, "admin")));
+
+  test("EM08 a choice of the promotion that was made early is stored like one made later", async ({
+    page,
+    neighbours: { world },
+  }) => {
+    const start = await openHeld(page, `/admin/promote/${world.ids.promotion}/3`);
+    await page.locator("[name=size]").selectOption("1024x1792");
+    const saved = page.waitForRequest((request) => request.method() === "PUT");
+    await start();
+    expect((await saved).postDataJSON()).toMatchObject({ size: "1024x1792" });
+  });
+
+  test("AR08 an article that was sent before the scripts start is sent once, and no draft of it is stored", async ({
+    page,
+    neighbours: { world },
+  }) => {
+    const path = `/admin/articles/${world.ids.draft}`;
+    const start = await openHeld(page, path);
+    await page.locator("#title").fill("Sent early");
+    // The answer comes after the start of the scripts, or not at all.
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ status: 204 }),
+    );
+    const requests = requestsOf(page);
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await sent;
+    await start();
+    await expect(page.locator("#title")).toHaveValue("Sent early");
+    // A hidden page stores its draft at once.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    expect(requests.map((request) => request.method()).filter((method) => method !== "GET")).toEqual(["POST"]);
+  });
+
+  test("EM08 a row that was added before the scripts start stays, and leaving asks", async ({
+    page,
+    neighbours: { world },
+  }) => {
+    const start = await openHeld(page, `/admin/experts/${world.ids.expert}`);
+    await page.locator("#title").fill("Typed early");
+    const rows = page.locator("#topics li");
+    const count = await rows.count();
+    await page.locator("#topics-add").evaluate((button: HTMLButtonElement) => button.click());
+    await expect(rows).toHaveCount(count + 1);
+    await start();
+    await expect(page.locator("#title")).toHaveValue("Typed early");
+    await page.locator("nav").getByRole("link", { name: "Articles" }).first().click();
+    await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  });
+
+  test("EM03 after Back a search of a list follows the address, and does not search again", async ({ page }) => {
+    await openHeld(page, "/admin/experts");
+    await page.locator("main [type=search]").first().fill("hanna");
+    await page.locator("main [type=search]").first().press("Enter");
+    await page.waitForURL(/search=hanna/);
+    await page.unroute(ENTRY);
+    await page.goBack();
+    await page.waitForFunction(() => window.isLive);
+    await expect(page.locator("main [type=search]").first()).toHaveValue("");
+  });
+});
+
+test("PB06 letters that are composed while the scripts start are composed on", async ({ page }) => {
+  const start = await openHeld(page, "/directory");
+  await page.locator("main [type=search]").first().focus();
+  const keyboard = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  await compose("かん");
+  const loaded = page.waitForResponse(ENTRY);
+  const started = start();
+  await (await loaded).finished();
+  await painted(page);
+  await compose("漢字");
+  await keyboard.send("Input.insertText", { text: "漢字" });
+  await started;
+  await expect(page.locator("main [type=search]").first()).toHaveValue("漢字");
+});
+
+/** Changes every second control of the page, as a reader without scripts does, and unfolds everything. Returns the number of changed controls. */
+function changeEverySecond(): number {
+  let changedCount = 0;
+  const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+    "main :is(input, textarea, select):not([type=hidden], [type=file], #categories, #model, [data-send], [data-live], [readonly], :disabled)",
+  );
+  for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
+  let at = 0;
+  for (const control of controls) {
+    if (!control.checkVisibility() || at++ % 2 === 1) continue;
+    const { type } = control;
+    if (control instanceof HTMLSelectElement) {
+      // These choices send their form at once.
+      if (control.form?.role === "search") continue;
+      const others = Array.from(control.options).filter(({ selected, disabled }) => !selected && !disabled);
+      const option = others.at(-1);
+      if (!option) continue;
+      control.focus();
+      option.selected = true;
+    } else if (control instanceof HTMLInputElement && (type === "checkbox" || type === "radio")) {
+      if (type === "radio" && control.checked) continue;
+      control.checked = !control.checked;
+    } else {
+      const typed: Record<string, string> = { number: "7", date: "2026-05-04", time: "10:00", color: "#123456" };
+      typed["datetime-local"] = "2031-05-04T10:00";
+      control.value = typed[type] ?? "typed.early@mail.example";
+      control.focus();
+      if (control.selectionStart !== null) control.setSelectionRange(2, 5);
+    }
+    changedCount++;
+  }
+  return changedCount;
+}
+
+/** Returns what the forms of the page show and send, and where the reader is. */
+function stateOfForms() {
+  const focused = document.activeElement as HTMLInputElement;
+  return {
+    sent: Array.from(document.querySelectorAll<HTMLFormElement>("main form"), (form) =>
+      Array.from(new FormData(form), ([name, value]) =>
+        // Scripts show only the models of the chosen provider.
+        name === "model" ? "" : `${name}=${value instanceof File ? value.name : value}`,
+      ).filter(Boolean),
+    ),
+    shown: Array.from(
+      document.querySelectorAll<HTMLInputElement>(
+        "main :is(input, textarea, select):not([type=hidden], #model, [data-live])",
+      ),
+      ({ id, name, value, checked }) => `${id || name}: ${value} ${checked ?? ""}`,
+    ),
+    unfolded: Array.from(document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)"), ({ open }) => open),
+    focused: [focused.id || focused.name, focused.selectionStart, focused.selectionEnd],
+  };
+}
