@@ -6,13 +6,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** Matches a file of one or several empty modules. */
 const EMPTY =
-  /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
+  /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";(?:var [\w$]+=\1\(\([\w$]+,([\w$]+)\)=>\{\2\.exports=\{\}\}\);)+export\{[\w$]+ as a(?:,[\w$]+ as [\w$]+)*\};\s*$/;
 /** Matches the file of a route without code for browsers. */
 const SERVER_ONLY =
   /^import\{[\w$]+ as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\);export default \2\(\);\s*$/;
 const ROUTE = /"(\/build\/routes\/[^"]+\.js)"/g;
-const IMPORT = /import(?:\{a(?: as ([\w$]+))?\}from)?"([^"]+)";/g;
+const IMPORT = /import(?:\{([^}]+)\}from)?"([^"]+)";/g;
 const LIST = /\["\/build\/_shared\/[\w.-]+\.js"(?:,\s*"\/build\/_shared\/[\w.-]+\.js")*\]/g;
 
 const [site = "public/build", server = "build/index.js"] = process.argv.slice(2);
@@ -34,9 +35,10 @@ write(server, readFileSync(server, "utf8"));
 
 function write(path, content) {
   const full = content
-    .replace(IMPORT, (match, name = "a", address) => {
+    .replace(IMPORT, (match, names, address) => {
       if (!empty.has(address)) return match;
-      return match.startsWith("import{") ? `var ${name}=()=>({});` : "";
+      const variables = (names ?? "").split(",").map((name) => name.split(" as ").at(-1));
+      return names ? `var ${variables.map((name) => `${name}=()=>({})`).join()};` : "";
     })
     .replace(ROUTE, (match, address) => (doubles.has(address) ? `"${shared}"` : match))
     .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
