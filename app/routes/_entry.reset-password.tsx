@@ -11,7 +11,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { isResetLink, resetPassword } from "~/models/base/accounts/password.server";
+import { resetLinkState, resetPassword } from "~/models/base/accounts/password.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
@@ -25,8 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const step = searchParams.has("complete") ? "complete" : token ? "choose" : "noLink";
   // The header opens the sign-in page without scripts too.
   const headers = step === "complete" ? { Refresh: `${REDIRECT_MS / 1_000}; url=/login` } : undefined;
-  const isUsable = step === "choose" && (await isResetLink(token));
-  return data({ step, token, isUsable }, { headers });
+  const link = step === "choose" ? await resetLinkState(token) : { isUsable: false, isFirst: false };
+  return data({ step, token, ...link }, { headers });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -46,23 +46,28 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     matches,
   );
 
+const HEADINGS = {
+  first: { title: "Choose a password", lead: "You sign in with your email address and this password." },
+  another: { title: "Choose a new password", lead: "You will be signed out on all your other devices." },
+};
+
 const LABELS = { password: "New password", confirmPassword: "Confirm new password" };
 
 export default function ResetPassword() {
-  const { step, token, isUsable } = useLoaderData<typeof loader>();
+  const { step, token, isUsable, isFirst } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (step === "complete") return <Complete />;
   if (step === "noLink") return <InvalidLink />;
   if (!isUsable || answer?.fieldErrors?.token !== undefined) return <ExpiredLink answer={answer} />;
   return (
     <>
-      <EntryHeading title="Choose a new password" lead="You will be signed out on all your other devices." />
+      <EntryHeading {...HEADINGS[isFirst ? "first" : "another"]} />
       <EntryForm
         answer={answer}
         failure="Reset Failed"
         labels={LABELS}
         token={token}
-        button="Reset Password"
+        button={isFirst ? "Save Password" : "Reset Password"}
         pending="Saving…"
       >
         <NewPasswordFields answer={answer} labels={LABELS} />

@@ -223,6 +223,22 @@ describe("the layout of admin pages", () => {
 });
 
 describe("D7 mail", () => {
+  test("the link of an invitation speaks of a first password, that of a reset of a new one", async () => {
+    const leadAt = async (recipient: string) => {
+      const sql = "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%/reset-password?%'";
+      const [mail] = await query<{ body: string }>(site.dataDir, sql, recipient);
+      const html = await pageText(/\/reset-password\?token=[\w-]+/.exec(mail?.body ?? "")?.[0] ?? "", site, {});
+      return parsePage(html).querySelector("main")?.textContent;
+    };
+    const guest = { firstName: "Gerda", lastName: "Guest", email: "gerda@mail.example", role: "editor" };
+    const invited = await json(site, "POST", "/api/admin/users", guest, { headers: admin.headers });
+    expect(invited.status).toBe(201);
+    expect(await leadAt(guest.email)).toMatch(/^Choose a password(?!.*signed out)/s);
+    const { id, email } = await signUp(site);
+    await form(site, "/admin/users?index", { intent: "reset", id }, { headers: admin.headers });
+    expect(await leadAt(email)).toMatch(/^Choose a new password.*signed out/s);
+  });
+
   test.skipIf(onPostgres)(
     "without a mail server no page says that mail was sent, and admins read the outbox",
     async () => {

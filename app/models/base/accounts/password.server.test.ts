@@ -4,7 +4,7 @@ import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { digest } from "~/services/secrets.server";
 import { newPerson, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
-import { changePassword, isResetLink, RESET_REQUESTED, requestReset, resetPassword } from "./password.server";
+import { changePassword, RESET_REQUESTED, requestReset, resetLinkState, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
 import { insertUser } from "./register.server";
 import { beginSecondStep } from "./second-step.server";
@@ -217,10 +217,10 @@ describe("AC03 requesting a reset", () => {
     }
     expect(await mailsTo(user.email)).toHaveLength(20);
     const token = await tokenFor(user);
-    expect(await isResetLink(token)).toBe(true);
+    expect((await resetLinkState(token)).isUsable).toBe(true);
     await resetPassword({ token, password: NEW }, caller);
     await request(user.email);
-    expect(await isResetLink(await tokenFor(user))).toBe(true);
+    expect((await resetLinkState(await tokenFor(user))).isUsable).toBe(true);
   });
 
   test("sends nothing to a disabled account", async () => {
@@ -245,7 +245,7 @@ describe("AC04 resetting a password", () => {
     const app = { userId: user.id, secret: "", lastStep: 0, createdAt: "", confirmedAt: "", lastUsedAt: null };
     await db.insertInto("totpSecrets").values(app).execute();
     await sessionRows.createData({ user });
-    expect(await isResetLink(token)).toBe(true);
+    expect((await resetLinkState(token)).isUsable).toBe(true);
     await resetPassword({ token, password: NEW, confirmPassword: NEW }, caller);
     expect(await isPassword(await passwordOf(user), NEW)).toBe(true);
     expect(await db.selectFrom("sessions").selectAll().where("userId", "=", user.id).execute()).toEqual([]);
@@ -266,7 +266,7 @@ describe("AC04 resetting a password", () => {
     const winner = results.findIndex(({ status }) => status === "fulfilled");
     expect(await isPassword(await passwordOf(user), `${NEW} ${winner}`)).toBe(true);
     expect((await mailsTo(user.email)).filter(({ kind }) => kind === "passwordChanged")).toHaveLength(1);
-    expect(await isResetLink(token), "the page of a used link shows no form").toBe(false);
+    expect((await resetLinkState(token)).isUsable, "the page of a used link shows no form").toBe(false);
     await expect(resetPassword({ token, password: NEW }, caller)).rejects.toThrow(INVALID_LINK);
   });
 
@@ -274,7 +274,7 @@ describe("AC04 resetting a password", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { user, token } = await resetRequest();
     vi.setSystemTime(Date.now() + 60 * 60_000 + 1);
-    expect(await isResetLink(token)).toBe(false);
+    expect((await resetLinkState(token)).isUsable).toBe(false);
     await expect(resetPassword({ token, password: NEW }, caller)).rejects.toMatchObject({
       problem: "invalid",
       message: INVALID_LINK,
@@ -311,7 +311,7 @@ describe("AC04 resetting a password", () => {
       message: expect.stringMatching(message),
       fieldErrors: { [field]: expect.stringMatching(message) },
     });
-    expect(await isResetLink(token)).toBe(true);
+    expect((await resetLinkState(token)).isUsable).toBe(true);
   });
 
   test("lets the owner sign in at once after too many wrong attempts", async () => {

@@ -66,8 +66,10 @@ async function findOwner(token: string): Promise<UserRow> {
   return user;
 }
 
-export async function isResetLink(token: string): Promise<boolean> {
-  return (await findResetOwner(token)) !== undefined;
+/** Tells whether a link can be used, and whether its account, such as an invited one, has no password yet. */
+export async function resetLinkState(token: string): Promise<{ isUsable: boolean; isFirst: boolean }> {
+  const owner = await findResetOwner(token);
+  return { isUsable: owner !== undefined, isFirst: owner?.passwordHash === null };
 }
 
 async function findResetOwner(token: string): Promise<UserRow | undefined> {
