@@ -16,6 +16,8 @@ export interface Form {
   files: string[];
   /** The value of the button that is pressed; "" for one without. */
   button: string;
+  /** True if an earlier button sends the same fields to the same route. */
+  isFurtherButton: boolean;
 }
 
 const ID = /[0-9a-z]{16}/;
@@ -60,7 +62,16 @@ function hiddenForms({ ids }: World, shownForms: Form[]): Form[] {
       const as = action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody";
       const fields = fieldNames(route).map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
       const query = route.isIndex ? "?index" : "";
-      return { route, as, action: action + query, isMultipart: false, fields, files: [], button: "" };
+      return {
+        route,
+        as,
+        action: action + query,
+        isMultipart: false,
+        fields,
+        files: [],
+        button: "",
+        isFurtherButton: false,
+      };
     })
     .filter(({ action }) => !ENDS_SESSION.test(action));
 }
@@ -108,6 +119,7 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
     isTyped: input.tagName === "TEXTAREA" || ["text", "search", "url", "email", "tel"].includes(input.type),
     isOff: input.type === "checkbox" && !input.checked,
   }));
+  const usedRoutes = new Set<string>();
   const files = controls.filter(({ type, name }) => type === "file" && name).map(({ name }) => name);
   return (buttons.length ? buttons : [null]).flatMap((button): Form[] => {
     const formAction = button?.getAttribute("formaction");
@@ -117,10 +129,12 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
     );
     const route = routeTo(action);
     if (!route || action.origin !== page.origin || ENDS_SESSION.test(action.pathname)) return [];
+    const isFurtherButton = usedRoutes.has(route.id);
+    usedRoutes.add(route.id);
     const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";
     const pressed = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
     const [path, all] = [action.pathname + action.search, [...fields, ...pressed]];
-    return [{ route, as, action: path, isMultipart, files, fields: all, button: button?.value ?? "" }];
+    return [{ route, as, action: path, isMultipart, files, fields: all, button: button?.value ?? "", isFurtherButton }];
   });
 }
 
