@@ -1,8 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Vitest prefers this variable to `fileParallelism`, and files that run at once change the site under each other.
 delete process.env.VITEST_MAX_WORKERS;
+
+/** Sorts files by name: Vitest would begin with those that failed or took long the last time, and each file changes the site for the next. */
+class ByName extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
 
 /** `npm run test:hostile [-- FILE…]`: everything runs against one built site; the files run one after another. */
 export default defineConfig({
@@ -14,6 +22,7 @@ export default defineConfig({
     setupFiles: "test/support/setup.ts",
     reporters: ["default", "test/support/closing-line.ts"],
     fileParallelism: false,
+    sequence: { sequencer: ByName },
     testTimeout: 120_000,
     // Finding all forms takes two minutes on a busy machine.
     hookTimeout: 600_000,
