@@ -4,7 +4,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { DAY_MS } from "~/stored-times";
 import { addMember } from "../../../../test/support/members";
 import { removeExpiredProofs } from "./claims.server";
-import { askHolders } from "./still-right.server";
+import { askHolders, confirmByLink, profileAskedAbout } from "./still-right.server";
 
 const NOW = Date.now();
 const ago = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
@@ -63,6 +63,27 @@ test("CL07 sends no mail about a profile in the trash or to a disabled account",
   expect(await sendMails()).toBe(0);
   await db.updateTable("users").set({ status: "active" }).where("id", "=", user.id).execute();
   expect(await sendMails()).toBe(1);
+});
+
+test("CL07 a mailed link confirms the profile once, within 60 days, for who still holds it", async () => {
+  await addClaim();
+  expect(await sendMails()).toBe(1);
+  const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
+  const token = /still-right\?token=([\w-]+)/.exec(body)?.[1] ?? "";
+  const missing = { problem: "missing" };
+  for (const changes of [{ status: "ended" }, { remindedAt: ago(61) }, { remindedAt: ago(-1) }] as const) {
+    await db.updateTable("claims").set(changes).execute();
+    await expect(confirmByLink(token), JSON.stringify(changes)).rejects.toMatchObject(missing);
+    await db
+      .updateTable("claims")
+      .set({ status: "confirmed", remindedAt: ago(59) })
+      .execute();
+  }
+  expect(await profileAskedAbout(token)).toMatchObject({ name: "Clara Claimed" });
+  await confirmByLink(token);
+  const claim = await db.selectFrom("claims").select("confirmedAt").executeTakeFirstOrThrow();
+  expect(claim.confirmedAt && claim.confirmedAt > ago(1)).toBe(true);
+  await expect(confirmByLink(token), "a second time").rejects.toMatchObject(missing);
 });
 
 test("CL01 a proof that was begun ends with its time; a claim that was proven outlasts it", async () => {

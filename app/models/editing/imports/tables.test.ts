@@ -397,6 +397,11 @@ test("a person who is changed while an undo runs stays, and can be undone alone"
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
   await undoPerson(admin, id, rows[1]?.position ?? -1);
   expect(await readPeople()).toEqual([]);
+  const lines = db.selectFrom("auditLog").select(["subjectKind", "subjectName", "detail"]);
+  expect(await lines.where("action", "=", "import undone").orderBy("rowId", "desc").limit(2).execute()).toEqual([
+    { subjectKind: "expert", subjectName: "Bo Beek", detail: "" },
+    { subjectKind: "directory", subjectName: "people.csv", detail: "without 1 changed since" },
+  ]);
 });
 
 test("names in scripts with several readings get a slug only from a given Latin spelling", async () => {

@@ -3,8 +3,8 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
-import { approveSubmission } from "./decide.server";
-import { correctSubmission, ownSubmission, withdrawSubmission } from "./own.server";
+import { approveSubmission, rejectSubmission } from "./decide.server";
+import { correctSubmission, ownSubmission, proposalsFor, withdrawSubmission } from "./own.server";
 import { saveSubmission } from "./review-edit.server";
 import { submitExpert } from "./submissions.server";
 
@@ -68,4 +68,26 @@ test("D33 a correction keeps what a reviewer added, and conflicts with an edit o
       problem: "conflict",
       message: expect.stringContaining("approved"),
     });
+});
+
+test("D33 a holder sees the own proposals for a profile, decided or not, and how many of others wait", async () => {
+  const { id, input } = await suggest();
+  await approveSubmission(admin, id, {}, { linkOrigin: origin });
+  const { rowId, slug } = await db
+    .selectFrom("experts")
+    .select(["rowId", "slug"])
+    .where("name", "=", input.name)
+    .executeTakeFirstOrThrow();
+  const propose = (user: UserRow, title: string) => submitExpert(user, { ...input, title, change: slug }, { origin });
+  const own = await propose(submitter, "Dean");
+  const decided = await propose(otherUser, "Rector");
+  await propose(otherUser, "President");
+  const seen = async () => {
+    const { proposals, othersWaiting } = await proposalsFor(submitter, rowId);
+    return { own: proposals.map(({ id, fields, status }) => [id, fields, status]), othersWaiting };
+  };
+  expect(await seen()).toEqual({ own: [[own.id, "Title", "pending"]], othersWaiting: 2 });
+  await rejectSubmission(admin, decided.id, {}, { linkOrigin: origin });
+  await rejectSubmission(admin, own.id, {}, { linkOrigin: origin });
+  expect(await seen()).toEqual({ own: [[own.id, "Title", "rejected"]], othersWaiting: 1 });
 });

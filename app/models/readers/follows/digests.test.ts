@@ -108,6 +108,30 @@ describe("RC03 a digest", () => {
     ]);
   });
 
+  test("names the latest 20 news of a list, and says that there are more only if there are", async () => {
+    for (const [number, hasMore] of [
+      [19, false],
+      [20, false],
+      [21, true],
+    ] as const) {
+      for (const table of ["mails", "articles"] as const) await db.deleteFrom(table).execute();
+      for (let index = 0; index < number; index++)
+        await addArticle(db, article(`Tide ${index}.`, { publishedAt: ago(DAY_MS + index * 1_000) }));
+      await db
+        .updateTable("follows")
+        .set({ toldUntil: ago(2 * DAY_MS) })
+        .execute();
+      await db.updateTable("followers").set({ nextAt }).execute();
+      expect(await queueDigests("https://life.example")).toBe(1);
+      const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
+      expect([number, new Set(body.match(/Tide \d+/g)).size, /^More: /m.test(body)]).toEqual([
+        number,
+        Math.min(number, 20),
+        hasMore,
+      ]);
+    }
+  });
+
   test.skipIf(onPostgres).each(Object.keys(HIDE))(
     "waits for the next round if its %s is hidden meanwhile",
     async (kind) => {

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
 import { addMember, withSession } from "../../../../test/support/members";
-import { deleteAccount } from "./delete-account.server";
+import { schemaTables } from "../../../../test/support/rows-about-person";
+import { deleteAccount, deleteAccountByEmail, deleteUser } from "./delete-account.server";
 
 beforeAll(() => migrate(db));
 
@@ -17,3 +19,24 @@ test("an account without a password is deleted only by who types its address", a
   await remove({ email: user.email.toUpperCase() });
   expect(await accounts.execute()).toEqual([]);
 });
+
+test.each(["the admin", "the operator"])(
+  "no table has the address of an account without a name that %s deleted",
+  async (by) => {
+    const user = await addMember({ firstName: "", lastName: "" });
+    const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
+    if (by === "the admin") await deleteUser(admin, { id: user.id });
+    else await deleteAccountByEmail(user.email);
+    const places: string[] = [];
+    for (const { name } of schemaTables()) {
+      const rows = await db
+        .selectFrom(name as "users")
+        .selectAll()
+        .execute();
+      if (JSON.stringify(rows).includes(user.email)) places.push(name);
+    }
+    expect(places).toEqual([]);
+    const entries = db.selectFrom("auditLog").select(["action", "userId"]).where("subjectId", "=", user.id);
+    expect(await entries.execute()).toEqual([{ action: "user deleted", userId: by === "the admin" ? admin.id : null }]);
+  },
+);
