@@ -11,7 +11,7 @@ import { hashPassword } from "~/models/base/accounts/password-hashing.server";
 import { proveAgain } from "~/models/base/accounts/second-step.server";
 import { makePasskey } from "../../test/support/authenticator";
 import { addMember, withSession } from "../../test/support/members";
-import { finishFirstStep } from "./sign-in.server";
+import { finishFirstStep, pendingUser } from "./sign-in.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -53,6 +53,23 @@ test("AC07 the audit log has each sign-in of who may change things for others, a
     const entry = { action: "signed in", address: caller.address };
     expect([role, await entries.execute()]).toEqual([role, role === "user" ? [] : [entry]]);
   }
+});
+
+test("SF03 a complete sign-in deletes the cookie of a second step that the browser began before", async () => {
+  const now = new Date().toISOString();
+  const [withApp, user] = [await addMember(), await addMember()];
+  const app = { userId: withApp.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
+  await db.insertInto("totpSecrets").values(app).execute();
+  const [cookie = ""] = (await finishFirstStep(request(), withApp, caller.address)).headers.getSetCookie();
+  const headers = { Cookie: cookie.split(";", 1)[0] ?? "" };
+  const began = new Request("https://longevity.example/login", { method: "POST", headers });
+  expect(await pendingUser(began)).toMatchObject({ id: withApp.id });
+  const cookiesAfter = async (from: Request) =>
+    (await finishFirstStep(from, user, caller.address)).headers
+      .getSetCookie()
+      .filter((text) => /second-step/.test(text));
+  expect(await cookiesAfter(began)).toEqual([expect.stringMatching(/second-step=;.*Max-Age=0/)]);
+  expect(await cookiesAfter(request())).toEqual([]);
 });
 
 test("AC07 a first step demands the second one even if the factor is added meanwhile", async () => {

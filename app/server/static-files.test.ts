@@ -31,6 +31,11 @@ test("answers 404 for a file that was deleted, and still serves the others", asy
   rmSync(join(folder, "gone.txt"));
   const missing = await fetch(`${url}/gone.txt`);
   expect([missing.status, await missing.text()]).toEqual([404, "This file is no longer here.\n"]);
+  const stored = ["Cache-Control", "ETag", "Last-Modified", "Content-Encoding"];
+  expect(
+    stored.filter((name) => missing.headers.has(name)),
+    "no cache keeps the answer",
+  ).toEqual([]);
   expect(await (await fetch(`${url}/there.txt`)).text()).toBe("0123456789");
 });
 

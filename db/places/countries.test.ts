@@ -17,6 +17,7 @@ const WRITTEN: Record<string, string[]> = {
     "독일",
     "ألمانيا",
     "Federal Republic of Germany",
+    "Germany (Berlin)",
     "Bavaria",
   ],
   GB: [
