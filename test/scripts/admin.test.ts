@@ -10,6 +10,8 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -202,6 +204,25 @@ describe.sequential("npm run admin", () => {
     });
   });
 
+  test("PU01 says in a sentence what it did to an account", async () => {
+    const email = "cy@mail.example";
+    await admin("user", "add", email, "Cy", "Low");
+    for (const [command, sentence] of [
+      [["user", "role", email, "editor"], `${email} is now an editor and has to sign in again.`],
+      [["user", "role", email, "editor"], `${email} is already an editor.`],
+      [["user", "disable", email], `The account of ${email} is now disabled. Its sessions and API keys have ended.`],
+      [
+        ["user", "admin", email],
+        `The account of ${email} was disabled; it is active again.\n${email} is now an admin and has to sign in again.`,
+      ],
+      [["user", "role", email, "user"], `${email} is now a user without a role and has to sign in again.`],
+      [["user", "enable", email], `The account of ${email} is already active.`],
+      [["sessions", "end", email], `Ended 0 sessions of ${email}.`],
+      [["user", "delete", email, "--yes"], `Deleted the account of ${email}. Its submissions stay, without its name.`],
+    ] as const)
+      expect(await admin(...command)).toMatchObject({ status: 0, stdout: `${sentence}\n` });
+  });
+
   test("PU01 shows its version and settings without secrets", async () => {
     expect(await answer("version")).toEqual([
       0,
@@ -234,8 +255,24 @@ describe.sequential("npm run admin", () => {
     expect(JSON.stringify([settings, unknown])).not.toMatch(/hidden|of-this-test/);
   });
 
-  test("PU01 healthcheck exits with 1 if the site does not answer", async () => {
-    expect(await answer("healthcheck", "http://127.0.0.1:9")).toMatchObject([1, { ok: false, status: null }]);
+  test("PU01 healthcheck asks the site at HOST and PORT, and exits with 1 if it does not answer", async () => {
+    const server = createServer((_, answer) => answer.end()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const PORT = String((server.address() as AddressInfo).port);
+    const healthy = [0, { ok: true, url: `http://127.0.0.1:${PORT}/healthz`, status: 200 }];
+    for (const HOST of ["", "::"])
+      expect([HOST, await answerWith({ HOST, PORT }, "healthcheck")]).toEqual([HOST, healthy]);
+    await new Promise((closed) => server.close(closed));
+    const silent = { ok: false, status: null, reason: expect.stringMatching(/^connect E/) };
+    for (const [HOST, host] of [
+      ["::1", "[::1]"],
+      ["127.0.0.1", "127.0.0.1"],
+    ] as const) {
+      const url = `http://${host}:${PORT}/healthz`;
+      expect(await answerWith({ HOST, PORT }, "healthcheck")).toEqual([1, { ...silent, url }]);
+      const { exitCode, output } = await runCommand(["healthcheck", url, "--json"]);
+      expect([exitCode, JSON.parse(output ?? "")]).toEqual([1, { ...silent, url }]);
+    }
   });
 
   test("PU01 mail test sends one mail immediately, and shows the reason if the mail server refuses it", async () => {

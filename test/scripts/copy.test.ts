@@ -225,7 +225,12 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     sqlite.prepare(`INSERT INTO "settings" VALUES ('null', ?)`).run("a\0b");
     await close();
     await createDatabase(server.addressOf("postgres"), "without_null");
-    expect(await copy({ options: ["--to", server.addressOf("without_null")], into })).toMatchObject({ status: 0 });
+    expect(await copy({ options: ["--to", server.addressOf("without_null")], into })).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /^S3_… is not set, so no files were copied\. .*\n.* was not changed\. Set DATABASE_URL and start the site\. .*RELISTING_SECRET/m,
+      ),
+    });
     url = server.addressOf("without_null");
     const setting = await inPostgres(({ db }) =>
       db.selectFrom("settings").select("value").where("key", "=", "null").executeTakeFirstOrThrow(),

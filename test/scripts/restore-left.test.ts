@@ -103,3 +103,13 @@ test("SA07 does not bring back a removed person from an older backup or export",
   expect(json.stdout).toContain("asked not to be listed: 1.");
   expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
 });
+
+test("SA07 says who may be listed again if the former database cannot be read, and keeps it", () => {
+  writeFileSync(join(dataDir, "longevity.db"), "no database");
+  const { stdout, stderr, status } = run(archive);
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(stdout).toContain("people who asked to be removed since the backup may be listed again.");
+  expect(stdout).not.toContain("Removed again");
+  const [, former = ""] = /The former data is kept in (.+)\.\n/.exec(stdout) ?? [];
+  expect(readFileSync(join(former, "longevity.db"), "utf8")).toBe("no database");
+});
