@@ -82,3 +82,14 @@ test("Mail: sends identical bytes for the same letter each time", async () => {
     "message-id": "<1@life.example>",
   });
 });
+
+test("Mail: every letter asks for no automatic answer, also one with a link to unsubscribe", async () => {
+  const unsubscribe = "https://life.example/follow/1/unsubscribe";
+  for (const letterSent of [letter, { ...letter, unsubscribe }])
+    await smtpCarrier(mailbox.url)(letterSent, { beforeEnd });
+  expect(mailbox.accepted.map(({ headers }) => headers["auto-submitted"])).toEqual([
+    "auto-generated",
+    "auto-generated",
+  ]);
+  expect(mailbox.accepted.map(({ headers }) => headers["list-unsubscribe"])).toEqual([undefined, `<${unsubscribe}>`]);
+});

@@ -43,6 +43,10 @@ function isChanged(form: HTMLFormElement, start: string): boolean {
   if (inputsOf(form) !== start) return true;
   return Array.from(form.elements).some((element) => {
     if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
+    if (element instanceof HTMLSelectElement) {
+      const initial = Array.from(element.options).findIndex(({ defaultSelected }) => defaultSelected);
+      return element.selectedIndex !== Math.max(0, initial);
+    }
     if (!(element instanceof HTMLInputElement)) return false;
     return element.checked !== element.defaultChecked || element.value !== element.defaultValue;
   });

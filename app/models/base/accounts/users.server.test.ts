@@ -153,6 +153,18 @@ test("the audit log offers each person once, by the name of their latest action"
   expect(people.filter(({ id }) => id === admin.id)).toEqual([{ id: admin.id, name: `Present ${admin.lastName}` }]);
 });
 
+test("the audit log offers people by their names, whatever their letters", async () => {
+  const names = ["Élodie", "Adam", "Zoe", "eve", "Bo", "Ida"];
+  const other = await person();
+  for (const [index, firstName] of names.entries()) {
+    const admin = await withSession(asAdmin(await person("admin")));
+    await changeStatus({ ...admin, firstName }, { id: other.id, status: index % 2 ? "active" : "disabled" });
+  }
+  const { people } = await auditFilters(asAdmin(await person("admin")));
+  const offered = people.map(({ name }) => name.split(" ")[0] ?? "").filter((name) => names.includes(name));
+  expect(offered).toEqual(["Adam", "Bo", "Élodie", "eve", "Ida", "Zoe"]);
+});
+
 test("D8 the command line makes an admin of an account, also of a disabled one, and reports an unknown address", async () => {
   const user = await person();
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();

@@ -59,6 +59,23 @@ test("a job is removed and started again only when it is over, or its process is
   await removeJob(db, editor, "generation", silent);
 });
 
+test("a job is no job of another kind: it is not found, stopped, started again or removed as one", async () => {
+  const ended = await startJob(editor, "generation", {}, async () => "done");
+  await eventually(async () => expect((await findJob("generation", ended)).status).toBe("completed"));
+  const running = await startJob(editor, "generation", {}, untilStopped);
+  for (const id of [ended, running])
+    for (const use of [
+      () => findJob("promotion", id),
+      () => stopJob(editor, "promotion", id),
+      () => restartJob(editor, "promotion", id, untilStopped),
+      () => removeJob(db, editor, "promotion", id),
+    ])
+      await expect(use(), String(use)).rejects.toMatchObject({ problem: "missing" });
+  expect(await findJob("generation", ended)).toMatchObject({ status: "completed", result: "done" });
+  expect((await findJob("generation", running)).status).toBe("running");
+  await stopJob(editor, "generation", running);
+});
+
 test("a job that ends while it is being stopped keeps its outcome", async () => {
   const id = await startJob(editor, "generation", {}, async () => "done");
   await eventually(async () => expect((await findJob("generation", id)).status).toBe("completed"));

@@ -63,3 +63,15 @@ test("works without a year stand after all others", async () => {
   const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
   expect((await publicWorks(id)).map(({ year }) => year)).toEqual([2020, null]);
 });
+
+test("a work that is accepted once more is no news; one that comes back is", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  const works = db.updateTable("works").where("openalex", "in", ["W2", "W4"]);
+  await works.set({ acceptedAt: "2020" }).execute();
+  await changeWorks(editor, "ada", { accept: ["W2", "W4"] });
+  const accepted = db.selectFrom("works").select(["openalex", "acceptedAt"]).where("openalex", "in", ["W2", "W4"]);
+  expect(await accepted.orderBy("openalex").execute()).toEqual([
+    { openalex: "W2", acceptedAt: "2020" },
+    { openalex: "W4", acceptedAt: expect.stringMatching(/^20[2-9]\d-/) },
+  ]);
+});
