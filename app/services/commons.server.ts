@@ -69,7 +69,8 @@ export async function commonsFiles(files: string[], ask?: AskOptions): Promise<M
 
 /** Finds pictures whose page names a person. Throws OpenDataProblem. */
 export async function searchCommons(name: string, limit: number, ask?: AskOptions): Promise<CommonsFile[]> {
-  const search = `"${name.replaceAll('"', " ")}" filetype:bitmap`;
+  // Quotation marks and backslashes would end the phrase.
+  const search = `"${name.replace(/["\\]/g, " ")}" filetype:bitmap`;
   const query = { generator: "search", gsrnamespace: "6", gsrlimit: String(limit), gsrsearch: search };
   return picturesOf(await runQuery(SearchAnswer, query, ask));
 }

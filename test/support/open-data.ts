@@ -197,10 +197,16 @@ function sendFailure(failure: Failure, response: ServerResponse): void {
   else if (failure === "huge") send(response, `{"results": "${"x".repeat(5 * 1024 * 1024)}"}`);
 }
 
+/** Returns the words of a search for a phrase. A quotation mark would end the phrase, and a backslash would change the next character. */
+function phraseIn(search: string | null, form: RegExp): string | undefined {
+  const [, phrase = ""] = form.exec(search ?? "") ?? [];
+  return /^"([^"\\]*)"$/.exec(phrase)?.[1]?.trim().replace(/\s+/g, " ");
+}
+
 function orcid(people: PersonRecord[], url: URL): unknown {
   const [, , id = ""] = url.pathname.split("/");
   if (id === "expanded-search") {
-    const wantedName = /"(.*)"/.exec(url.searchParams.get("q") ?? "")?.[1];
+    const wantedName = phraseIn(url.searchParams.get("q"), /^given-and-family-names:(.*)$/);
     const matches = people.filter((person) => person.orcid && person.name === wantedName);
     return { "expanded-result": matches.length ? matches.map((person) => ({ "orcid-id": person.orcid })) : null };
   }
@@ -344,8 +350,9 @@ function pictureAt({ pictures }: OpenData, path: string): Picture | undefined {
 function commons(openData: OpenData, url: URL): unknown {
   const query = url.searchParams;
   const wantedTitles = query.get("titles")?.split("|");
-  const searchedText = /"(.*)"/.exec(query.get("gsrsearch") ?? "")?.[1];
-  const titles = wantedTitles ?? openData.pictures.filter(({ name }) => name.includes(searchedText ?? "")).map(titleOf);
+  const searchedText = phraseIn(query.get("gsrsearch"), /^(.*) filetype:bitmap$/);
+  const matches = openData.pictures.filter(({ name }) => searchedText !== undefined && name.includes(searchedText));
+  const titles = wantedTitles ?? matches.map(titleOf);
   if (titles.length === 0) return { batchcomplete: true };
   const redirects = openData.pictures.flatMap(({ name, formerName }) =>
     formerName && titles.includes(`File:${formerName}`) ? [{ from: `File:${formerName}`, to: `File:${name}` }] : [],
