@@ -249,8 +249,13 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(choose).toBeFocused();
   await expect(page.locator("img.preview")).toHaveAttribute("src", clock as string);
   await choose.click();
+  const upload = dialog.getByLabel(/^Or upload one/);
+  await upload.setInputFiles({ name: "script.png", mimeType: "image/png", buffer: impostors()["svg.png"] as Buffer });
+  await expect(dialog.getByRole("alert")).toContainText("This is not a PNG, JPG or WebP image.");
+  // A browser reports no change if the same file is chosen once more.
+  await expect(upload).toHaveValue("");
   const buffer = await testImage("png", 320, 200);
-  await dialog.getByLabel(/^Or upload one/).setInputFiles({ name: "new.png", mimeType: "image/png", buffer });
+  await upload.setInputFiles({ name: "new.png", mimeType: "image/png", buffer });
   await expect(page.locator("img.preview")).toHaveAttribute("src", /-320x200\.webp$/);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(statusMessage(page, "Saved.")).toBeVisible();

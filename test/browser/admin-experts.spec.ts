@@ -360,6 +360,42 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
+  test("EM08 leaving asks after a change of any kind of control, and not after it was taken back", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const { id } = await make(site, admin, {
+      name: unique("Kim Kinds"),
+      books: ["A"],
+      referenceLinks: ["Own|https://kim.example"],
+    });
+    await open(`/admin/experts/${id}`);
+    const form = page.locator("main form[novalidate]");
+    const kinds = await form.evaluate((form: HTMLFormElement) => {
+      const types = Array.from(form.elements, (element) => (element as HTMLInputElement).type);
+      return [...new Set(types)].filter((type) => !/^(fieldset|file|hidden|submit|button|output)$/.test(type));
+    });
+    expect(kinds).toEqual(expect.arrayContaining(["checkbox", "select-one", "text", "textarea"]));
+    for (const kind of kinds) {
+      await form.evaluate((form: HTMLFormElement, kind) => {
+        const controls = Array.from(form.elements) as (HTMLInputElement | HTMLSelectElement)[];
+        const control = controls.find(({ type, name }) => type === kind && name !== "");
+        if (control instanceof HTMLSelectElement) control.selectedIndex = (control.selectedIndex + 1) % control.length;
+        else if (control && /^(checkbox|radio)$/.test(kind)) control.checked = !control.checked;
+        else if (control) control.value += "1";
+      }, kind);
+      await page.getByRole("link", { name: "History" }).click();
+      await expect(page.getByRole("dialog"), kind).toContainText("Leave without saving?");
+      await page.getByRole("button", { name: "Stay" }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await form.evaluate((form: HTMLFormElement) => form.reset());
+    }
+    await page.getByRole("link", { name: "History" }).click();
+    await expect(page).toHaveURL(/\/history$/);
+  });
+
   test("EM08 text that is typed into a text area before the scripts start stays", async ({ page, site, admin }) => {
     const { id } = await make(site, admin, { name: unique("Tessa Typed"), biography: "Before." });
     const heldRequest = await hold(page, /entry\.client.*\.js/);

@@ -309,6 +309,23 @@ test.describe("directory", () => {
     await expect(page).toHaveURL(/\/articles\/.*calerie/);
   });
 
+  test("PB08 a late answer for a former text does not replace the suggestions", async ({ page }) => {
+    const heldRequest = await hold(page, /api\/offers\?q=sincl$/);
+    await openLive(page, "/directory");
+    const box = page.locator("main [type=search]");
+    const lateRequest = page.waitForRequest(/api\/offers\?q=sincl$/);
+    await box.fill("sincl");
+    await lateRequest;
+    await box.fill("kenyon");
+    const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+    await expect(options.first()).toHaveText(/^Cynthia Kenyon/);
+    const lateAnswer = page.waitForResponse(/api\/offers\?q=sincl$/);
+    await heldRequest.release();
+    await (await lateAnswer).finished();
+    await painted(page);
+    await expect(options.first()).toHaveText(/^Cynthia Kenyon/);
+  });
+
   test("PB11 PB14 Next, numbers and Previous; a page change goes to the top", async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/directory");
