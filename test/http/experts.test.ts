@@ -562,6 +562,20 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     expect(outdated.status).toBe(409);
   });
 
+  test("stays in place where it cannot move: the first up, and the last down", async () => {
+    for (const id of Object.values(idsByName))
+      await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: true }, admin);
+    const names = await homeNames();
+    expect(names).toHaveLength(3);
+    for (const [name, to] of [
+      [names[0], "up"],
+      [names.at(-1), "down"],
+    ] as const) {
+      const move = await form(site, "/admin/featured", { id: idsByName[name ?? ""] ?? "", to }, admin);
+      expect([name, move.status, await homeNames()]).toEqual([name, 303, names]);
+    }
+  });
+
   test("has a search for others to add", async () => {
     const { name, id } = await addPerson();
     const { document } = await page(`/admin/featured?search=${encodeURIComponent(name)}`);
@@ -688,6 +702,22 @@ describe("EM07 the list", () => {
     expect(message).toContain(`${deleted.name} was not changed`);
     await post({ "ids[]": mixed, intent: "change", choice: "removeCategory:investor" });
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
+  });
+
+  test("EM07 the file of ticked experts has only them, and that of all matches has all", async () => {
+    const title = `Exported ${process.pid}`;
+    await addPeople(site, makeCrowd(3, { title }));
+    const search = ["search", title];
+    const { document } = await page(`/admin/experts?${new URLSearchParams([search])}`);
+    const names = Array.from(document.querySelectorAll("tbody td:nth-child(2) a"), (link) => link.textContent);
+    const ticked = ["ids[]", document.querySelector("tbody input[type=checkbox]")?.getAttribute("value") ?? ""];
+    const namesIn = async (...fields: string[][]) => {
+      const file = await get(site, `/admin/experts.csv?${new URLSearchParams(fields)}`, admin);
+      return (parseCsv(await file.text(), { columns: true }) as { name: string }[]).map(({ name }) => name);
+    };
+    expect(names.length).toBeGreaterThan(2);
+    expect(await namesIn(search, ticked)).toEqual(names.slice(0, 1));
+    expect(await namesIn(search, ticked, ["all", "yes"])).toEqual(names);
   });
 
   test("EM07 a list longer than one change may be says so in advance, and a shorter one does not", async () => {

@@ -71,6 +71,23 @@ describe("PR18 positions over time", () => {
     expect(JSON.stringify(data)).not.toContain("alumniOf");
   });
 
+  test("the profile names role and institution under a title, unless the title says both", async () => {
+    const said = "Scientific director, National Institute on Aging";
+    for (const [title, role] of [
+      [said, ""],
+      ["Professor", "Scientific director, "],
+      ["Scientific director of a laboratory", "Scientific director, "],
+      ["Physician at the National Institute on Aging", "Scientific director, "],
+    ] as const) {
+      const change = await json(site, "PUT", `/api/experts/${id}`, { title }, { headers });
+      expect([change.status, change.body.title]).toEqual([200, title]);
+      const texts = Array.from((await profile()).querySelectorAll("main p"), (line) => line.textContent ?? "");
+      const [line] = texts.filter((text) => text.includes("Baltimore"));
+      expect([title, line]).toEqual([title, expect.stringMatching(new RegExp(`^${role}National Institute on Aging`))]);
+    }
+    await json(site, "PUT", `/api/experts/${id}`, { title: said }, { headers });
+  });
+
   test("a disputed position shows the contradiction with its address, and structured data omits it", async () => {
     const disputed = { text: "A newspaper says that she left in 2025.", url: "https://paper.example/left" };
     const change = { positions: [{ ...DIRECTOR, disputed }, DEAN] };

@@ -426,6 +426,31 @@ test("D21 a new highlight, book, article and synonym are found in the next answe
   expect((await ask("wobblefish")).experts).toMatchObject([{ slug: body.slug, match: { field: "articles" } }]);
 });
 
+test("D21 an article leads to the person whom it is about now, while it is published", async () => {
+  const [first, second] = await Promise.all(
+    ["Fay Firstly", "Sol Secondly"].map(async (name) => {
+      const { body } = await json(site, "POST", "/api/admin/experts", { name }, { headers });
+      return body as { id: string; slug: string };
+    }),
+  );
+  const words = { title: "Quixotherium observed", type: "research-insight", body: "Text.", excerpt: "E" };
+  const article = { ...words, status: "published", expertId: first?.id };
+  const { body: created } = await json(site, "POST", "/api/admin/articles", article, { headers });
+  const found = async () => (await ask("quixotherium")).experts.map(({ slug }) => slug);
+  expect(await found()).toEqual([first?.slug]);
+  for (const [changes, slugs] of [
+    [{ expertId: second?.id }, [second?.slug]],
+    [{ status: "draft" }, []],
+    [{ status: "published" }, [second?.slug]],
+    [{ title: "Something else" }, []],
+    [{ title: "Quixotherium" }, [second?.slug]],
+    [{ expertId: null }, []],
+  ] as const) {
+    const changed = await json(site, "PUT", `/api/admin/articles/${created.id}`, changes, { headers });
+    expect([changes, changed.status, await found()]).toEqual([changes, 200, slugs]);
+  }
+});
+
 test("PB08 a search box suggests people, topics, institutions and articles in one answer of at most 3 KB", async () => {
   const suggestionsFor = async (q: string) => {
     const text = await (await get(site, `/api/offers?q=${encodeURIComponent(q)}`)).text();

@@ -312,6 +312,25 @@ describe("an empty list", () => {
   });
 });
 
+test("search engines leave out lists that have nobody, until somebody is in them", async () => {
+  expect((await addTopic({ name: "Estuaries" })).status).toBe(201);
+  const isIndexed = async (path: string) => {
+    const page = await documentAt(path);
+    expect(page.querySelector("h1"), path).not.toBeNull();
+    return page.querySelector("meta[name=robots]")?.getAttribute("content") !== "noindex";
+  };
+  for (const [path, isFilled] of [
+    ["/topics/estuaries", false],
+    ["/topics/tides", true],
+    ["/directory/authors", false],
+    ["/directory/academic-researchers", true],
+    ["/articles?type=expertise-tip", false],
+    ["/directory?topic=estuaries", false],
+    ["/directory", true],
+  ] as const)
+    expect([path, await isIndexed(path)]).toEqual([path, isFilled]);
+});
+
 describe("editors", () => {
   test("merge two topics: people, names and the address lead to the remaining one", async () => {
     const { body } = await getJson(site, "/api/admin/topics", { headers });
