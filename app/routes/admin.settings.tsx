@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Fragment } from "react";
 import { requireAdmin, sessionOf } from "~/auth/session.server";
 import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
-import { AS_HIGH_AS_ITS_TEXT, FoldedSetting } from "~/components/admin/folded-setting";
+import { AS_HIGH_AS_ITS_TEXT, FoldedSetting, ShownVersion } from "~/components/admin/folded-setting";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
@@ -50,7 +51,12 @@ export default function Settings() {
   const isSiteSetting = (setting: Setting) =>
     !isCategory(setting) && !isPrompt(setting) && !isSearchSetting(setting) && !isLetter(setting);
   const fields = (settingsOfGroup: Setting[]) =>
-    settingsOfGroup.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
+    settingsOfGroup.map((setting) => (
+      <Fragment key={`${setting.name} ${setting.version}`}>
+        <ShownVersion setting={setting} />
+        <SettingField setting={setting} answer={answer} />
+      </Fragment>
+    ));
   return (
     <>
       <h1>Settings</h1>
@@ -67,7 +73,7 @@ export default function Settings() {
         </FieldGroup>
         <FieldGroup title="Messages">
           {settings.filter(isLetter).map((setting) => (
-            <FoldedSetting key={setting.name} setting={setting} answer={answer} />
+            <FoldedSetting key={`${setting.name} ${setting.version}`} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <FieldGroup title="Search">
@@ -80,7 +86,7 @@ export default function Settings() {
             </Hint>
           )}
           {settings.filter(isSearchSetting).map((setting) => (
-            <FoldedSetting key={setting.name} setting={setting} answer={answer} />
+            <FoldedSetting key={`${setting.name} ${setting.version}`} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <SaveBar>

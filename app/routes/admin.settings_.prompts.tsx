@@ -50,7 +50,7 @@ export default function Prompts() {
       </Hint>
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         {settings.map((setting) => (
-          <FoldedSetting key={setting.name} setting={setting} answer={answer} />
+          <FoldedSetting key={`${setting.name} ${setting.version}`} setting={setting} answer={answer} />
         ))}
         <SaveBar>
           <SubmitButton pending="Saving…">Save prompts</SubmitButton>

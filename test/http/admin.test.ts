@@ -10,6 +10,7 @@ import { ADMIN_PAGES } from "../../app/models/whole/parts.server";
 import { signUp } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
+import { fieldsOfForm } from "../support/form-fields";
 import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -220,6 +221,20 @@ describe("the layout of admin pages", () => {
     const sent = await form(site, "/admin/settings", { copyright: typed.copyright }, { headers: admin.headers });
     expect(sent.status).toBe(303);
   });
+});
+
+test("settings that a second tab did not touch keep what the first one saved", async () => {
+  const { headers } = admin;
+  const fields = async () =>
+    Object.fromEntries(fieldsOfForm(parsePage(await pageText("/admin/settings")), 'main form[method="post"]'));
+  const shown = await fields();
+  const save = (changes: object) => form(site, "/admin/settings", { ...shown, ...changes }, { headers });
+  const first = { copyright: "First tab", "category.author": "Writers" };
+  expect((await save(first)).status).toBe(303);
+  expect((await save({ newswireUrl: "https://second.example/" })).status).toBe(303);
+  expect(await fields()).toMatchObject({ ...first, newswireUrl: "https://second.example/" });
+  const original = { copyright: "", "category.author": "", newswireUrl: "" };
+  expect((await form(site, "/admin/settings", original, { headers })).status).toBe(303);
 });
 
 describe("D7 mail", () => {

@@ -5,6 +5,11 @@ import type { EditableSetting } from "~/models/whole/settings/settings.server";
 
 export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
+/** Sends back which value the form showed. */
+export function ShownVersion({ setting: { name, version } }: { setting: Pick<EditableSetting, "name" | "version"> }) {
+  return <input type="hidden" name={`shown.${name}`} value={version} />;
+}
+
 /** Renders the field of a long text, folded. It begins with the text that came with the site. */
 export function FoldedSetting({ setting, answer }: { setting: EditableSetting; answer: FormAnswer | undefined }) {
   const { name, label, value, standard, lines, purpose } = setting;
@@ -15,6 +20,7 @@ export function FoldedSetting({ setting, answer }: { setting: EditableSetting; a
         {label}
         {value && " (changed)"}
       </LinkSummary>
+      <ShownVersion setting={setting} />
       <TextArea
         label={label}
         name={name}

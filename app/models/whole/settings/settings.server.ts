@@ -1,4 +1,5 @@
 /** Defines the settings that admins edit, with their limits, and stores them. */
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -26,6 +27,7 @@ export interface EditableSetting {
   name: string;
   label: string;
   value: string; // "" if nothing is stored
+  version: string; // The form returns it, so that a field left as it was shown changes nothing
   standard: string;
   variable: string | null; // The variable that sets it and prevents editing; null if none does
   lines: number;
@@ -38,17 +40,37 @@ export async function editableSettings(_admin: Admin): Promise<EditableSetting[]
   const site = await siteSettings();
   return FIELDS.map(({ name, label, lines = 1, standard, purpose = "", choices = [] }) => {
     const environmentValue = fromEnvironment[name];
+    const value = environmentValue ?? stored[name] ?? "";
     return {
       name,
       label,
       lines,
       purpose,
       choices,
-      value: environmentValue ?? stored[name] ?? "",
+      value,
+      version: versionOf(value),
       standard: name === "copyright" ? `© 2024 ${site.siteName}. All rights reserved.` : standard,
       variable: environmentValue ? VARIABLES[name as keyof typeof VARIABLES] : null,
     };
   });
+}
+
+/** The beginning of the names of inputs with the versions that a form shows. */
+const SHOWN = "shown.";
+
+function versionOf(value: string): string {
+  return createHash("sha256").update(value).digest("base64url").slice(0, 22);
+}
+
+/** Leaves out the fields that a form returns as it showed them: another admin may have changed them meanwhile. */
+function withoutUntouched(settings: Record<string, string | undefined>, input: unknown) {
+  const shown = new Map(Object.entries(Object(input)));
+  const isUntouched = ({ name, standard }: SettingField) => {
+    const text = settings[name] ?? "";
+    return shown.get(SHOWN + name) === versionOf(text === standard ? "" : text);
+  };
+  const untouched = new Set(FIELDS.filter(isUntouched).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !untouched.has(name)));
 }
 
 /** Returns the label of a setting on its page. */
@@ -109,7 +131,7 @@ const Settings = z
  */
 export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
   const recent = await recentUser(admin, session);
-  const settings = parse(Settings, input) as Record<string, string | undefined>;
+  const settings = withoutUntouched(parse(Settings, input) as Record<string, string | undefined>, input);
   return db.transaction().execute(async (tx) => {
     const changed = await storeSettings(tx, settings);
     if (changed.includes(SECOND_FACTOR_SETTING)) {
