@@ -10,7 +10,6 @@ import { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
-import { deadLinks, deadLinksPage } from "./admin-list.server";
 import { deadLinksPart } from "./part.server";
 
 beforeAll(() => migrate(db));
@@ -34,20 +33,6 @@ test("D54 the dashboard shows the number of dead links", async () => {
       { key: "links", isOpen: true, text: [{ to: "/admin/links", text: words }, " in the profiles."] },
     ]);
   }
-});
-
-test("D28 D54 dead links of a person in the trash are neither listed nor counted, until the person comes back", async () => {
-  const admin = asAdmin(await addMember({ role: "admin" }));
-  const linked = async () => {
-    const { experts } = await deadLinksPage(admin, 1);
-    return [experts.map(({ name, links }) => [name, links.length]), (await deadLinks(admin)).count];
-  };
-  const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
-  expect(await linked()).toEqual([[["Ada", 3]], 3]);
-  await trashExpert(admin, id);
-  expect(await linked()).toEqual([[], 0]);
-  await restoreExpert(admin, id);
-  expect(await linked()).toEqual([[["Ada", 3]], 3]);
 });
 
 test("D28 the dashboard leaves out what is wrong with records in the trash, until they come back", async () => {
