@@ -204,25 +204,6 @@ describe.sequential("npm run admin", () => {
     });
   });
 
-  test("PU01 says in a sentence what it did to an account", async () => {
-    const email = "cy@mail.example";
-    await admin("user", "add", email, "Cy", "Low");
-    for (const [command, sentence] of [
-      [["user", "role", email, "editor"], `${email} is now an editor and has to sign in again.`],
-      [["user", "role", email, "editor"], `${email} is already an editor.`],
-      [["user", "disable", email], `The account of ${email} is now disabled. Its sessions and API keys have ended.`],
-      [
-        ["user", "admin", email],
-        `The account of ${email} was disabled; it is active again.\n${email} is now an admin and has to sign in again.`,
-      ],
-      [["user", "role", email, "user"], `${email} is now a user without a role and has to sign in again.`],
-      [["user", "enable", email], `The account of ${email} is already active.`],
-      [["sessions", "end", email], `Ended 0 sessions of ${email}.`],
-      [["user", "delete", email, "--yes"], `Deleted the account of ${email}. Its submissions stay, without its name.`],
-    ] as const)
-      expect(await admin(...command)).toMatchObject({ status: 0, stdout: `${sentence}\n` });
-  });
-
   test("PU01 shows its version and settings without secrets", async () => {
     expect(await answer("version")).toEqual([
       0,

@@ -14,12 +14,14 @@ export type Wishes = Record<(typeof TABLES)[number], { hash: string; at: string 
 
 /** Returns the do-not-relist list and the removed addresses; null if they cannot be read. */
 export async function wishesIn(dataDir: string): Promise<Wishes | null> {
-  if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE_FILE)))
-    return { doNotRelist: [], goneSlugs: [] };
+  const none: Wishes = { doNotRelist: [], goneSlugs: [] };
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return none;
   try {
     const { db, close } = connect(join(dataDir, DATABASE_FILE));
     try {
-      return await readWishes(db);
+      const wishes = await readWishes(db);
+      // Without the key of its hashes, a list matches nobody.
+      return existsSync(join(dataDir, RELISTING_SECRET)) ? wishes : none;
     } finally {
       await close();
     }
