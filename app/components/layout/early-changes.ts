@@ -31,57 +31,31 @@ export function resetEarlyChanges(): () => void {
 }
 
 function noteChange(control: Control): Reset {
-  if (control instanceof HTMLSelectElement) return noteOptions(control);
-  return /^(checkbox|radio)$/.test(control.type) ? noteTick(control as HTMLInputElement) : noteText(control);
-}
-
-function noteOptions(control: HTMLSelectElement): Reset {
-  const options = Array.from(control.options);
-  const states = options.map(({ selected }) => selected);
+  const input = control as HTMLInputElement;
+  const isTick = /^(checkbox|radio)$/.test(input.type);
+  const property = isTick ? "checked" : "value";
+  const state = input[property];
+  // Addresses of mail, numbers and choices have no selection.
+  const { type, scrollTop, selectionStart, selectionEnd } = input;
+  const isFile = type === "file";
   return () => {
-    for (const option of options) option.selected = option.defaultSelected;
-    return (isSilent) => {
-      if (options.every(({ selected }, at) => selected === states[at])) return;
-      options.forEach((option, at) => {
-        option.selected = states[at] ?? false;
-      });
-      if (!isSilent) announce(control);
-    };
-  };
-}
-
-function noteTick(control: HTMLInputElement): Reset {
-  const { checked } = control;
-  return () => {
-    control.checked = control.defaultChecked;
+    if (control instanceof HTMLSelectElement)
+      for (const option of control.options) option.selected = option.defaultSelected;
+    else if (isTick) input.checked = input.defaultChecked;
+    // Half a number or date has no value that could be set again.
+    else if (!isFile && state !== control.defaultValue && !control.validity.badInput)
+      control.value = control.defaultValue;
     return (isSilent) => {
       // A radio button is cleared by the one that takes its place.
-      if (control.checked === checked || (!checked && control.type === "radio")) return;
-      if (isSilent) control.checked = checked;
-      else control.click();
-    };
-  };
-}
-
-function noteText(control: HTMLInputElement | HTMLTextAreaElement): Reset {
-  const { value, selectionStart, selectionEnd, scrollTop } = control;
-  const isFile = control.type === "file";
-  return () => {
-    // Half a number or date has no value that could be set again.
-    if (!isFile && value !== control.defaultValue && !control.validity.badInput) control.value = control.defaultValue;
-    return (isSilent) => {
-      if (isFile ? !value : control.value === value) return;
+      if (isFile ? !state : input[property] === state || (type === "radio" && !state)) return;
+      if (isTick && !isSilent) return control.click();
       // React hears only of values that are not set through its own property of the element.
-      if (!isFile) Reflect.set(Object.getPrototypeOf(control), "value", value, control);
+      if (!isFile) Reflect.set(Object.getPrototypeOf(control), property, state, control);
       control.scrollTop = scrollTop;
-      // Addresses of mail and numbers have no selection.
-      if (control === document.activeElement && selectionStart !== null)
-        control.setSelectionRange(selectionStart, selectionEnd);
-      if (!isSilent) announce(control);
+      if (control === document.activeElement && (selectionStart ?? -1) >= 0)
+        input.setSelectionRange(selectionStart, selectionEnd);
+      if (isSilent) return;
+      for (const name of ["input", "change"]) control.dispatchEvent(new Event(name, { bubbles: true }));
     };
   };
-}
-
-function announce(control: Control): void {
-  for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
-import { REMOVED, SAVED } from "~/models/readers/lists/bounds";
+import type { ListMessageId } from "~/models/readers/lists/bounds";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
@@ -86,16 +86,17 @@ function ListMessage() {
   useEffect(forgetMessage, []);
   return (
     <p className="list-news">
-      <span id={SAVED} data-said="Saved to your list." />
-      <span id={REMOVED} data-said="Removed from your list." /> <Link to="/my-list">See your list</Link>
+      <span id={"saved" satisfies ListMessageId} data-said="Saved to your list." />
+      <span id={"taken-off" satisfies ListMessageId} data-said="Removed from your list." />{" "}
+      <Link to="/my-list">See your list</Link>
     </p>
   );
 }
 
 /** Takes the message out of the address, so that a shared, bookmarked or reloaded address does not say it again. */
 function forgetMessage() {
-  const { hash, pathname, search } = window.location;
-  if ([SAVED, REMOVED].some((id) => hash === `#${id}`))
+  const { pathname, search } = window.location;
+  if (document.querySelector(".list-news :target"))
     window.history.replaceState(window.history.state, "", pathname + search);
 }
 

@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { MAX_COMPARED, MAX_LISTED, REMOVED, SAVED } from "~/models/readers/lists/bounds";
+import { type ListMessageId, MAX_COMPARED, MAX_LISTED } from "~/models/readers/lists/bounds";
 import { comparePeople, type ListedPerson, listedPeople } from "~/models/readers/lists/people.server";
 import { titleWithInstitution } from "~/models/records/experts/institution";
 import { Compare } from "./compare";
@@ -53,7 +53,8 @@ export async function action({ request }: ActionFunctionArgs) {
         ? await addPerson(request, String(add))
         : await removePerson(request, String(remove));
     const [profile] = validSlugs([String(back ?? "")]);
-    headers.set("Location", profile ? `/${profile}#${add ? SAVED : REMOVED}` : "/my-list");
+    const message: ListMessageId = add ? "saved" : "taken-off";
+    headers.set("Location", profile ? `/${profile}#${message}` : "/my-list");
     return new Response(null, { status: 303, headers });
   });
 }
