@@ -10,22 +10,20 @@ type Reset = () => (isSilent: boolean) => void;
 
 /** Resets the controls that were changed. The returned function changes them again, and returns the focus to its control. */
 export function resetEarlyChanges(): () => void {
-  const focused = document.activeElement;
+  const focused = document.activeElement as HTMLInputElement;
   const controls = Array.from(document.querySelectorAll<Control>("input, textarea, select"));
   // The notes come first, because radio buttons reset each other.
   const repeats = controls.map(noteChange).map((reset) => reset());
   return () => {
     // An effect may move the focus from where the page put it, but not from where the reader is.
-    if (focused?.matches(":is(input, textarea, select):not([autofocus])"))
-      (focused as Control).focus({ preventScroll: true });
+    if (controls.includes(focused) && !focused.autofocus) focused.focus({ preventScroll: true });
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     controls.forEach((control, at) => {
-      const isSentAtOnce = control.matches("[data-send]");
-      const isFilter = isSentAtOnce || control.form?.matches("[role=search]");
       // Filters that the browser filled again follow the address.
-      if (!isFilter || visit?.type === "navigate" || control === document.activeElement)
+      const followsAddress = visit?.type !== "navigate" && control.matches("[data-send], [role=search] *");
+      if (!followsAddress || control === document.activeElement)
         // The page that answers a sent form has its values, so nothing may store them (app/http/start-source.server.ts).
-        repeats[at]?.(isSentAtOnce || "sent" in window);
+        repeats[at]?.("sent" in window || control.matches("[data-send]"));
     });
   };
 }
@@ -36,7 +34,7 @@ function noteChange(control: Control): Reset {
   const property = isTick ? "checked" : "value";
   const state = input[property];
   // Addresses of mail, numbers and choices have no selection.
-  const { type, scrollTop, selectionStart, selectionEnd } = input;
+  const { type, selectionStart, selectionEnd } = input;
   const isFile = type === "file";
   return () => {
     if (control instanceof HTMLSelectElement)
@@ -51,7 +49,6 @@ function noteChange(control: Control): Reset {
       if (isTick && !isSilent) return control.click();
       // React hears only of values that are not set through its own property of the element.
       if (!isFile) Reflect.set(Object.getPrototypeOf(control), property, state, control);
-      control.scrollTop = scrollTop;
       if (control === document.activeElement && (selectionStart ?? -1) >= 0)
         input.setSelectionRange(selectionStart, selectionEnd);
       if (isSilent) return;

@@ -95,9 +95,8 @@ function ListMessage() {
 
 /** Takes the message out of the address, so that a shared, bookmarked or reloaded address does not say it again. */
 function forgetMessage() {
-  const { pathname, search } = window.location;
   if (document.querySelector(".list-news :target"))
-    window.history.replaceState(window.history.state, "", pathname + search);
+    history.replaceState(history.state, "", location.href.replace(/#.*/, ""));
 }
 
 /** Links to the categories and topics of a profile. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parse } from "~/models/base/input/validation.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
-import { bareId, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
+import { bareId } from "~/models/records/experts/identifier-spelling.server";
+import { ofEach, PERSONAL } from "~/models/records/experts/identifiers";
 import { newIdentifiers } from "~/models/records/experts/same-identifier.server";
 import { OpenDataProblem } from "~/services/open-data.server";
 import { candidatesFor } from "./candidates.server";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bareId, type Identifier, REGISTRIES } from "./identifiers";
+import { bareId } from "./identifier-spelling.server";
+import { type Identifier, REGISTRIES } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 

@@ -3,15 +3,16 @@ import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { line, schemasOf } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD } from "./fields";
-import { bareId, IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
+import { bareId, SPELLINGS } from "./identifier-spelling.server";
+import { IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
 import { DAY, ENDED, entryOfParts, entryOfPosition, positionParts } from "./positions";
 
 const identifier = (kind: Identifier) =>
   line(EXPERT_RECORD[kind].max)
     .transform((text) => bareId(kind, text))
-    .refine((id) => !id || REGISTRIES[kind].isValid(id), {
-      error: `Please enter a valid ${REGISTRIES[kind].label} identifier, such as ${REGISTRIES[kind].example}.`,
+    .refine((id) => !id || SPELLINGS[kind].isValid(id), {
+      error: `Please enter a valid ${REGISTRIES[kind].label} identifier, such as ${SPELLINGS[kind].example}.`,
     })
     .default("");
 
@@ -42,8 +43,8 @@ function problemWithPosition(entry: string): string {
   if (where && !parseEnteredUrl(where)) return "The address of what others say is not a web address.";
   if (where && !against) return "Please enter what others say at that address.";
   if (page && !parseEnteredUrl(page)) return "The page of the institution is not a web address.";
-  if (ror && !REGISTRIES.ror.isValid(ror))
-    return `Please enter the institution’s number at ror.org, such as ${REGISTRIES.ror.example}.`;
+  if (ror && !SPELLINGS.ror.isValid(ror))
+    return `Please enter the institution’s number at ror.org, such as ${SPELLINGS.ror.example}.`;
   if (country && countryOf(country) !== country)
     return "Please enter the name of one country, or its code of two letters, such as GB.";
   return "";

@@ -9,7 +9,8 @@ import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { line } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
-import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
+import { bareId } from "./identifier-spelling.server";
+import { IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
 import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
 import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 

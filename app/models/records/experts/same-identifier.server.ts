@@ -4,6 +4,7 @@
  */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import { SPELLINGS } from "./identifier-spelling.server";
 import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "./identifiers";
 import { websiteOf } from "./websites.server";
 
@@ -13,7 +14,7 @@ export type PersonalIdentifiers = Partial<Record<PersonalIdentifier, string>>;
 export function newIdentifiers(record: object, present: object = {}): PersonalIdentifiers {
   const [next, former] = [record as PersonalIdentifiers, present as PersonalIdentifiers];
   const isNew = (kind: PersonalIdentifier) =>
-    next[kind] && next[kind] !== former[kind] && REGISTRIES[kind].isValid(next[kind]);
+    next[kind] && next[kind] !== former[kind] && SPELLINGS[kind].isValid(next[kind]);
   return Object.fromEntries(PERSONAL.filter(isNew).map((kind) => [kind, next[kind]]));
 }
 
