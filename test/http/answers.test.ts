@@ -167,7 +167,8 @@ function bodyOfForm(document: Document, form: Element, text: string): string {
 test.skipIf(!CLOCK)("every form answers nothing typed, and too much, as before", async () => {
   record = [];
   const triedForms = new Set<string>();
-  for (const { path, as } of pagesOf(world)) {
+  // The answer of the form of an import tells how far its job has come.
+  for (const { path, as } of pagesOf(world).filter(({ path }) => !/^\/admin\/import\/\w/.test(path))) {
     const page = await sendRequest(world, { path, as });
     if (!page.headers["content-type"]?.startsWith("text/html")) continue;
     const document = parsePage(page.text);

@@ -5,7 +5,8 @@ import { installFromDebian } from "./debian";
 
 /** Returns the environment of a process whose clock begins at a time such as "2026-12-01 12:00:00" (UTC); null if libfaketime is not available. */
 export function fixedClock(time: string): Record<string, string> | null {
-  const environment = shiftedClock(`@${time}`);
+  // At a quarter of the speed, what ends after a minute stays until a slow machine has asked for it.
+  const environment = shiftedClock(`@${time} x0.25`);
   return environment && { ...environment, TZ: "UTC" };
 }
 
