@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [site, other] = [join(folder, "site"), join(folder, "other")];
 const [backup, exported] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
 const SETTINGS = {
-  NODE_ENV: "production",
+  NODE_ENV: "production" as const,
   SITE_URL: "https://site.example",
   SESION_SECRET: "x",
   HOST: "::1",
