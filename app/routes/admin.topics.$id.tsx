@@ -1,17 +1,20 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { Crumbs, LinkSummary, PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
 import { FieldFrame } from "~/components/forms/field";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, intentOf, page } from "~/http/form.server";
-import { deleteTopic, mergeTopics, saveTopic } from "~/models/editing/topics/edit.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { conflictingTopicFields, deleteTopic, mergeTopics, saveTopic } from "~/models/editing/topics/edit.server";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 const PATH = "/admin/topics";
@@ -25,13 +28,27 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-const INTENTS = { save: saveTopic, merge: mergeTopics, delete: deleteTopic };
+type Fields = Record<string, string | string[] | undefined>;
+
+const INTENTS = { save, merge: mergeTopics, delete: deleteTopic };
+
+/** Saves the topic. Answers what somebody else changed meanwhile. */
+async function save(editor: Editor, id: string, fields: Fields) {
+  try {
+    await saveTopic(editor, id, fields);
+  } catch (error) {
+    if (!(error instanceof EditConflict)) throw error;
+    const values = { ...fields, updatedAt: error.updatedAt };
+    const conflict = { theirs: conflictingTopicFields(error) };
+    return data({ message: error.message, fieldErrors: {}, values, conflict }, 409);
+  }
+}
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    await intentOf(INTENTS, fields.intent ?? "save")(editor, params.id ?? "", fields);
-    return redirect(PATH, 303);
+    const answer = await intentOf(INTENTS, fields.intent ?? "save")(editor, params.id ?? "", fields);
+    return answer ?? redirect(PATH, 303);
   });
 }
 
@@ -39,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export default function Topic() {
   const { topic, others } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
   const path = `${PATH}/${topic.id}`;
   return (
     <>
@@ -53,7 +70,18 @@ export default function Topic() {
         </ButtonLink>
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
+      {answer?.conflict && (
+        <ConflictPanel
+          conflict={answer.conflict}
+          discard={
+            <Link to={path} reloadDocument>
+              discard your changes
+            </Link>
+          }
+        />
+      )}
       <TopicForm
+        key={typedText(answer, "updatedAt") || topic.updatedAt}
         action={path}
         topic={{ ...topic, broader: topic.broader ?? "" }}
         topics={others}

@@ -1,15 +1,15 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { AdminTopic, TOPIC_EXAMPLE } from "~/http/openapi/schemas/topics.server";
-import { deleteTopic, saveTopic, TopicInput } from "~/models/editing/topics/edit.server";
+import { deleteTopic, saveTopic, TopicEdit } from "~/models/editing/topics/edit.server";
 import { adminTopic, topicForEditor } from "~/models/records/topics/topics.server";
 
 export const { loader, action } = endpoint("/api/admin/topics/{id}", {
   PUT: call({
     subject: "Editing experts",
-    summary: "Changes a topic; its address stays",
+    summary: "Changes a topic, whose address stays; answers 409 to an updatedAt of another version",
     access: "editor",
-    body: TopicInput,
+    body: TopicEdit,
     example: TOPIC_EXAMPLE,
     answer: AdminTopic,
     handler: async ({ editor, id, body }) => {

@@ -6,9 +6,6 @@ export { version } from "../../package.json";
 /** The commit and date of the build; "unknown" if it was not built from a Git checkout. A later build does not change them, because this process still runs the former one. */
 export const BUILD_INFO: { commit: string; date: string } = readBuildInfo();
 
-/** The first twelve digits of the commit, and the date, such as "commit 0123456789ab of 2026-11-29". */
-export const BUILD_NAME = `commit ${BUILD_INFO.commit.slice(0, 12)} of ${BUILD_INFO.date}`;
-
 function readBuildInfo() {
   try {
     return JSON.parse(readFileSync("build/built-from.json", "utf8"));

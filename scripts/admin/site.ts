@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
-import { BUILD_INFO, BUILD_NAME, version as ofProgram } from "~/services/build-info.server";
+import { BUILD_INFO, version as ofProgram } from "~/services/build-info.server";
 import { SITE_NAME } from "~/subject/site";
 import { migrationsOf } from "../../db/migrations/index";
 import { type Call, type Outcome, UsageError } from "./command";
@@ -11,7 +11,7 @@ export async function version(): Promise<Outcome> {
   const schema = Object.keys(migrationsOf(engine)).sort().at(-1);
   const data = { version: ofProgram, ...BUILD_INFO, node: process.versions.node, engine, schema };
   return {
-    text: `${SITE_NAME} ${ofProgram}, ${BUILD_NAME}, Node.js ${data.node}, ${engine}, schema ${schema}`,
+    text: `${SITE_NAME} ${ofProgram}, commit ${BUILD_INFO.commit.slice(0, 12)} of ${BUILD_INFO.date}, Node.js ${data.node}, ${engine}, schema ${schema}`,
     data,
   };
 }

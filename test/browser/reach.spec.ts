@@ -4,7 +4,7 @@ import { solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { addClaimedExpert } from "../support/relay";
 import { NO_MAIL_SERVER, startSite } from "../support/site";
-import { openLive } from "./reader";
+import { openLive, startScripts, watchStart } from "./reader";
 import { expect, testBeside } from "./site";
 
 /** A site that sends mail, with somebody who takes questions. */
@@ -91,6 +91,7 @@ test("RC08 with the keyboard alone a reader saves four people and compares them"
 test("RC08 Save leads back to the profile, which says so; and so does taking off", {
   tag: "@both",
 }, async ({ page, javaScriptEnabled: isLive }) => {
+  if (isLive) await watchStart(page);
   await page.goto("/cynthia-kenyon");
   const news = page.getByRole("link", { name: "See your list" });
   // Said by the style sheet: without one, all readers would read both.
@@ -103,12 +104,14 @@ test("RC08 Save leads back to the profile, which says so; and so does taking off
   await page.getByRole("button", { name: "Save", exact: true }).click();
   // Scripts take the message out of the address, which may be shared or opened again.
   const address = (target: string) => `/cynthia-kenyon${isLive ? "" : target}`;
+  if (isLive) await startScripts(page);
   await expect(page).toHaveURL(address("#saved"));
   await expect(news).toBeVisible();
   expect(await newsTexts()).toEqual(['"Saved to your list."']);
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   await page.goto("/my-list?people=cynthia-kenyon");
   await page.getByRole("button", { name: "Remove from my list" }).click();
+  if (isLive) await startScripts(page);
   await expect(page).toHaveURL(address("#taken-off"));
   await expect(news).toBeVisible();
   expect(await newsTexts()).toEqual(['"Removed from your list."']);

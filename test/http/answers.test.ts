@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
 import { sendRequest } from "../support/checked-requests";
 import { fieldsByForm } from "../support/form-fields";
-import { pageLines } from "../support/page-text";
+import { mainLines, pageLines } from "../support/page-text";
 import { parsePage } from "../support/parse-page";
 import { RouteAddresses } from "../support/route-addresses";
 import { createWorld, pagesOf, type Role, type World } from "../support/world";
@@ -41,7 +41,7 @@ function normalize(text: string): string {
       .replace(/\b[0-9a-f]{64}\b/g, "(hash)")
       .replace(/\b(just now|\d+ min(utes)? ago)\b/g, "(age)")
       .replace(/What is \d+ plus \d+\?/g, "(question)")
-      .replace(/commit \w+ of [\w-]+/g, "(build)")
+      .replace(/1\.\d+\.\d+ · \w+ · [\w-]+/g, "(build)")
       .replace(/(commit|date)="[^"]*"/g, '$1="(build)"')
       .replace(/("(?:expected|challenge)": ?)"[^"]*"/g, "$1(new)")
       .replace(/("id": ?)"[\w-]{22}"/g, "$1(new)")
@@ -55,20 +55,23 @@ function normalize(text: string): string {
 const seenLines = new Set<string>();
 let record: string[] = [];
 
-function noteAnswer(title: string, lines: string[]): void {
+/** Records the lines that no earlier answer had, and a digest of those that belong to this answer alone. */
+function noteAnswer(title: string, lines: string[], ownLines = lines): void {
   const normalized = lines.map((line) => normalize(line));
   const fresh = normalized.filter((line) => !seenLines.has(line));
   for (const line of fresh) seenLines.add(line);
-  const digest = createHash("sha256").update(normalized.join("\n")).digest("hex").slice(0, 8);
+  const digest = createHash("sha256")
+    .update(ownLines.map((line) => normalize(line)).join("\n"))
+    .digest("hex")
+    .slice(0, 8);
   const shown = [...new Set(fresh)].slice(0, SHOWN_LINES);
   record.push(
-    `${normalize(title)}: ${lines.length} lines, ${digest}`,
+    `${normalize(title)}: ${ownLines.length} lines, ${digest}`,
     ...shown.map((line) => `  ${line.slice(0, 160)}`),
   );
 }
 
 function linesOf(type: string, text: string): string[] {
-  if (type.startsWith("text/html")) return pageLines(parsePage(text));
   if (type.includes("json")) return JSON.stringify(JSON.parse(text), null, 1).split("\n");
   // Prometheus: the values differ with the machine.
   if (type.startsWith("text/plain")) return text.split("\n").map((line) => line.replace(/ [\d.e+-]+$/, " (value)"));
@@ -82,10 +85,13 @@ async function noteAddress(path: string, [as = "admin", ...otherRoles]: Role[]):
   if (isRefusal && otherRoles.length) return noteAddress(path, otherRoles);
   const location = headers.location ? ` to ${headers.location}` : "";
   const type = headers["content-type"]?.split(";")[0] ?? "";
-  let lines = linesOf(type, text);
+  const document = type === "text/html" ? parsePage(text) : null;
   // These list records of one moment by their ids, which are drawn, or by the end of background work.
-  if (/export-database|api\/changes|admin\/mails/.test(path)) lines = lines.map(normalize).sort();
-  noteAnswer(`${path} as ${as}: ${status}${location} ${type}`, lines);
+  const isUnordered = /export-database|api\/changes|admin\/mails/.test(path);
+  const inOrder = (lines: string[]) => (isUnordered ? lines.map(normalize).sort() : lines);
+  const title = `${path} as ${as}: ${status}${location} ${type}`;
+  if (document) noteAnswer(title, inOrder(pageLines(document)), inOrder(mainLines(document)));
+  else noteAnswer(title, inOrder(linesOf(type, text)));
 }
 
 test.skipIf(!CLOCK)("every page, file and call that reads answers as before", async () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
+import { fieldsOfForm } from "../support/form-fields";
 import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -374,6 +375,32 @@ describe("editors", () => {
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
     expect((await get(site, path, { headers })).status).toBe(404);
   });
+});
+
+test("EM08 two editors who change a topic at once overwrite nothing: the second sees both versions, and saves again", async () => {
+  const { body: topic } = await addTopic({ name: "Currents", description: "Water that moves. It has many causes." });
+  const other = (await signUpEditor(site, { firstName: "Olga", lastName: "Other" })).headers;
+  const path = `/admin/topics/${topic.id}`;
+  const shown = await get(site, path, { headers });
+  const fields = Object.fromEntries(fieldsOfForm(parsePage(await shown.text()), `main form[action="${path}"]`));
+  expect(fields.name).toBe("Currents");
+
+  const theirs = { name: "Currents", description: "Theirs. It is better.", updatedAt: fields.updatedAt };
+  expect((await json(site, "PUT", `/api/admin/topics/${topic.id}`, theirs, { headers: other })).status).toBe(200);
+  const stale = await json(site, "PUT", `/api/admin/topics/${topic.id}`, theirs, { headers: other });
+  expect([stale.status, stale.body.message]).toEqual([409, expect.stringContaining("Olga Other changed this topic")]);
+
+  const answer = await form(site, path, { ...fields, description: "Mine. It is longer." }, { headers });
+  expect(answer.status).toBe(409);
+  const page = parsePage(await answer.text());
+  expect(page.querySelector("main [data-tone=problem]")?.textContent).toContain("Olga Other changed this topic");
+  expect(page.querySelector("main .theirs")?.textContent).toContain("Theirs. It is better.");
+  const again = Object.fromEntries(fieldsOfForm(page, `main form[action="${path}"]`));
+  expect(again.description).toBe("Mine. It is longer.");
+  expect((await form(site, path, again, { headers })).status).toBe(303);
+  const { body: all } = await getJson<{ topics: { slug: string; description: string }[] }>(site, "/api/topics");
+  expect(all.topics.find(({ slug }) => slug === "currents")?.description).toBe("Mine. It is longer.");
+  await json(site, "DELETE", `/api/admin/topics/${topic.id}`, undefined, { headers });
 });
 
 test("EV11 a topic’s description has sources as a profile’s text: by form and call, on page, in JSON, and only while the sentence stays", async () => {

@@ -19,12 +19,18 @@ const LIMITS = [
   "accept",
 ];
 
-/** Returns the lines of a parsed document, each without spaces at its ends. Empty lines are left out. */
+/** Returns the title of a document and its lines, each without spaces at its ends. Empty lines are left out. */
 export function pageLines(document: Document): string[] {
-  const body = document.querySelector("body");
-  const title = document.querySelector("title")?.textContent ?? "";
-  const text = `${title}\n${body ? textOf(body) : ""}`;
-  return text
+  return [document.querySelector("title")?.textContent ?? "", ...linesOf(document.querySelector("body"))];
+}
+
+/** Returns the lines of the part of a page that other pages do not have. */
+export function mainLines(document: Document): string[] {
+  return linesOf(document.querySelector("main"));
+}
+
+function linesOf(element: Element | null): string[] {
+  return (element ? textOf(element) : "")
     .split("\n")
     .map((line) => line.replace(/\s+/g, " ").trim())
     .filter((line) => line !== "");

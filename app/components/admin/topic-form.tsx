@@ -7,7 +7,15 @@ import { Button } from "~/components/ui/button";
 interface Props {
   action: string;
   /** The initial values of the fields. */
-  topic: { name: string; otherNames: string[]; broader: string; description: string; openalex: string[] };
+  topic: {
+    name: string;
+    otherNames: string[];
+    broader: string;
+    description: string;
+    openalex: string[];
+    /** Left out for a new topic. */
+    updatedAt?: string;
+  };
   /** The topics that can be broader. */
   topics: { slug: string; name: string }[];
   answer: FormAnswer | undefined;
@@ -22,6 +30,7 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
   const errors = answer?.fieldErrors ?? {};
   return (
     <Form method="post" action={action} data-all-optional="" className="max-w-form">
+      {topic.updatedAt && <input type="hidden" name="updatedAt" value={currentValue("updatedAt", topic.updatedAt)} />}
       <Field
         label="Name"
         name="name"

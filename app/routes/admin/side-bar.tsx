@@ -74,5 +74,9 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
 function Version() {
   const version = useAdminSide()?.version;
   if (!version) return null;
-  return <p className="px-2.5 pb-1.5 text-xs text-muted">{version}</p>;
+  return (
+    <p className="px-2.5 pb-1.5 text-xs text-muted" title="Version, commit and date of this build">
+      {version}
+    </p>
+  );
 }

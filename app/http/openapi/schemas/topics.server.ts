@@ -19,7 +19,12 @@ export const SourcedTopic = named("SourcedTopic", z.object({ ...topic, evidence:
 
 export const AdminTopic = named(
   "AdminTopic",
-  z.object({ id: text, ...topic, openalex: z.array(text).describe("Identifiers of OpenAlex topics and keywords.") }),
+  z.object({
+    id: text,
+    ...topic,
+    openalex: z.array(text).describe("Identifiers of OpenAlex topics and keywords."),
+    updatedAt: z.iso.datetime(),
+  }),
 );
 
 export const TOPIC_EXAMPLE = {

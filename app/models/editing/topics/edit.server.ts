@@ -9,8 +9,11 @@ import { parse } from "~/models/base/input/validation.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { readTopics, type Topic } from "~/models/records/experts/topics.server";
 import { isListed } from "~/models/records/listings/listing.server";
+import { piecesOf } from "~/models/records/shared/diff.server";
+import { conflictWithoutRevisions, type EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { line } from "~/models/records/shared/schema.server";
 import { slugify } from "~/models/records/shared/slugs.server";
+import { timeAfter } from "~/stored-times";
 import { moveRejections } from "./rejected.server";
 
 const MAX_NAME = 80;
@@ -41,6 +44,22 @@ export const TopicInput = z.object({
   description: line(600).default("").describe("What it is, in two sentences."),
   openalex: lines(40, 20).describe("Identifiers of OpenAlex topics and keywords."),
 });
+
+/** Without `updatedAt` a change overwrites what others changed meanwhile. */
+export const TopicEdit = TopicInput.extend({
+  updatedAt: z
+    .string()
+    .optional()
+    .describe("The `updatedAt` that you read. If the topic has changed since, the answer is 409."),
+});
+
+export const TOPIC_LABELS = {
+  name: "Name",
+  otherNames: "Other names",
+  broader: "Broader topic",
+  description: "Description",
+  openalex: "OpenAlex",
+};
 
 /** Adds a topic. Throws "invalid", "conflict" for a name that another has. */
 export async function createTopic(editor: Editor, input: unknown): Promise<{ id: string; slug: string }> {
@@ -79,22 +98,41 @@ export function refuseUnusable(topics: TopicNames[], topic: z.output<typeof Topi
   refuseBroader(topics, topic.broader, "");
 }
 
-/** Changes a topic; its address stays. Throws "missing", "invalid", "conflict". */
+/** Changes a topic; its address stays. Throws "missing", "invalid", "conflict" for a name that another has, EditConflict. */
 export async function saveTopic(editor: Editor, id: string, input: unknown): Promise<void> {
-  const topic = parse(TopicInput, input);
+  const { updatedAt, ...topic } = parse(TopicEdit, input);
   await db.transaction().execute(async (tx) => {
+    const topics = await readTopics(tx);
+    const { name, otherNames, broader, description, openalex, ...stored } = topicById(topics, id);
+    if (updatedAt !== undefined && updatedAt !== stored.updatedAt) {
+      const nameOf = (slug: string) => topics.find((other) => other.slug === slug)?.name ?? slug;
+      const current = { name, otherNames, broader: nameOf(broader), description, openalex };
+      const mine = { ...topic, broader: nameOf(topic.broader) };
+      const versions = { mine, current, updatedAt: stored.updatedAt };
+      throw await conflictWithoutRevisions(tx, { subjectKind: "topic", subjectId: id, name: "this topic" }, versions);
+    }
     await publishListings(tx, await changeTopic(tx, id, topic));
     await note(tx, editor, "topic changed", { id, name: topic.name });
   });
 }
 
-/** Works as `saveTopic`, but within a transaction. Returns the listed people whose lists and search must be published again. */
+/** Returns the values of the other editor, and their differences from this editor's. */
+export function conflictingTopicFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
+  const toText = (value: unknown) => (Array.isArray(value) ? value.join("\n") : String(value));
+  return Object.entries(theirs).map(([name, value]) => {
+    const text = toText(value);
+    const label = TOPIC_LABELS[name as keyof typeof TOPIC_LABELS];
+    return { label, text, pieces: piecesOf(toText(merged[name]), text) };
+  });
+}
+
+/** Works as `saveTopic`, but within a transaction, and overwrites. Returns the listed people whose lists and search must be published again. */
 export async function changeTopic(tx: Queryable, id: string, topic: z.output<typeof TopicInput>): Promise<number[]> {
   const topics = await readTopics(tx);
-  const { slug } = topicById(topics, id);
+  const { slug, updatedAt: formerTime } = topicById(topics, id);
   refuseTaken(topics, topic, slug);
   refuseBroader(topics, topic.broader, slug);
-  const updatedAt = new Date().toISOString();
+  const updatedAt = timeAfter(formerTime);
   await tx
     .updateTable("topics")
     .set({ ...columnsOf(topic), updatedAt })

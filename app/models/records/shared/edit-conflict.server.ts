@@ -1,5 +1,5 @@
 /** Detects edit conflicts: the record was saved again after the editor opened it. */
-import type { Queryable } from "~/db.server";
+import type { AuditLogTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { piecesOf } from "./diff.server";
 import { fieldsOf, labelsOf, type RecordKind, type RecordRow } from "./kind";
@@ -64,6 +64,29 @@ function conflictMessage<Row extends RecordRow, Field extends string>(
   const time = `${(laterRevisions[0]?.at ?? row.updatedAt).slice(0, 16).replace("T", " ")} UTC`;
   const changes = fields.length > 0 ? `: ${labelsOf(kind.labels, fields)}` : "";
   return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${time})${changes}. Nothing was overwritten.`;
+}
+
+/**
+ * Returns the conflict of an edit of a record without revisions. The audit log names who changed it last.
+ *
+ * @param record The kind and id of the record in the audit log, and what it is called, such as "this page".
+ */
+export async function conflictWithoutRevisions<Fields extends Record<string, unknown>>(
+  tx: Queryable,
+  record: { subjectKind: AuditLogTable["subjectKind"]; subjectId: string; name: string },
+  { mine, current, updatedAt }: { mine: Fields; current: Fields; updatedAt: string },
+): Promise<EditConflict> {
+  const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", record.subjectKind);
+  const last = await entries
+    .where("subjectId", "=", record.subjectId)
+    .orderBy("rowId", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
+  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(mine[name]);
+  const theirs = Object.fromEntries(Object.entries(current).filter(differs));
+  const message = `${last?.userName || "Someone"} changed ${record.name} meanwhile${at}. Nothing was overwritten.`;
+  return new EditConflict(message, { ...mine }, theirs, updatedAt);
 }
 
 /** Returns the other person's values of fields that both changed, formatted, with the differences from the editor's. */

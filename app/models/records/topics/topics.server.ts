@@ -166,5 +166,5 @@ export function publicTopic({ slug, name, otherNames, broader, description, expe
 
 /** Works as `publicTopic`, and adds what editors see. */
 export function adminTopic(topic: CountedTopic) {
-  return { id: topic.id, ...publicTopic(topic), openalex: topic.openalex };
+  return { id: topic.id, ...publicTopic(topic), openalex: topic.openalex, updatedAt: topic.updatedAt };
 }

@@ -12,7 +12,7 @@ import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { refuseGone } from "~/models/records/relisting/relisting.server";
 import { piecesOf } from "~/models/records/shared/diff.server";
-import { EditConflict } from "~/models/records/shared/edit-conflict.server";
+import { conflictWithoutRevisions, type EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { timeAfter } from "~/stored-times";
 import { PAGE_LABELS } from "./labels";
@@ -75,7 +75,11 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
     const page = await findPage(tx, slug);
     const edited = { ...fields, body: fields.body || page.startingText };
     if (!edited.body) throw textMissing();
-    if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await editConflict(tx, page, edited);
+    if (updatedAt !== undefined && updatedAt !== page.updatedAt) {
+      const { title, body, position, inFooter } = page;
+      const versions = { mine: edited, current: { title, body, position, inFooter }, updatedAt: page.updatedAt };
+      throw await conflictWithoutRevisions(tx, { ...subjectOf(page), name: "this page" }, versions);
+    }
     const changed = FIELD_NAMES.filter((name) => edited[name] !== page[name]);
     if (changed.length === 0) return;
     await writePage(
@@ -105,17 +109,6 @@ export async function writePage(tx: Queryable, slug: string, fields: Fields, for
     .values({ id: newId(), slug, ...row })
     .onConflict((conflict) => conflict.column("slug").doUpdateSet(row))
     .execute();
-}
-
-async function editConflict(tx: Queryable, page: SitePage, edited: Fields): Promise<EditConflict> {
-  const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", "page");
-  const last = await entries.where("subjectId", "=", page.slug).orderBy("rowId", "desc").limit(1).executeTakeFirst();
-  const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
-  const theirs = Object.fromEntries(
-    FIELD_NAMES.filter((name) => edited[name] !== page[name]).map((name) => [name, page[name]]),
-  );
-  const message = `${last?.userName || "Someone"} changed this page meanwhile${at}. Nothing was overwritten.`;
-  return new EditConflict(message, { ...edited }, theirs, page.updatedAt);
 }
 
 /** Returns the other admin's values, and their differences from this admin's. */
