@@ -98,7 +98,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
           {name}
         </Link>
       </td>
-      <td data-label="Alternative text" className="min-w-52">
+      <td data-label="Alternative text" className="min-w-36">
         <ImageAltForm image={image} returnTo={here} />
       </td>
       <td data-label="Size" className="min-w-24">

@@ -6,6 +6,10 @@ export { version } from "../../package.json";
 /** The commit and date of the build; "unknown" if it was not built from a Git checkout. A later build does not change them, because this process still runs the former one. */
 export const BUILD_INFO: { commit: string; date: string } = readBuildInfo();
 
+/** The beginning of the commit and the date, such as "0123456 · 2026-11-29"; "" if they are unknown. */
+export const BUILD_NAME =
+  BUILD_INFO.commit === "unknown" ? "" : `${BUILD_INFO.commit.slice(0, 7)} · ${BUILD_INFO.date}`;
+
 function readBuildInfo() {
   try {
     return JSON.parse(readFileSync("build/built-from.json", "utf8"));

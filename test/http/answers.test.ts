@@ -41,7 +41,7 @@ function normalize(text: string): string {
       .replace(/\b[0-9a-f]{64}\b/g, "(hash)")
       .replace(/\b(just now|\d+ min(utes)? ago)\b/g, "(age)")
       .replace(/What is \d+ plus \d+\?/g, "(question)")
-      .replace(/1\.\d+\.\d+ · \w+ · [\w-]+/g, "(build)")
+      .replace(/1\.\d+\.\d+ \w+ · [\w-]+/g, "(build)")
       .replace(/(commit|date)="[^"]*"/g, '$1="(build)"')
       .replace(/("(?:expected|challenge)": ?)"[^"]*"/g, "$1(new)")
       .replace(/("id": ?)"[\w-]{22}"/g, "$1(new)")

@@ -1,4 +1,5 @@
 /** Profiles on other sites: the card for an iframe, and oEmbed. */
+import { readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../package.json";
@@ -87,11 +88,13 @@ describe("PU03 oEmbed", () => {
   });
 });
 
-test("PU04 the version stands at the foot of admin pages, and visitors do not learn it", async () => {
+test("PU04 the version, commit and date stand at the foot of admin pages, and visitors do not learn it", async () => {
   const versionText = `Longevity Leaders ${version}`;
   const page = (headers?: Record<string, string>) => get(site, "/admin", { headers }).then((answer) => answer.text());
   const text = (html: string) => new JSDOM(html).window.document.body.textContent;
   expect(text(await page(editor))).toContain(versionText);
+  const { commit, date } = JSON.parse(readFileSync("build/built-from.json", "utf8"));
+  expect(text(await page(editor))).toContain(commit === "unknown" ? "" : `${commit.slice(0, 7)} · ${date}`);
   expect(text(await page((await signUpAdmin(site)).headers))).toContain(versionText);
   expect(await page()).not.toContain(version);
 });

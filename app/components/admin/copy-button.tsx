@@ -35,7 +35,7 @@ export function CopyTextButton({ text, children, label, done = DONE, instead = C
       type="button"
       quiet
       small
-      className="whitespace-nowrap noscript:hidden"
+      className="noscript:hidden"
       onClick={copy}
       data-live=""
       aria-label={isCopied ? undefined : label}

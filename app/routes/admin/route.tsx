@@ -4,7 +4,7 @@ import { currentUser, isEditorRequest } from "~/auth/session.server";
 import type { AdminSide } from "~/components/admin/admin-pages";
 import { setUpAdvice } from "~/models/base/accounts/whom-to-ask.server";
 import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
-import { BUILD_INFO, version } from "~/services/build-info.server";
+import { BUILD_NAME, version } from "~/services/build-info.server";
 import stylesheet from "~/styles/admin.css";
 import { SITE_NAME } from "~/subject/site";
 import { AdminErrorBoundary, deniedTitle } from "./access-denied";
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide
   if (!(await isEditorRequest(request))) return empty;
   const user = await currentUser(request);
   return {
-    version: [version, BUILD_INFO.commit.slice(0, 7), BUILD_INFO.date].join(" · "),
+    version: `${SITE_NAME} ${version}\n${BUILD_NAME}`,
     person: user?.id ?? null,
     whomToAsk: user ? await setUpAdvice(user) : "",
     adminPages: ADMIN_PAGES,

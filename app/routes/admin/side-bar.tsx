@@ -75,7 +75,10 @@ function Version() {
   const version = useAdminSide()?.version;
   if (!version) return null;
   return (
-    <p className="px-2.5 pb-1.5 text-xs text-muted" title="Version, commit and date of this build">
+    <p
+      className="whitespace-pre-line px-2.5 pb-1 text-xs/3.5 text-muted"
+      title="Version, commit and date of this build"
+    >
       {version}
     </p>
   );
