@@ -30,8 +30,12 @@ const lines = (max: number, entries: number) =>
 
 /** Keeps the first of several names that differ only in case. */
 function withoutRepeats(names: string[]): string[] {
-  const keys = names.map((name) => name.toLowerCase());
-  return names.filter((_, place) => keys.indexOf(keys[place] ?? "") === place);
+  const firstByKey = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (!firstByKey.has(key)) firstByKey.set(key, name);
+  }
+  return [...firstByKey.values()];
 }
 
 export const TopicInput = z.object({
@@ -53,7 +57,7 @@ export const TopicEdit = TopicInput.extend({
     .describe("The `updatedAt` that you read. If the topic has changed since, the answer is 409."),
 });
 
-export const TOPIC_LABELS = {
+const TOPIC_LABELS = {
   name: "Name",
   otherNames: "Other names",
   broader: "Broader topic",
