@@ -215,7 +215,10 @@ describe("RO04 the starter profiles", () => {
 
   test("STARTER=off begins empty and STARTER=on publishes; neither asks", async () => {
     const [siteWithout, siteWith] = [await startNewSite({ STARTER: "off" }), await startNewSite({ STARTER: "on" })];
-    expect([(await useSetUpLink(siteWithout)).choiceCount, await total(siteWithout)]).toEqual([0, 0]);
+    const { choiceCount, headers } = await useSetUpLink(siteWithout);
+    expect([choiceCount, await total(siteWithout)]).toEqual([0, 0]);
+    const dashboard = (await document("/admin", headers, siteWithout)).querySelector("main")?.textContent;
+    expect([dashboard?.includes("Set up the site"), dashboard?.includes("came with the site")]).toEqual([true, false]);
     expect([(await useSetUpLink(siteWith)).choiceCount, await total(siteWith)]).toEqual([0, starters.length]);
   });
 });

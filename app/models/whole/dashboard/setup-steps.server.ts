@@ -10,7 +10,7 @@ import { pageForAdmin } from "~/models/whole/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 import { IMPRINT } from "~/models/whole/pages/starting-pages.server";
 import { PARTS } from "~/models/whole/parts.server";
-import { STARTER_DECISIONS } from "~/models/whole/starter/starter-choice.server";
+import { STARTER_DECISIONS, starterState } from "~/models/whole/starter/starter-choice.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 
 /** Returns the steps that are not done yet, and the number of all steps. */
@@ -79,8 +79,10 @@ function clockStep(seconds: number): SetupStep {
   return { title: "Set the clock", text, variables: [], isDone: false };
 }
 
-/** Returns whether an admin decided about all starter profiles, or added, edited or deleted an expert. */
+/** Returns whether no starter profiles are left, or an admin decided about all, or added, edited or deleted an expert. */
 async function hasDecided(): Promise<boolean> {
+  const { published, hidden } = await starterState(null);
+  if (published + hidden === 0) return true;
   const adminActions = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
   const expertAction = adminActions.where("subjectKind", "=", "expert").executeTakeFirst();
   const starterDecision = adminActions.where("action", "in", STARTER_DECISIONS).executeTakeFirst();
