@@ -3,7 +3,7 @@ import { fold, wordsWithoutTitles } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
 import { ALL_TARGETS, isCredit, isField, type Mapping, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
-import { availableIn, categoryNamed, statusIn, withoutSalutation, yearIn } from "./values.server";
+import { availableIn, categoryNamed, namedEntries, statusIn, withoutSalutation, yearIn } from "./values.server";
 
 const HEADINGS: Partial<Record<Target, string[]>> = {
   name: [
@@ -626,15 +626,15 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   return { columns: targets, constants: {}, values: {}, newTopics: "make", state: "draft" };
 }
 
+const isCategoryName = (text: string) => categoryNamed(text) !== null;
+
 function isCategory(text: string): boolean {
-  return categoryNamed(text) !== null || entriesOf(text).every((entry) => categoryNamed(entry) !== null);
+  return namedEntries(text, isCategoryName).every(isCategoryName);
 }
 
 /** Tells whether a guess by heading can be trusted. Categories need a known value, because "type" or "group" may mean anything. */
 function isSure(target: Target, values: string[]): boolean {
-  return (
-    target !== "categories" || values.some((value) => entriesOf(value).some((part) => categoryNamed(part) !== null))
-  );
+  return target !== "categories" || values.some((value) => namedEntries(value, isCategoryName).some(isCategoryName));
 }
 
 function areHonorifics(values: string[]): boolean {

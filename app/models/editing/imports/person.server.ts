@@ -13,7 +13,15 @@ import { slugify } from "~/models/records/shared/slugs.server";
 import { DOUBTS, doubtOf, namesOrganisation, organisationNamed } from "./doubts.server";
 import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
 import type { TableRow } from "./reading";
-import { availableIn, categoryNamed, nameAlone, statusIn, withoutSalutation, yearIn } from "./values.server";
+import {
+  availableIn,
+  categoryNamed,
+  nameAlone,
+  namedEntries,
+  statusIn,
+  withoutSalutation,
+  yearIn,
+} from "./values.server";
 
 export interface CellProblem {
   /** The index of the column; -1 for the whole row. */
@@ -360,15 +368,6 @@ function addSingle(
   else person.problems.push({ column, kind, text: text.slice(0, 200) });
 }
 
-/** Splits a cell into entries by lines if it has several, else by semicolons, commas or bars. */
-function namedEntries(text: string): string[] {
-  const separator = text.includes("\n") ? /\n/ : /[;,|]/;
-  return text
-    .split(separator)
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-}
-
 function addNamed(
   person: TablePerson,
   field: ExpertField,
@@ -378,9 +377,9 @@ function addNamed(
 ): void {
   const values: string[] = [];
   for (const { text, column } of entries) {
-    // Tries the whole cell as one entry, but not for choices, which are recognised by a word within the text.
-    const wholeValue = kind === "choice" || text.includes("\n") ? null : read(text.trim());
-    for (const entry of wholeValue ? [text.trim()] : namedEntries(text)) {
+    // A choice is recognised by a word within the text, so a list of choices would be read as one.
+    const isKnown = (entry: string) => kind !== "choice" && read(entry) !== null;
+    for (const entry of namedEntries(text, isKnown)) {
       const value = mapValue(table, column, entry);
       if (value === null) continue;
       const key = read(value);
@@ -394,9 +393,10 @@ function addNamed(
 function addTopics(person: TablePerson, entries: Entry[], table: TableContext): void {
   const { mapping, topics } = table;
   const names: string[] = [];
+  // Only these can be torn apart; comparing each part with all topics would take too long.
+  const tearable = topics.filter(({ name, otherNames }) => [name, ...otherNames].some((text) => /[;,|]/.test(text)));
   for (const { text, column } of entries) {
-    const [wholeTopic] = existingTopics(topics, [text.trim()]);
-    for (const entry of wholeTopic ? [text.trim()] : namedEntries(text)) {
+    for (const entry of namedEntries(text, (name) => existingTopics(tearable, [name]).length > 0)) {
       const value = mapValue(table, column, entry);
       if (value === null) continue;
       const [slug] = existingTopics(topics, [value]);

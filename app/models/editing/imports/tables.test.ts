@@ -7,6 +7,7 @@ import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { normalizeProse } from "~/models/base/text/content-text";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { createTopic } from "~/models/editing/topics/edit.server";
 import { eventually } from "../../../../test/support/eventually";
 import "~/models/whole/parts.server";
 import { fileSender, waitForImport } from "../../../../test/support/imports";
@@ -408,6 +409,20 @@ test("names in scripts with several readings get a slug only from a given Latin 
   const rows = await importTable("Name,Romanized name\n山中 花子,Hanako Yamanaka\n高橋 一郎,\nكريم حسن,\n");
   expect(rows[0]?.slug).toBe("hanako-yamanaka");
   for (const { slug } of rows.slice(1)) expect(slug).toMatch(/^expert-/);
+});
+
+test("keeps a name with a comma whole in a list, also beside other names", async () => {
+  for (const name of ["Ice, snow, and what melts", "Frailty", "Sleep"]) await createTopic(admin, { name });
+  const cells = ["Frailty; ice, snow, and what melts", "Sleep, Ice, snow, and what melts, Frailty", "Ice, Sleep"];
+  const lines = cells.map((cell, place) => `Person ${"ABC"[place]}aale,Title,"${cell}"`);
+  const { id } = await check(`Name,Title,Topics\n${lines.join("\n")}\n`, { newTopics: "leave", state: "draft" });
+  await applyImport(admin, id);
+  await settle(id);
+  expect((await readPeople()).map(({ topics }) => JSON.parse(topics))).toEqual([
+    ["frailty", "ice-snow-and-what-melts"],
+    ["sleep", "ice-snow-and-what-melts", "frailty"],
+    ["sleep"],
+  ]);
 });
 
 test("proposes topics that a table names and the site lacks; an added topic is assigned to its people", async () => {

@@ -21,6 +21,29 @@ export function categoryNamed(text: string): string | null {
   return byStems.get(stemsOf(text)) ?? null;
 }
 
+/** The parts, between commas, of the longest name that is looked for in a list. */
+const MAX_PARTS = 8;
+
+/**
+ * Splits a cell into entries by lines if it has several, else by semicolons, commas or bars. Keeps a known name whole that
+ * contains such a character itself, such as "Dynamical Systems, Ergodic Theory and Mathematical Physics".
+ */
+export function namedEntries(text: string, isKnown: (entry: string) => boolean): string[] {
+  const parts = [...text.matchAll(text.includes("\n") ? /[^\n]+/g : /[^;,|]+/g)];
+  const between = (first: number, last: number) => {
+    const [from, to] = [parts[first], parts[last]] as [RegExpMatchArray, RegExpMatchArray];
+    return text.slice(from.index, (to.index ?? 0) + to[0].length).trim();
+  };
+  const entries: string[] = [];
+  for (let first = 0; first < parts.length; ) {
+    let last = text.includes("\n") ? first : Math.min(first + MAX_PARTS, parts.length) - 1;
+    while (last > first && !isKnown(between(first, last))) last -= 1;
+    entries.push(between(first, last));
+    first = last + 1;
+  }
+  return entries.filter(Boolean);
+}
+
 /** Returns the year in "about 1960", "1960-05-01", "5 May 1960" or a day number of Excel; null if there is none or several. */
 export function yearIn(text: string): string | null {
   const years = new Set(Array.from(text.matchAll(/(?<!\d)(1\d{3}|20\d{2})(?!\d)/g), ([year]) => year));
