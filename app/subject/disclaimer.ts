@@ -4,7 +4,3 @@
  */
 export const DISCLAIMER =
   "These statements have not been evaluated by the Food and Drug Administration. The information on this page is not intended to diagnose, treat, cure or prevent any disease.";
-/**
- * Stands at the foot of profiles and articles; United States law demands it of pages about health (21 U.S.C. §
- * 343(r)(6)). "" shows none.
- */

@@ -70,6 +70,15 @@ test("another subject: no page mentions longevity, for visitors and admins", asy
   expect(textsNamingLongevity(adminPages.opened)).toEqual([]);
 });
 
+test("another subject: each arc of the ring of categories has a colour, however many there are", async () => {
+  const page = await (await get(site, "/")).text();
+  const classes = new Set(Array.from(page.matchAll(/class="(arc-\d+)"/g), ([, name]) => name as string));
+  const styles = Array.from(page.matchAll(/href="(\/build\/[^"]+\.css)"/g), ([, path]) => path as string);
+  const rules = (await Promise.all(styles.map(async (path) => (await get(site, path)).text()))).join("");
+  expect(classes.size).toBeGreaterThan(0);
+  expect([...classes].filter((name) => !rules.includes(`.${name}{`))).toEqual([]);
+});
+
 test("another subject: no file, call or metric mentions longevity", async () => {
   const paths = ["/api/openapi.json", "/llms.txt", "/robots.txt", "/sitemap.xml", "/articles/feed.xml", "/favicon.svg"];
   const otherPaths = [

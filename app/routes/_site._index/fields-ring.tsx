@@ -26,7 +26,7 @@ export function FieldsRing({ counts, everyone }: Props) {
         {arcs.map(({ index, from, to }) => (
           <a
             key={index}
-            className={`arc-${index}`}
+            className={arcClass(index)}
             href={`/directory/${categories[index]?.slug}`}
             tabIndex={-1}
             aria-label={`${categories[index]?.label}: ${counts[index]}`}
@@ -44,7 +44,7 @@ export function FieldsRing({ counts, everyone }: Props) {
       </svg>
       <ul aria-label="Fields by number">
         {categories.map(({ slug, label }, index) => (
-          <li key={slug} className={`arc-${index}`}>
+          <li key={slug} className={arcClass(index)}>
             <a href={`/directory/${slug}`}>
               {label} <span>{formatNumber(counts[index] ?? 0)}</span>
             </a>
@@ -58,6 +58,9 @@ export function FieldsRing({ counts, everyone }: Props) {
     </figure>
   );
 }
+
+/** Returns the class of a category's colour. The colours repeat, because a site may have any number of categories. */
+const arcClass = (index: number) => `arc-${index % 3}`;
 
 /** Returns the start and end of each category with experts, in radians clockwise from the top. */
 function arcsOf(counts: number[]): { index: number; from: number; to: number }[] {
