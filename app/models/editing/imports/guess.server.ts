@@ -549,6 +549,9 @@ const LONG_QUESTIONS: [RegExp, Target][] = [
   [/\blanguages?\b/, "languages"],
   [/\b(?:expertise|research (?:areas?|interests?|topics?)|keywords)\b/, "topics"],
 ];
+/** Matches the address by which Wikidata's query service names an item. */
+const ENTITY = /^https?:\/\/www\.wikidata\.org\/entity\/Q\d+$/;
+
 /** Headings about other people or things, or about the past. */
 const ABOUT_OTHERS =
   /\b(?:home(?! ?page)|private|emergency|parent|former|past|previous|billing|shipping|assistant|manager|spouse|partner|company|event|session|talk|alternatives?|died|death)\b/;
@@ -584,6 +587,12 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     );
     return register && !isTaken(register[1]) ? register[1] : undefined;
   });
+  // Wikidata's query service puts the name of an "item" into a column "itemLabel".
+  const isEntity = (place: number) => valuesOf(place).length > 0 && valuesOf(place).every((text) => ENTITY.test(text));
+  const labels = columns.filter((_, place) => isEntity(place)).map((column) => `${column}Label`);
+  assign((_, values, column) =>
+    labels.includes(column) && !isTaken("name") && valuesFit("name", values) ? "name" : undefined,
+  );
   assign(([heading = ""], values, column) => {
     if (values.length === 0 || ABOUT_OTHERS.test(heading)) return undefined;
     const isLong = column.includes("?") || heading.split(" ").length > 3;

@@ -265,6 +265,19 @@ const PROGRAMS: ProgramFile[] = [
     refused: ["4", "5"],
   },
   {
+    name: "query.csv",
+    content: lines(
+      "item,itemLabel,genderLabel",
+      "http://www.wikidata.org/entity/Q35149,Wilhelm Röntgen,male",
+      "http://www.wikidata.org/entity/Q7186,Marie Curie,female",
+    ),
+    columns: { wikidata: "item", name: "itemLabel" },
+    people: [
+      { name: "Wilhelm Röntgen", wikidata: "Q35149" },
+      { name: "Marie Curie", wikidata: "Q7186" },
+    ],
+  },
+  {
     name: "sparql.json",
     content: JSON.stringify({
       head: { vars: ["person", "personLabel"] },
