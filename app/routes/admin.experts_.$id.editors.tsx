@@ -1,18 +1,29 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { ShownVersions } from "~/components/forms/shown-versions";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { form, page } from "~/http/form.server";
+import { form, intentOf, page } from "~/http/form.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
 import { guessedSortName } from "~/models/base/text/names.server";
-import { editorFieldsOf, revokePreview, saveEditorFields } from "~/models/editing/experts/drafts.server";
+import {
+  editorFieldsOf,
+  editorFieldVersions,
+  revokePreview,
+  saveEditorFields,
+} from "~/models/editing/experts/drafts.server";
+import { EDITOR_FIELD_LABELS } from "~/models/editing/experts/editor-field-labels";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { conflictAnswer, EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 /** Shows what only editors see of a profile: notes, sort name and publication. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -21,37 +32,61 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const isSaved = new URL(request.url).searchParams.has("saved");
     const { id, name, slug, shareToken } = row;
     const hasLink = row.state !== "public" && shareToken !== null;
-    return { id, name, slug, ...editorFieldsOf(row), guess: guessedSortName(name), hasLink, isSaved };
+    const versions = editorFieldVersions(row);
+    return { id, name, slug, ...editorFieldsOf(row), versions, guess: guessedSortName(name), hasLink, isSaved };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    if (fields.intent === "revoke") await revokePreview(editor, params.id ?? "");
-    else await saveEditorFields(editor, params.id ?? "", fields);
-    return redirect(`/admin/experts/${params.id}/editors?saved`, 303);
+    const answer = await intentOf(INTENTS, fields.intent ?? "save")(editor, params.id ?? "", fields);
+    return answer ?? redirect(`/admin/experts/${params.id}/editors?saved`, 303);
   });
+}
+
+const INTENTS = { save, revoke: revokePreview };
+
+/** Saves the form. Answers what somebody else changed meanwhile. */
+async function save(editor: Editor, id: string, fields: Record<string, unknown>) {
+  try {
+    await saveEditorFields(editor, id, fields);
+  } catch (error) {
+    if (!(error instanceof EditConflict)) throw error;
+    const toText = (value: unknown, field: string) =>
+      field === "publishAt" ? String(value ?? "").slice(0, 16) : String(value);
+    return data(conflictAnswer(error, EDITOR_FIELD_LABELS, toText), 409);
+  }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? ""} for editors | Admin` }];
 
-const LABELS = { notes: "Notes", sortName: "Sorts as", state: "State", publishAt: "Appears at" };
-
 export default function ForEditors() {
   const expert = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { id, slug, state, guess, hasLink, isSaved } = expert;
+  const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
+  const { id, slug, state, versions, guess, hasLink, isSaved } = expert;
   // A refused form shows the sent values.
   const sentValues = answer?.values ?? {};
-  const textOf = (field: keyof typeof LABELS, stored: string) => String(sentValues[field] ?? stored);
+  const textOf = (field: keyof typeof EDITOR_FIELD_LABELS, stored: string) => String(sentValues[field] ?? stored);
+  const canBeScheduled = state !== "public" || textOf("state", state) === "scheduled";
   return (
     <>
-      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EDITOR_FIELD_LABELS} />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
-      <Form method="post" className="max-w-176" key={`${state} ${expert.publishAt}`}>
+      {answer?.conflict && (
+        <ConflictPanel
+          conflict={answer.conflict}
+          discard={
+            <Link to={`/admin/experts/${id}/editors`} reloadDocument>
+              discard your changes
+            </Link>
+          }
+        />
+      )}
+      <Form method="post" className="max-w-176" key={typedText(answer, "version") || versions.version}>
+        <ShownVersions versions={versions} answer={answer} />
         <PlainField>
-          <label htmlFor="notes">Notes</label>
+          <label htmlFor="notes">{EDITOR_FIELD_LABELS.notes}</label>
           <textarea
             id="notes"
             name="notes"
@@ -63,7 +98,7 @@ export default function ForEditors() {
           <Hint>Only editors see the notes, and can find the profile by them.</Hint>
         </PlainField>
         <PlainField>
-          <label htmlFor="sortName">Sorts as</label>
+          <label htmlFor="sortName">{EDITOR_FIELD_LABELS.sortName}</label>
           <input
             id="sortName"
             name="sortName"
@@ -77,16 +112,16 @@ export default function ForEditors() {
           </Hint>
         </PlainField>
         <PlainField>
-          <label htmlFor="state">State</label>
+          <label htmlFor="state">{EDITOR_FIELD_LABELS.state}</label>
           <select id="state" name="state" defaultValue={textOf("state", state)}>
             <option value="public">Public</option>
             <option value="draft">Draft: only editors see it</option>
-            {state !== "public" && <option value="scheduled">Appears at a chosen time</option>}
+            {canBeScheduled && <option value="scheduled">Appears at a chosen time</option>}
           </select>
         </PlainField>
-        {state !== "public" && (
+        {canBeScheduled && (
           <PlainField>
-            <label htmlFor="publishAt">Appears at (UTC)</label>
+            <label htmlFor="publishAt">{EDITOR_FIELD_LABELS.publishAt} (UTC)</label>
             <input
               id="publishAt"
               type="datetime-local"

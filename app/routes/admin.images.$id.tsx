@@ -1,11 +1,12 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageUses, imageSize } from "~/components/admin/image-facts";
 import { Empty, Facts, PageLine, RowActions } from "~/components/admin/page-parts";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
@@ -15,7 +16,8 @@ import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { imageSources } from "~/models/base/uploads/address";
 import { describeImage, findImage } from "~/models/editing/images/admin-list.server";
-import { ALT_LENGTH } from "~/models/records/images/rules";
+import { ALT_LENGTH, IMAGE_LABELS } from "~/models/records/images/rules";
+import { conflictAnswer, EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 /** Shows a stored image with its details. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -27,8 +29,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Saves the alternative text, for this page and for the lists, and returns to the page of the form. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async ({ alt, returnTo }) => {
-    await describeImage(await requireEditor(request, context), { id: params.id, alt });
+  return form(request, async ({ alt, shownAlt, returnTo }) => {
+    try {
+      await describeImage(await requireEditor(request, context), { id: params.id, alt, shownAlt });
+    } catch (error) {
+      if (!(error instanceof EditConflict)) throw error;
+      const { values, ...answer } = conflictAnswer(error, IMAGE_LABELS);
+      return data({ ...answer, values: { ...values, shownAlt: String(error.theirs.alt) } }, 409);
+    }
     const next = new URL(safeReturnTo(returnTo, `/admin/images/${params.id}`), request.url);
     next.searchParams.set("done", "described");
     return redirect(next.pathname + next.search, 303);
@@ -39,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export default function Image() {
   const { image, isDescribed } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
   const { id, name, alt, url, prompt, provider, model } = image;
   const typed = answer?.values.alt;
   const sources = imageSources(url);
@@ -73,9 +81,20 @@ export default function Image() {
           )}
         </div>
         <div>
+          {answer?.conflict && (
+            <ConflictPanel
+              conflict={answer.conflict}
+              discard={
+                <Link to={`/admin/images/${id}`} reloadDocument>
+                  discard your changes
+                </Link>
+              }
+            />
+          )}
           <Form method="post">
+            <input type="hidden" name="shownAlt" value={answer ? typedText(answer, "shownAlt") : alt} />
             <Field
-              label="Alternative text"
+              label={IMAGE_LABELS.alt}
               name="alt"
               defaultValue={typeof typed === "string" ? typed : alt}
               maxLength={ALT_LENGTH}

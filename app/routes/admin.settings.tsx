@@ -1,9 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Fragment } from "react";
 import { requireAdmin, sessionOf } from "~/auth/session.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
-import { AS_HIGH_AS_ITS_TEXT, FoldedSetting, ShownVersion } from "~/components/admin/folded-setting";
+import { AS_HIGH_AS_ITS_TEXT, FoldedSetting, ShownSetting, settingKey } from "~/components/admin/folded-setting";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
@@ -15,7 +16,13 @@ import { form, page } from "~/http/form.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { offeredSynonyms } from "~/models/base/text/synonyms.server";
 import { LETTER_SETTING } from "~/models/readers/notices/setting";
-import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/whole/settings/settings.server";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
+import {
+  changeSettings,
+  editableSettings,
+  SETTINGS_CHARACTERS,
+  settingsConflict,
+} from "~/models/whole/settings/settings.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -28,7 +35,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields) => {
-      await changeSettings(await requireAdmin(request, context), fields, await sessionOf(request));
+      try {
+        await changeSettings(await requireAdmin(request, context), fields, await sessionOf(request));
+      } catch (error) {
+        if (!(error instanceof EditConflict)) throw error;
+        return data(settingsConflict(error), 409);
+      }
       return redirect("/admin/settings?saved", 303);
     },
     { characters: SETTINGS_CHARACTERS },
@@ -41,7 +53,7 @@ type Setting = ReturnType<typeof useLoaderData<typeof loader>>["settings"][numbe
 
 export default function Settings() {
   const { settings, newWords } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
   const [params] = useSearchParams();
   const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
   const isCategory = ({ name }: Setting) => name.startsWith("category.");
@@ -52,8 +64,8 @@ export default function Settings() {
     !isCategory(setting) && !isPrompt(setting) && !isSearchSetting(setting) && !isLetter(setting);
   const fields = (settingsOfGroup: Setting[]) =>
     settingsOfGroup.map((setting) => (
-      <Fragment key={`${setting.name} ${setting.version}`}>
-        <ShownVersion setting={setting} />
+      <Fragment key={settingKey(setting, answer)}>
+        <ShownSetting setting={setting} answer={answer} />
         <SettingField setting={setting} answer={answer} />
       </Fragment>
     ));
@@ -61,6 +73,16 @@ export default function Settings() {
     <>
       <h1>Settings</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
+      {answer?.conflict && (
+        <ConflictPanel
+          conflict={answer.conflict}
+          discard={
+            <Link to="/admin/settings" reloadDocument>
+              discard your changes
+            </Link>
+          }
+        />
+      )}
       {params.has("saved") && !answer && <Notice role="status">The settings were saved.</Notice>}
       <Hint className="mb-4">Empty fields use the original texts.</Hint>
       <JumpTo sections={["The site", "Descriptions of the categories", "Messages", "Search"]} />
@@ -73,7 +95,7 @@ export default function Settings() {
         </FieldGroup>
         <FieldGroup title="Messages">
           {settings.filter(isLetter).map((setting) => (
-            <FoldedSetting key={`${setting.name} ${setting.version}`} setting={setting} answer={answer} />
+            <FoldedSetting key={settingKey(setting, answer)} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <FieldGroup title="Search">
@@ -86,7 +108,7 @@ export default function Settings() {
             </Hint>
           )}
           {settings.filter(isSearchSetting).map((setting) => (
-            <FoldedSetting key={`${setting.name} ${setting.version}`} setting={setting} answer={answer} />
+            <FoldedSetting key={settingKey(setting, answer)} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <SaveBar>

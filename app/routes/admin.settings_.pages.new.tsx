@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Add a page | Admin" }];
 
-const NEW = { slug: "", title: "", body: "", position: "9", inFooter: true };
+const NEW = { slug: "", title: "", body: "", position: "9", inFooter: true, shown: {} };
 
 export default function NewPage() {
   const answer = useActionData<typeof action>() as PageAnswer | undefined;

@@ -13,7 +13,7 @@ import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, intentOf, page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { conflictingTopicFields, deleteTopic, mergeTopics, saveTopic } from "~/models/editing/topics/edit.server";
+import { deleteTopic, mergeTopics, saveTopic, topicConflict, topicVersions } from "~/models/editing/topics/edit.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/records/topics/topics.server";
 
@@ -24,7 +24,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const topic = adminTopic(await topicForEditor(editor, params.id ?? ""));
     const others = (await topicsWithCounts()).filter(({ id }) => id !== topic.id);
-    return { topic, others: others.map(({ slug, name }) => ({ slug, name })) };
+    return { topic, versions: topicVersions(topic), others: others.map(({ slug, name }) => ({ slug, name })) };
   });
 }
 
@@ -38,9 +38,7 @@ async function save(editor: Editor, id: string, fields: Fields) {
     await saveTopic(editor, id, fields);
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
-    const values = { ...fields, updatedAt: error.updatedAt };
-    const conflict = { theirs: conflictingTopicFields(error) };
-    return data({ message: error.message, fieldErrors: {}, values, conflict }, 409);
+    return data(await topicConflict(error), 409);
   }
 }
 
@@ -55,8 +53,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.topic.name ?? "Topic"} | Admin` }];
 
 export default function Topic() {
-  const { topic, others } = useLoaderData<typeof loader>();
+  const { topic, versions, others } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
+  // Another button of the page was refused: the form keeps the stored values.
+  const formAnswer = answer?.values.intent === undefined ? answer : undefined;
   const path = `${PATH}/${topic.id}`;
   return (
     <>
@@ -81,11 +81,12 @@ export default function Topic() {
         />
       )}
       <TopicForm
-        key={typedText(answer, "updatedAt") || topic.updatedAt}
+        key={typedText(formAnswer, "updatedAt") || topic.updatedAt}
         action={path}
         topic={{ ...topic, broader: topic.broader ?? "" }}
+        versions={versions}
         topics={others}
-        answer={answer}
+        answer={formAnswer}
         button="Save"
       />
       <Panel className="my-4">

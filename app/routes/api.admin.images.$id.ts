@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/admin/images/{id}", {
   }),
   PATCH: call({
     subject: "Images",
-    summary: "Describes an image",
+    summary: "Describes an image; answers 409 to an outdated shownAlt",
     access: "editor",
     body: Description.omit({ id: true }),
     example: { alt: "A lab" },

@@ -1,14 +1,14 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { LibraryProject } from "~/http/openapi/schemas/library.server";
-import { changeProject, ProjectInput, removeProject } from "~/models/editing/library/projects.server";
+import { changeProject, ProjectEdit, removeProject } from "~/models/editing/library/projects.server";
 
 export const { loader, action } = endpoint("/api/library/projects/{id}", {
   PUT: call({
     subject: "Library",
-    summary: "Changes the name and description of a project",
+    summary: "Changes the name and description of a project; answers 409 to another version",
     access: "editor",
-    body: ProjectInput,
+    body: ProjectEdit,
     example: { name: "Project", description: "Text" },
     answer: LibraryProject,
     handler: async ({ editor, id, body }) => await changeProject(editor, id, body),

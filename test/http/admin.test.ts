@@ -14,6 +14,7 @@ import { fieldsOfForm } from "../support/form-fields";
 import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 const ADMIN_PLACES = placesOf(ADMIN_PAGES).flat();
 
@@ -235,6 +236,116 @@ test("settings that a second tab did not touch keep what the first one saved", a
   expect(await fields()).toMatchObject({ ...first, newswireUrl: "https://second.example/" });
   const original = { copyright: "", "category.author": "", newswireUrl: "" };
   expect((await form(site, "/admin/settings", original, { headers })).status).toBe(303);
+});
+
+describe("two admins who change a record at once overwrite nothing", () => {
+  let other: Admin;
+  beforeAll(async () => {
+    other = await adminOf(site);
+    await change(site, `UPDATE users SET "firstName" = 'Olga', "lastName" = 'Other' WHERE id = ?`, other.id);
+  });
+  // Other tests need a single admin.
+  afterAll(() => change(site, "UPDATE users SET role = 'user' WHERE id = ?", other.id));
+
+  /** Each adds a record, and returns the page with its form. */
+  const records: Record<string, { page: () => Promise<string>; mine: string; theirs?: string }> = {
+    "LI10 a project of the library": {
+      page: async () => `/admin/library/projects/${(await add("/api/library/projects", { name: "Ours" })).id}`,
+      mine: "name",
+      theirs: "description",
+    },
+    "EM08 a topic": {
+      page: async () => `/admin/topics/${(await add("/api/admin/topics", { name: "Tides" })).id}`,
+      mine: "description",
+      theirs: "otherNames",
+    },
+    "EM08 what only editors see of a profile": {
+      page: async () => `/admin/experts/${(await add("/api/admin/experts", EXPERT)).id}/editors`,
+      mine: "notes",
+      theirs: "sortName",
+    },
+    "EM19 an image": {
+      page: async () => `/admin/images/${(await addImage()).id}`,
+      mine: "alt",
+    },
+    "OP03 a page of the site": { page: async () => "/admin/settings/pages/privacy", mine: "title", theirs: "body" },
+    "D13 settings": { page: async () => "/admin/settings", mine: "siteName", theirs: "copyright" },
+    "D13 prompts": { page: async () => "/admin/settings/prompts", mine: "prompt.research", theirs: "prompt.biography" },
+  };
+  const EXPERT = { name: "Eda Tor", title: "Professor", categories: ["author"] };
+  const add = async (path: string, body: object) =>
+    (await json(site, "POST", path, body, { headers: admin.headers })).body as { id: string };
+  const addImage = async () => {
+    const body = new FormData();
+    body.set("file", new File([new Uint8Array(await testImage("png", 30, 20))], "tide.png"));
+    const sent = { method: "POST", body, headers: { Origin: site.url, ...admin.headers } };
+    return (await (await fetch(`${site.url}/api/admin/images`, sent)).json()) as { id: string };
+  };
+  const FORM = "main form:has(input[name^=shown])";
+  const fieldsIn = (html: string) => Object.fromEntries(fieldsOfForm(parsePage(html), FORM));
+
+  test.each(Object.entries(records))(
+    "%s: the second sees both values, keeps the other's fields, and saves again",
+    async (_, record) => {
+      const path = await record.page();
+      const { mine, theirs = mine } = record;
+      const opened = fieldsIn(await pageText(path));
+      const save = (fields: Record<string, string>, { headers } = admin) => form(site, path, fields, { headers });
+      const byOther = { ...opened, [mine]: "Theirs too", [theirs]: "Theirs alone" };
+      expect((await save(byOther, other)).status).toBe(303);
+
+      const refused = await save({ ...opened, [mine]: "Mine" });
+      expect(refused.status).toBe(409);
+      const page = await refused.text();
+      const panel = parsePage(page).querySelector("main .theirs");
+      expect(parsePage(page).querySelector("main [data-tone=problem]")?.textContent).toContain("Olga Other changed");
+      expect(panel?.querySelectorAll("dt")).toHaveLength(1);
+      expect(panel?.textContent).toContain(mine === theirs ? "Theirs alone" : "Theirs too");
+      const merged = { ...(mine !== theirs && { [theirs]: "Theirs alone" }), [mine]: "Mine" };
+      expect(fieldsIn(page)).toMatchObject(merged);
+      const stored = fieldsIn(await pageText(path));
+      expect(stored).toMatchObject({ [mine]: byOther[mine], [theirs]: "Theirs alone" });
+
+      expect((await save(fieldsIn(page))).status).toBe(303);
+      expect(fieldsIn(await pageText(path))).toMatchObject(merged);
+    },
+  );
+
+  test("D13 a setting that was refused for another reason does not undo what another admin stored meanwhile", async () => {
+    const opened = fieldsIn(await pageText("/admin/settings"));
+    const save = (fields: object) =>
+      form(site, "/admin/settings", { ...opened, ...fields }, { headers: admin.headers });
+    expect((await save({ copyright: "Stored meanwhile" })).status).toBe(303);
+    const refused = await save({ contactEmail: "nobody" });
+    expect(refused.status).toBe(400);
+    expect((await save({ ...fieldsIn(await refused.text()), contactEmail: "" })).status).toBe(303);
+    expect(fieldsIn(await pageText("/admin/settings")).copyright).toBe("Stored meanwhile");
+    await form(site, "/admin/settings", { copyright: "", siteName: "" }, { headers: admin.headers });
+  });
+
+  test("LI10 EM19 by JSON, too, when they name the version that they read", async () => {
+    const call = (method: "PUT" | "PATCH", path: string, body: object) =>
+      json(site, method, path, body, { headers: admin.headers });
+    const project = (await json(site, "POST", "/api/library/projects", { name: "One" }, { headers: admin.headers }))
+      .body;
+    const path = `/api/library/projects/${project.id}`;
+    const { body: changed } = await call("PUT", path, { name: "Two", version: project.version });
+    const stale = await call("PUT", path, { name: "Three", version: project.version });
+    expect([stale.status, stale.body.message]).toEqual([
+      409,
+      expect.stringContaining("changed this project meanwhile"),
+    ]);
+    expect((await call("PUT", path, { name: "Three", version: changed.version })).status).toBe(200);
+
+    const image = `/api/admin/images/${(await addImage()).id}`;
+    expect((await call("PATCH", image, { alt: "A tide", shownAlt: "" })).status).toBe(200);
+    const outdated = await call("PATCH", image, { alt: "A wave", shownAlt: "" });
+    expect([outdated.status, outdated.body.message]).toEqual([
+      409,
+      expect.stringContaining("changed this text meanwhile"),
+    ]);
+    expect((await call("PATCH", image, { alt: "A wave", shownAlt: "A tide" })).status).toBe(200);
+  });
 });
 
 describe("D7 mail", () => {

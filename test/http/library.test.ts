@@ -141,7 +141,10 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     const text = await save("# In winter", { projectId: project.id });
     const path = `/api/library/projects/${project.id}`;
     const renamed = await call("PUT", path, { name: "Summer", description: "Sun" });
-    expect([renamed.status, renamed.body]).toEqual([200, { ...project, name: "Summer", description: "Sun" }]);
+    expect([renamed.status, renamed.body]).toEqual([
+      200,
+      { ...project, name: "Summer", description: "Sun", version: expect.any(String) },
+    ]);
     expect((await call("PUT", path, { name: "" })).status).toBe(400);
 
     // Changes projects by forms without scripts.
@@ -207,7 +210,15 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
       body: { name: "Spring" },
     });
     expect((await list("/api/library/projects")).body).toEqual({
-      projects: [{ id: expect.any(String), name: "Spring", description: "Tips", createdAt: expect.any(String) }],
+      projects: [
+        {
+          id: expect.any(String),
+          name: "Spring",
+          description: "Tips",
+          createdAt: expect.any(String),
+          version: expect.any(String),
+        },
+      ],
     });
     expect(await call("POST", "/api/library/projects", { name: "" })).toMatchObject({
       status: 400,

@@ -68,3 +68,26 @@ test("the inputs and statuses of all calls are those of contract.txt", async () 
   }).join("\n");
   await expect(`${text}\n`, CHANGE_HINT).toMatchFileSnapshot("contract.txt");
 });
+
+/** Calls that change a record without naming the version that the program read, each with the reason. */
+const WITHOUT_VERSION: Record<string, string> = {
+  "PUT /api/drafts/{id}": "one reader's own draft",
+  "PUT /api/admin/articles/{id}/draft": "one editor's own draft",
+  "PUT /api/admin/promotions/{id}": "one editor's own promotion",
+  "PUT /api/admin/submissions/{id}/place": "tells who is reviewing",
+  "PUT /api/admin/experts/{id}/portraits": "takes a picture anew, and the history keeps the former one",
+  "PUT /api/admin/featured/order": "one order, which the page shows at once",
+  "PUT /api/admin/articles/featured-order": "one order, which the page shows at once",
+  "PATCH /api/experts/{id}/featured": "one switch",
+  "PATCH /api/admin/articles/{id}/featured": "one switch",
+  "PATCH /api/admin/users/{id}": "one choice at a time",
+};
+
+test("a call that changes a record accepts the version that was read, or says why it needs none", () => {
+  const names = OPERATIONS.flatMap(([key, { body }]) => {
+    if (!/^(PUT|PATCH) /.test(key)) return [];
+    const fields = body ? linesOf(schemaOf(body), "", false) : [];
+    return fields.some((line) => /^(updatedAt|version|shownAlt) /.test(line)) ? [] : [key];
+  });
+  expect(names.sort()).toEqual(Object.keys(WITHOUT_VERSION).sort());
+});

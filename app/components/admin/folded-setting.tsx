@@ -1,13 +1,28 @@
 import { LinkSummary } from "~/components/admin/page-parts";
 import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, typedText } from "~/components/forms/form-answer";
+import { ShownVersions } from "~/components/forms/shown-versions";
+import { SHOWN } from "~/models/base/input/shown";
 import type { EditableSetting } from "~/models/whole/settings/settings.server";
 
 export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
+type Shown = Pick<EditableSetting, "name" | "version">;
+
 /** Sends back which value the form showed. */
-export function ShownVersion({ setting: { name, version } }: { setting: Pick<EditableSetting, "name" | "version"> }) {
-  return <input type="hidden" name={`shown.${name}`} value={version} />;
+export function ShownSetting({
+  setting: { name, version },
+  answer,
+}: {
+  setting: Shown;
+  answer: FormAnswer | undefined;
+}) {
+  return <ShownVersions versions={{ [SHOWN + name]: version }} answer={answer} />;
+}
+
+/** Returns the key of a setting's field, which is replaced when its shown value changes. */
+export function settingKey({ name, version }: Shown, answer: FormAnswer | undefined): string {
+  return `${name} ${typedText(answer, SHOWN + name) || version}`;
 }
 
 /** Renders the field of a long text, folded. It begins with the text that came with the site. */
@@ -20,7 +35,7 @@ export function FoldedSetting({ setting, answer }: { setting: EditableSetting; a
         {label}
         {value && " (changed)"}
       </LinkSummary>
-      <ShownVersion setting={setting} />
+      <ShownSetting setting={setting} answer={answer} />
       <TextArea
         label={label}
         name={name}

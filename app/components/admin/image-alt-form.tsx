@@ -17,18 +17,29 @@ interface Props {
 export function ImageAltForm({ image, returnTo }: Props) {
   const [state, setState] = useState<"" | "Saving…" | "Saved">("");
   const [isSignedOut, setIsSignedOut] = useState(false);
+  const [shownAlt, setShownAlt] = useState(image.alt);
+  const [conflict, setConflict] = useState("");
   const toast = useToast();
+  const path = `/api/admin/images/${image.id}`;
+  const showTheirs = async (error: ApiError) => {
+    const { alt } = await call<{ alt: string }>(path).catch(() => ({ alt: shownAlt }));
+    setShownAlt(alt);
+    setConflict(`${error.reason} Theirs: “${alt}”. To replace it, please press Save again.`);
+  };
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const alt = String(new FormData(event.currentTarget).get("alt"));
     setState("Saving…");
     setIsSignedOut(false);
+    setConflict("");
     try {
-      await call(`/api/admin/images/${image.id}`, { method: "PATCH", body: { alt } });
+      const saved = await call<{ alt: string }>(path, { method: "PATCH", body: { alt, shownAlt } });
+      setShownAlt(saved.alt);
       setState("Saved");
     } catch (error) {
       setState("");
-      if (error instanceof ApiError && error.status === 401) setIsSignedOut(true);
+      if (error instanceof ApiError && error.status === 409) await showTheirs(error);
+      else if (error instanceof ApiError && error.status === 401) setIsSignedOut(true);
       else toast({ title: "Update Failed", description: failureReason(error), failure: true });
     }
   };
@@ -40,6 +51,7 @@ export function ImageAltForm({ image, returnTo }: Props) {
       onSubmit={save}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
+      <input type="hidden" name="shownAlt" value={shownAlt} />
       <input
         name="alt"
         defaultValue={image.alt}
@@ -53,6 +65,11 @@ export function ImageAltForm({ image, returnTo }: Props) {
         Save
       </Button>
       <span role="status">{state}</span>
+      {conflict && (
+        <Notice tone="problem" role="alert" className="w-full" dir="auto">
+          {conflict}
+        </Notice>
+      )}
       {isSignedOut && (
         <Notice tone="problem" role="alert" className="w-full">
           <SignInAgain />

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
+import { ShownVersions } from "~/components/forms/shown-versions";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
@@ -25,7 +26,7 @@ interface Props {
 /** Renders the form of one of the site's own pages, with its preview. */
 export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewed, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
-  const { slug, title, body, position, inFooter, updatedAt } = form;
+  const { slug, title, body, position, inFooter, updatedAt, shown } = form;
   const errors = refusal?.fieldErrors ?? {};
   return (
     <>
@@ -33,6 +34,7 @@ export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewe
       {children}
       <Form method="post" ref={element} noValidate>
         {updatedAt !== undefined && <input type="hidden" name="updatedAt" value={updatedAt} />}
+        <ShownVersions versions={shown} />
         <FieldGroup title="The page" className={TWO_COLUMNS}>
           <Field label={PAGE_LABELS.title} name="title" required defaultValue={title} error={errors.title} />
           {slug !== undefined && (

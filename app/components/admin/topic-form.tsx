@@ -2,7 +2,9 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
+import { ShownVersions } from "~/components/forms/shown-versions";
 import { Button } from "~/components/ui/button";
+import { TOPIC_LABELS } from "~/models/records/topics/labels";
 
 interface Props {
   action: string;
@@ -16,6 +18,8 @@ interface Props {
     /** Left out for a new topic. */
     updatedAt?: string;
   };
+  /** The versions of these values; left out for a new topic. */
+  versions?: Record<string, string>;
   /** The topics that can be broader. */
   topics: { slug: string; name: string }[];
   answer: FormAnswer | undefined;
@@ -24,15 +28,16 @@ interface Props {
 }
 
 /** Renders the fields of a topic. */
-export function TopicForm({ action, topic, topics, answer, button, children }: Props) {
+export function TopicForm({ action, topic, versions = {}, topics, answer, button, children }: Props) {
   const isRefused = refusalIn(answer) !== undefined;
   const currentValue = (name: string, stored: string) => (isRefused ? typedText(answer, name) : stored);
   const errors = answer?.fieldErrors ?? {};
   return (
     <Form method="post" action={action} data-all-optional="" className="max-w-form">
       {topic.updatedAt && <input type="hidden" name="updatedAt" value={currentValue("updatedAt", topic.updatedAt)} />}
+      <ShownVersions versions={versions} answer={answer} />
       <Field
-        label="Name"
+        label={TOPIC_LABELS.name}
         name="name"
         required
         autoComplete="off"
@@ -40,14 +45,14 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
         error={errors.name}
       />
       <TextArea
-        label="Other names"
+        label={TOPIC_LABELS.otherNames}
         name="otherNames"
         rows={4}
         hint="One on each line: other words and abbreviations that readers may search for."
         defaultValue={currentValue("otherNames", topic.otherNames.join("\n"))}
         error={errors.otherNames}
       />
-      <FieldFrame label="Broader topic" name="broader" error={errors.broader}>
+      <FieldFrame label={TOPIC_LABELS.broader} name="broader" error={errors.broader}>
         <select id="broader" name="broader" className="w-full" defaultValue={currentValue("broader", topic.broader)}>
           <option value="">None</option>
           {topics.map(({ slug, name }) => (
@@ -58,7 +63,7 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
         </select>
       </FieldFrame>
       <TextArea
-        label="Description"
+        label={TOPIC_LABELS.description}
         name="description"
         rows={3}
         hint="Two sentences for the topic’s page."
@@ -66,7 +71,7 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
         error={errors.description}
       />
       <TextArea
-        label="OpenAlex"
+        label={TOPIC_LABELS.openalex}
         name="openalex"
         rows={2}
         hint="Identifiers of the OpenAlex topics and keywords with this meaning, one on each line."

@@ -12,13 +12,7 @@ import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { articlePreview } from "~/models/editing/articles/preview.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
-import {
-  conflictingFields,
-  PAGE_CHARACTERS,
-  pageForAdmin,
-  removePage,
-  savePage,
-} from "~/models/whole/pages/edit.server";
+import { PAGE_CHARACTERS, pageConflict, pageForAdmin, removePage, savePage } from "~/models/whole/pages/edit.server";
 import { formOf, formOfPage, type PageAnswer } from "~/models/whole/pages/form";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 
@@ -48,10 +42,8 @@ const INTENTS: Record<string, (admin: Admin, slug: string, values: Values) => Pr
       return redirect(`${ADMIN_PAGES_OF_SITE}/${slug}?saved`, 303);
     } catch (error) {
       if (!(error instanceof EditConflict)) throw error;
-      const merged = { ...formOf(values), updatedAt: error.updatedAt };
-      const conflict = { theirs: conflictingFields(error) };
-      const refusal = { message: error.message, fieldErrors: {}, values: {} };
-      return data({ ...refusal, form: merged, conflict, preview: articlePreview(admin, merged) }, 409);
+      const conflict = pageConflict(error);
+      return data({ ...conflict, preview: articlePreview(admin, conflict.form) }, 409);
     }
   },
   async preview(admin, _slug, values) {

@@ -81,7 +81,7 @@ export const LibraryContentView = z.object({
 
 export const LibraryProject = named(
   "LibraryProject",
-  z.object({ id: text, name: text, description: text, createdAt: time }),
+  z.object({ id: text, name: text, description: text, createdAt: time, version: text }),
 );
 
 export const GeneratedImages = z.object({

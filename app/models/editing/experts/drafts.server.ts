@@ -12,12 +12,14 @@ import { personIn, recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
+import { refuseStaleVersion, versionsOfRecord } from "~/models/records/shared/edit-conflict.server";
 import { removeFromFeatured } from "~/models/records/shared/featured.server";
 import { storeRemovals } from "~/models/records/shared/removals.server";
 import { refuseProblems } from "~/models/records/sources/gate.server";
 import { rowSubject } from "~/models/records/sources/subjects.server";
 import { isSameSecret, newSecret } from "~/services/secrets.server";
 import { timeAfter } from "~/stored-times";
+import { EDITOR_FIELD_LABELS } from "./editor-field-labels";
 
 export const DRAFTS_PAGE_SIZE = 50;
 const NOT_PUBLIC = ["draft", "scheduled"] as const;
@@ -170,7 +172,12 @@ export async function changeEditorFields(
   return expertRow(tx, row.rowId);
 }
 
-/** Saves the form with `changeEditorFields`; times without a zone are UTC. */
+/** Returns the versions of the fields that the form for editors shows. */
+export function editorFieldVersions(row: ExpertRow): Record<string, string> {
+  return versionsOfRecord(editorFieldsOf(row));
+}
+
+/** Saves the form with `changeEditorFields`; times without a zone are UTC. Throws EditConflict. */
 export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
   const row = await expertForAdmin(editor, key);
   const { rowId } = row;
@@ -181,9 +188,24 @@ export async function saveEditorFields(editor: Editor, key: string, fields: Reco
     const message = "A time needs the state “Appears at a time”. Please choose that state, or leave the time empty.";
     throw new AppError("invalid", message, { publishAt: message });
   }
-  await withFourEyes(editor, async (tx) =>
-    changeEditorFields(tx, editor, await expertRow(tx, rowId), { ...fields, publishAt: time === "" ? null : time }),
-  );
+  await withFourEyes(editor, async (tx) => {
+    const stored = await expertRow(tx, rowId);
+    const edited = { ...fields, publishAt: time === "" ? null : time };
+    const current = editorFieldsOf(stored);
+    const mine = { ...current, ...storedFields(parse(EditorFields, edited)) };
+    const subject = { subjectKind: "expert", subjectId: stored.id, name: stored.name } as const;
+    await refuseStaleVersion(tx, { ...subject, labels: EDITOR_FIELD_LABELS }, { mine, current, input: fields });
+    await changeEditorFields(tx, editor, stored, edited);
+  });
+}
+
+/** Returns the sent fields as they would be stored. */
+function storedFields({ notes, publishAt, ...fields }: z.output<typeof EditorFields>) {
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...(notes !== undefined && { notes: withUnixLines(notes) }),
+    ...(publishAt !== undefined && { publishAt: publishAt ? new Date(publishAt).toISOString() : null }),
+  };
 }
 
 async function changeState(

@@ -7,7 +7,8 @@ import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { findPage, type PageQuery, readSlice, sortByRowIds } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { isMissing } from "~/models/base/uploads/missing.server";
-import { ALT_LENGTH } from "~/models/records/images/rules";
+import { ALT_LENGTH, IMAGE_LABELS } from "~/models/records/images/rules";
+import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
 import { checkFiles, hasFile, removeFiles } from "~/services/storage.server";
 import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
 
@@ -106,14 +107,24 @@ export async function latestImages(_editor: Editor): Promise<{ url: string; name
 export const Description = z.object({
   id: z.string(),
   alt: z.string("Please describe the image.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
+  shownAlt: z
+    .string()
+    .optional()
+    .describe("The alternative text that you read. If another one is stored, the answer is 409."),
 });
 
-/** Sets the alternative text; "" marks a decorative image. Throws "invalid", "missing". */
+/** Sets the alternative text; "" marks a decorative image. Throws "invalid", "missing"; EditConflict if another than `shownAlt` is stored. */
 export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
-  const { id, alt } = parse(Description, input);
+  const { id, alt, shownAlt } = parse(Description, input);
   const [row, uses] = await db.transaction().execute(async (tx) => {
+    const stored = await findRow(tx, id);
+    if (shownAlt !== undefined && shownAlt !== stored.alt && alt !== stored.alt) {
+      const record = { ...subjectOf(stored), name: "this text", labels: IMAGE_LABELS };
+      const versions = { mine: { alt }, current: { alt: stored.alt }, updatedAt: stored.alt, input };
+      throw await conflictWithoutRevisions(tx, record, versions);
+    }
     await tx.updateTable("images").set({ alt }).where("id", "=", id).execute();
-    const changed = await findRow(tx, id);
+    const changed = { ...stored, alt };
     await indexImage(tx, changed);
     await audit(tx, editor, { ...subjectOf(changed), action: "image described", detail: alt });
     return [changed, await usesOf([id], tx)] as const;

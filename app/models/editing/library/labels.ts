@@ -59,3 +59,6 @@ export function movedText(count: number): string {
   if (count === 0) return "All of them were there already.";
   return countNoun(count, "text was moved.", "texts were moved.");
 }
+
+/** The names of a project's fields. */
+export const PROJECT_LABELS = { name: "Name", description: "Purpose" };

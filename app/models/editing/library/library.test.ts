@@ -221,6 +221,7 @@ describe("LI08 D52 D56 saving a text", () => {
       name: "Spring",
       description: "Tips",
       createdAt: expect.any(String),
+      version: expect.any(String),
     });
     expect(await createProject(admin, { name: "Spring", description: "Tips" })).toEqual(project);
     expect(await save("one", { projectId: project.id })).toMatchObject({

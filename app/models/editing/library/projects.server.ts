@@ -7,12 +7,20 @@ import { audit } from "~/models/base/audit/audit.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { VersionRead, versionOf } from "~/models/base/input/versions.server";
+import { refuseStaleVersion, versionsOfRecord } from "~/models/records/shared/edit-conflict.server";
+import { PROJECT_LABELS } from "./labels";
 
-export interface LibraryProject {
+interface ProjectRow {
   id: string;
   name: string;
   description: string;
   createdAt: string;
+}
+
+export interface LibraryProject extends ProjectRow {
+  /** Tells whether somebody changed the project. */
+  version: string;
 }
 
 export const ProjectInput = z.object({
@@ -30,16 +38,20 @@ export const ProjectInput = z.object({
 });
 type ProjectInput = z.output<typeof ProjectInput>;
 
+/** Without `version` a change overwrites what others changed meanwhile. */
+export const ProjectEdit = ProjectInput.extend({ version: VersionRead });
+
 /** Limits the lists to the newest projects. */
 const MAX_PROJECTS = 500;
 
 export async function listProjects(_editor: Editor): Promise<LibraryProject[]> {
-  return readDb
+  const projects = await readDb
     .selectFrom("libraryProjects")
     .select(["id", "name", "description", "createdAt"])
     .orderBy("rowId", "desc")
     .limit(MAX_PROJECTS)
     .execute();
+  return projects.map(projectView);
 }
 
 export interface CountedProject extends LibraryProject {
@@ -95,20 +107,28 @@ export async function findOrCreateProject(tx: Queryable, editor: Editor, { name,
   return project;
 }
 
-/** Changes the name and description of a project. Throws "invalid", "missing". */
+/** Changes the name and description of a project. Throws "invalid", "missing", EditConflict. */
 export async function changeProject(editor: Editor, id: string, input: unknown): Promise<LibraryProject> {
-  const { name, description } = parse(ProjectInput, input);
+  const { version: _version, ...fields } = parse(ProjectEdit, input);
   return db.transaction().execute(async (tx) => {
-    const project = await tx
-      .updateTable("libraryProjects")
-      .set({ name, description })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
+    const project = await tx.selectFrom("libraryProjects").selectAll().where("id", "=", id).executeTakeFirst();
     if (!project) throw missing();
-    await audit(tx, editor, { action: "project changed", ...subjectOf(project) });
-    return projectView(project);
+    const record = { ...subjectOf(project), name: "this project", labels: PROJECT_LABELS };
+    await refuseStaleVersion(tx, record, { mine: fields, current: editedFields(project), input });
+    await tx.updateTable("libraryProjects").set(fields).where("id", "=", id).execute();
+    const changed = { ...project, ...fields };
+    await audit(tx, editor, { action: "project changed", ...subjectOf(changed) });
+    return projectView(changed);
   });
+}
+
+/** Returns the versions of the fields that the form of a project shows. */
+export function projectVersions(project: ProjectInput): Record<string, string> {
+  return versionsOfRecord(editedFields(project));
+}
+
+function editedFields({ name, description }: ProjectInput): ProjectInput {
+  return { name, description };
 }
 
 /** Removes a project; its texts stay without a project. Throws "missing". */
@@ -121,8 +141,8 @@ export async function removeProject(editor: Editor, id: string): Promise<void> {
   });
 }
 
-function projectView({ id, name, description, createdAt }: LibraryProject): LibraryProject {
-  return { id, name, description, createdAt };
+function projectView({ id, name, description, createdAt }: ProjectRow): LibraryProject {
+  return { id, name, description, createdAt, version: versionOf(editedFields({ name, description })) };
 }
 
 function subjectOf({ id, name }: { id: string; name: string }) {

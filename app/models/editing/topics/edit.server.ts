@@ -1,18 +1,23 @@
 /** Adds, changes, merges and deletes topics. */
 import { z } from "zod";
-import { db, fold, type Queryable } from "~/db.server";
+import { db, fold, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { shownVersions } from "~/models/base/input/versions.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { readTopics, type Topic } from "~/models/records/experts/topics.server";
 import { isListed } from "~/models/records/listings/listing.server";
-import { piecesOf } from "~/models/records/shared/diff.server";
-import { conflictWithoutRevisions, type EditConflict } from "~/models/records/shared/edit-conflict.server";
+import {
+  conflictAnswer,
+  conflictWithoutRevisions,
+  type EditConflict,
+} from "~/models/records/shared/edit-conflict.server";
 import { line } from "~/models/records/shared/schema.server";
 import { slugify } from "~/models/records/shared/slugs.server";
+import { TOPIC_LABELS } from "~/models/records/topics/labels";
 import { timeAfter } from "~/stored-times";
 import { moveRejections } from "./rejected.server";
 
@@ -57,14 +62,6 @@ export const TopicEdit = TopicInput.extend({
     .describe("The `updatedAt` that you read. If the topic has changed since, the answer is 409."),
 });
 
-const TOPIC_LABELS = {
-  name: "Name",
-  otherNames: "Other names",
-  broader: "Broader topic",
-  description: "Description",
-  openalex: "OpenAlex",
-};
-
 /** Adds a topic. Throws "invalid", "conflict" for a name that another has. */
 export async function createTopic(editor: Editor, input: unknown): Promise<{ id: string; slug: string }> {
   const topic = parse(TopicInput, input);
@@ -107,27 +104,37 @@ export async function saveTopic(editor: Editor, id: string, input: unknown): Pro
   const { updatedAt, ...topic } = parse(TopicEdit, input);
   await db.transaction().execute(async (tx) => {
     const topics = await readTopics(tx);
-    const { name, otherNames, broader, description, openalex, ...stored } = topicById(topics, id);
+    const stored = topicById(topics, id);
     if (updatedAt !== undefined && updatedAt !== stored.updatedAt) {
-      const nameOf = (slug: string) => topics.find((other) => other.slug === slug)?.name ?? slug;
-      const current = { name, otherNames, broader: nameOf(broader), description, openalex };
-      const mine = { ...topic, broader: nameOf(topic.broader) };
-      const versions = { mine, current, updatedAt: stored.updatedAt };
-      throw await conflictWithoutRevisions(tx, { subjectKind: "topic", subjectId: id, name: "this topic" }, versions);
+      const record = { subjectKind: "topic", subjectId: id, name: "this topic", labels: TOPIC_LABELS } as const;
+      const versions = { mine: topic, current: editedFields(stored), updatedAt: stored.updatedAt, input };
+      throw await conflictWithoutRevisions(tx, record, versions);
     }
     await publishListings(tx, await changeTopic(tx, id, topic));
     await note(tx, editor, "topic changed", { id, name: topic.name });
   });
 }
 
-/** Returns the values of the other editor, and their differences from this editor's. */
-export function conflictingTopicFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
+/** Returns the versions of the fields that the form of a topic shows. */
+export function topicVersions(topic: TopicFields): Record<string, string> {
+  return shownVersions(editedFields(topic));
+}
+
+type TopicFields = Omit<z.output<typeof TopicInput>, "broader"> & { broader: string | null };
+
+function editedFields({ name, otherNames, broader, description, openalex }: TopicFields): z.output<typeof TopicInput> {
+  return { name, otherNames, broader: broader ?? "", description, openalex };
+}
+
+/** Returns what the form shows after a conflict. */
+export async function topicConflict(error: EditConflict) {
+  const topics = await readTopics(readDb);
   const toText = (value: unknown) => (Array.isArray(value) ? value.join("\n") : String(value));
-  return Object.entries(theirs).map(([name, value]) => {
-    const text = toText(value);
-    const label = TOPIC_LABELS[name as keyof typeof TOPIC_LABELS];
-    return { label, text, pieces: piecesOf(toText(merged[name]), text) };
-  });
+  const nameOf = (slug: unknown) => topics.find((topic) => topic.slug === slug)?.name ?? String(slug);
+  const answer = conflictAnswer(error, TOPIC_LABELS, (value, field) =>
+    field === "broader" ? nameOf(value) : toText(value),
+  );
+  return { ...answer, values: { ...answer.values, broader: String(error.merged.broader) } };
 }
 
 /** Works as `saveTopic`, but within a transaction, and overwrites. Returns the listed people whose lists and search must be published again. */

@@ -8,3 +8,5 @@ export const MAX_FILES = 20;
 
 /** Most characters. */
 export const ALT_LENGTH = 300;
+
+export const IMAGE_LABELS = { alt: "Alternative text" };

@@ -1,6 +1,7 @@
 /** Detects edit conflicts: the record was saved again after the editor opened it. */
 import type { AuditLogTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import { shownVersions, versionOf, wasShown } from "~/models/base/input/versions.server";
 import { piecesOf } from "./diff.server";
 import { fieldsOf, labelsOf, type RecordKind, type RecordRow } from "./kind";
 import { formerValues, revisionsOf } from "./revisions.server";
@@ -15,6 +16,8 @@ export class EditConflict extends AppError {
     readonly theirs: Record<string, unknown>,
     /** The time of the version from which the next attempt starts. */
     readonly updatedAt: string,
+    /** The versions of the fields from which the next attempt starts, for records without revisions. */
+    readonly shown: Record<string, string> = {},
   ) {
     super("conflict", message);
   }
@@ -66,27 +69,75 @@ function conflictMessage<Row extends RecordRow, Field extends string>(
   return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${time})${changes}. Nothing was overwritten.`;
 }
 
+/** A record without revisions, in the audit log and in words. */
+interface PlainRecord<Fields> {
+  subjectKind: AuditLogTable["subjectKind"];
+  subjectId: string;
+  /** What it is called, such as "this page". */
+  name: string;
+  labels: Record<keyof Fields & string, string>;
+}
+
 /**
- * Returns the conflict of an edit of a record without revisions. The audit log names who changed it last.
+ * Returns the conflict of an edit of a record without revisions. The audit log names who changed it last. Who changed which field
+ * follows from the versions that the form showed; without them, as in JSON calls, both changed all fields that differ.
  *
- * @param record The kind and id of the record in the audit log, and what it is called, such as "this page".
+ * @param input What was sent, with the fields of `shownVersions`.
  */
 export async function conflictWithoutRevisions<Fields extends Record<string, unknown>>(
   tx: Queryable,
-  record: { subjectKind: AuditLogTable["subjectKind"]; subjectId: string; name: string },
-  { mine, current, updatedAt }: { mine: Fields; current: Fields; updatedAt: string },
+  { subjectKind, subjectId, name, labels }: PlainRecord<Fields>,
+  { mine, current, updatedAt, input }: { mine: Fields; current: Fields; updatedAt: string; input: unknown },
 ): Promise<EditConflict> {
-  const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", record.subjectKind);
-  const last = await entries
-    .where("subjectId", "=", record.subjectId)
-    .orderBy("rowId", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", subjectKind);
+  const last = await entries.where("subjectId", "=", subjectId).orderBy("rowId", "desc").limit(1).executeTakeFirst();
+  const fields = Object.keys(current) as (keyof Fields & string)[];
+  const changedByMe = fields.filter((field) => wasShown(input, field, mine[field]) !== true);
+  const changedByThem = fields.filter((field) => wasShown(input, field, current[field]) !== true);
+  const differs = (field: keyof Fields) => versionOf(mine[field]) !== versionOf(current[field]);
+  const conflicting = changedByThem.filter((field) => changedByMe.includes(field) && differs(field));
+  const pick = (names: string[], from: Fields) => Object.fromEntries(names.map((field) => [field, from[field]]));
+  const named = changedByThem.filter((field) => wasShown(input, field, current[field]) === false);
+  const changes = named.length > 0 ? `: ${labelsOf(labels, named)}` : "";
   const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
-  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(mine[name]);
-  const theirs = Object.fromEntries(Object.entries(current).filter(differs));
-  const message = `${last?.userName || "Someone"} changed ${record.name} meanwhile${at}. Nothing was overwritten.`;
-  return new EditConflict(message, { ...mine }, theirs, updatedAt);
+  const message = `${last?.userName || "Someone"} changed ${name} meanwhile${at}${changes}. Nothing was overwritten.`;
+  const merged = { ...current, ...pick(changedByMe, mine) };
+  return new EditConflict(message, merged, pick(conflicting, current), updatedAt, shownVersions(current));
+}
+
+/** Throws EditConflict if the record, which has neither revisions nor a time, is not the one that `input.version` names. */
+export async function refuseStaleVersion<Fields extends Record<string, unknown>>(
+  tx: Queryable,
+  record: PlainRecord<Fields>,
+  { mine, current, input }: { mine: Fields; current: Fields; input: unknown },
+): Promise<void> {
+  const { version } = Object(input) as { version?: unknown };
+  const updatedAt = versionOf(current);
+  if (version === undefined || version === updatedAt) return;
+  throw await conflictWithoutRevisions(tx, record, { mine, current, updatedAt, input });
+}
+
+/** Returns the hidden fields with which `refuseStaleVersion` finds changes of others. */
+export function versionsOfRecord(fields: Record<string, unknown>): Record<string, string> {
+  return { version: versionOf(fields), ...shownVersions(fields) };
+}
+
+/**
+ * Returns what a form shows after a conflict of a record without revisions: the typed values, with the other editor's in fields that
+ * only they changed, and both values of the fields that both changed.
+ */
+export function conflictAnswer(
+  { message, merged, theirs, updatedAt, shown }: EditConflict,
+  labels: Record<string, string>,
+  toText: (value: unknown, field: string) => string = String,
+) {
+  const texts = Object.fromEntries(Object.entries(merged).map(([field, value]) => [field, toText(value, field)]));
+  const conflicts = Object.entries(theirs).map(([field, value]) => {
+    const text = toText(value, field);
+    return { label: labels[field] ?? field, text, pieces: piecesOf(toText(merged[field], field), text) };
+  });
+  const values = { ...texts, ...shown, updatedAt, version: updatedAt };
+  return { message, fieldErrors: {}, values, conflict: { theirs: conflicts } };
 }
 
 /** Returns the other person's values of fields that both changed, formatted, with the differences from the editor's. */

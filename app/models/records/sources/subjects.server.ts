@@ -19,7 +19,8 @@ import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
-import { type StoredTopic, TOPIC_LABELS } from "~/models/records/topics/rows.server";
+import { TOPIC_LABELS } from "~/models/records/topics/labels";
+import type { StoredTopic } from "~/models/records/topics/rows.server";
 
 export type Kind = RecordTable | "submissions" | "topics";
 export const SUBJECT_KINDS: readonly Kind[] = [...RECORD_TABLES, "submissions", "topics"];

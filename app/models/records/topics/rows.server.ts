@@ -4,14 +4,6 @@ import { AppError } from "~/errors";
 
 export type StoredTopic = Selectable<TopicsTable>;
 
-export const TOPIC_LABELS = {
-  name: "Name",
-  otherNames: "Other names",
-  broader: "Broader topic",
-  description: "What it is",
-  openalex: "OpenAlex",
-};
-
 /** Throws "missing". */
 export async function topicById(from: Queryable, id: string): Promise<StoredTopic> {
   const row = await from.selectFrom("topics").selectAll().where("id", "=", id).executeTakeFirst();

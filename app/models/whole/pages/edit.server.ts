@@ -6,15 +6,20 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { shownVersions } from "~/models/base/input/versions.server";
 import { normalizeProse } from "~/models/base/text/content-text";
 import { formatNumber } from "~/models/base/text/numbers";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { refuseGone } from "~/models/records/relisting/relisting.server";
-import { piecesOf } from "~/models/records/shared/diff.server";
-import { conflictWithoutRevisions, type EditConflict } from "~/models/records/shared/edit-conflict.server";
+import {
+  conflictAnswer,
+  conflictWithoutRevisions,
+  type EditConflict,
+} from "~/models/records/shared/edit-conflict.server";
 import { isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { timeAfter } from "~/stored-times";
+import { formOfPage } from "./form";
 import { PAGE_LABELS } from "./labels";
 import { readPages, type SitePage } from "./pages.server";
 import { STARTING_PAGES } from "./starting-pages.server";
@@ -52,9 +57,10 @@ export async function editablePages(_editor: Editor): Promise<SitePage[]> {
   return readPages(readDb);
 }
 
-/** Returns a page by its slug. Throws "missing". */
-export async function pageForAdmin(_editor: Editor, slug: string): Promise<SitePage> {
-  return findPage(readDb, slug);
+/** Returns a page by its slug, with the versions of its fields. Throws "missing". */
+export async function pageForAdmin(_editor: Editor, slug: string) {
+  const page = await findPage(readDb, slug);
+  return { ...page, shown: shownVersions(editedFields(page)) };
 }
 
 async function findPage(from: Queryable, slug: string): Promise<SitePage> {
@@ -76,9 +82,12 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
     const edited = { ...fields, body: fields.body || page.startingText };
     if (!edited.body) throw textMissing();
     if (updatedAt !== undefined && updatedAt !== page.updatedAt) {
-      const { title, body, position, inFooter } = page;
-      const versions = { mine: edited, current: { title, body, position, inFooter }, updatedAt: page.updatedAt };
-      throw await conflictWithoutRevisions(tx, { ...subjectOf(page), name: "this page" }, versions);
+      const versions = { mine: edited, current: editedFields(page), updatedAt: page.updatedAt, input };
+      throw await conflictWithoutRevisions(
+        tx,
+        { ...subjectOf(page), name: "this page", labels: PAGE_LABELS },
+        versions,
+      );
     }
     const changed = FIELD_NAMES.filter((name) => edited[name] !== page[name]);
     if (changed.length === 0) return;
@@ -94,6 +103,10 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
 }
 
 const FIELD_NAMES = ["title", "body", "position", "inFooter"] as const;
+
+function editedFields({ title, body, position, inFooter }: Fields): Fields {
+  return { title, body, position, inFooter };
+}
 
 function textMissing(): AppError {
   const message = "Please enter the text.";
@@ -111,13 +124,11 @@ export async function writePage(tx: Queryable, slug: string, fields: Fields, for
     .execute();
 }
 
-/** Returns the other admin's values, and their differences from this admin's. */
-export function conflictingFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
+/** Returns what the form shows after a conflict. */
+export function pageConflict(error: EditConflict) {
   const toText = (value: unknown) => (typeof value === "boolean" ? (value ? "Yes" : "No") : String(value));
-  return FIELD_NAMES.filter((name) => name in theirs).map((name) => {
-    const text = toText(theirs[name]);
-    return { label: PAGE_LABELS[name], text, pieces: piecesOf(toText(merged[name]), text) };
-  });
+  const { values: _values, ...answer } = conflictAnswer(error, PAGE_LABELS, toText);
+  return { ...answer, values: {}, form: formOfPage({ ...(error.merged as Fields), ...error }) };
 }
 
 const NewPage = PageFields.extend({ slug: z.string("Please enter an address.").default("") });

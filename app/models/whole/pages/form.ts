@@ -1,3 +1,4 @@
+import { SHOWN } from "~/models/base/input/shown";
 import type { Preview } from "~/models/records/articles/text";
 
 /** The values of a page in its form. */
@@ -9,6 +10,8 @@ export interface PageForm {
   position: string;
   inFooter: boolean;
   updatedAt?: string;
+  /** The hidden fields with the versions of the shown values; empty for a new page. */
+  shown: Record<string, string>;
 }
 
 type Values = Record<string, string | string[]>;
@@ -29,6 +32,9 @@ export function formOf(values: Values): PageForm {
   return {
     ...(values.slug !== undefined && { slug: text("slug") }),
     ...(values.updatedAt !== undefined && { updatedAt: text("updatedAt") }),
+    shown: Object.fromEntries(
+      Object.keys(values).flatMap((name) => (name.startsWith(SHOWN) ? [[name, text(name)]] : [])),
+    ),
     title: text("title"),
     body: text("body"),
     position: text("position"),
@@ -37,6 +43,6 @@ export function formOf(values: Values): PageForm {
 }
 
 export function formOfPage(page: Omit<PageForm, "slug" | "position"> & { position: number }): PageForm {
-  const { title, body, position, inFooter, updatedAt } = page;
-  return { title, body, position: String(position), inFooter, updatedAt };
+  const { title, body, position, inFooter, updatedAt, shown } = page;
+  return { title, body, position: String(position), inFooter, updatedAt, shown };
 }

@@ -1,5 +1,4 @@
 /** Defines the settings that admins edit, with their limits, and stores them. */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -8,6 +7,7 @@ import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/base/accounts/f
 import { checkSession, recentUser, staleSignIn } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
+import { versionOf, wasShown } from "~/models/base/input/versions.server";
 import { type Choice, line, oneLine, type SettingField } from "~/models/base/parts/setting.server";
 import { fromEnvironment, siteSettings, storedSettings, VARIABLES } from "~/models/base/settings/settings.server";
 import {
@@ -17,6 +17,12 @@ import {
   SYNONYMS_SETTING,
 } from "~/models/base/text/synonyms.server";
 import { INVALID_ADDRESS, isEmptyOrAddress } from "~/models/base/web/entered-url";
+import { piecesOf } from "~/models/records/shared/diff.server";
+import {
+  conflictAnswer,
+  conflictWithoutRevisions,
+  type EditConflict,
+} from "~/models/records/shared/edit-conflict.server";
 import { PARTS } from "~/models/whole/parts.server";
 import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -55,27 +61,56 @@ export async function editableSettings(_admin: Admin): Promise<EditableSetting[]
   });
 }
 
-/** The beginning of the names of inputs with the versions that a form shows. */
-const SHOWN = "shown.";
-
-function versionOf(value: string): string {
-  return createHash("sha256").update(value).digest("base64url").slice(0, 22);
+/** Returns the settings that a form may store: without fields that it returns as it showed them, because another admin may have changed them. */
+function withoutUntouched(settings: Values, input: unknown): Values {
+  const entries = Object.entries(settings);
+  return Object.fromEntries(entries.filter(([name, text]) => wasShown(input, name, storedText(name, text)) !== true));
 }
 
-/** Leaves out the fields that a form returns as it showed them: another admin may have changed them meanwhile. */
-function withoutUntouched(settings: Record<string, string | undefined>, input: unknown) {
-  const shown = new Map(Object.entries(Object(input)));
-  const isUntouched = ({ name, standard }: SettingField) => {
-    const text = settings[name] ?? "";
-    return shown.get(SHOWN + name) === versionOf(text === standard ? "" : text);
-  };
-  const untouched = new Set(FIELDS.filter(isUntouched).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !untouched.has(name)));
+type Values = Record<string, string | undefined>;
+
+/** Returns a text as it is stored: a text that equals the default is not stored, so that it follows a changed default. */
+function storedText(name: string, text = ""): string {
+  return text === FIELDS.find((field) => field.name === name)?.standard ? "" : text;
+}
+
+/** Throws EditConflict if another admin changed one of the settings after the form was opened, to another value. */
+async function refuseOverwriting(tx: Queryable, settings: Values, input: unknown): Promise<void> {
+  const stored = await storedSettings(tx);
+  const current: Record<string, string> = {};
+  const mine: Record<string, string> = {};
+  for (const { name } of FIELDS) {
+    if (wasShown(input, name, "") === undefined || fromEnvironment[name]) continue;
+    current[name] = stored[name] ?? "";
+    mine[name] = name in settings ? storedText(name, settings[name]) : current[name];
+  }
+  const isOverwritten = (name: string) =>
+    name in settings && wasShown(input, name, current[name]) === false && mine[name] !== current[name];
+  if (!Object.keys(current).some(isOverwritten)) return;
+  const record = { subjectKind: "settings", subjectId: "site", name: "the settings", labels: SETTING_LABELS } as const;
+  throw await conflictWithoutRevisions(tx, record, { mine, current, updatedAt: "", input });
+}
+
+/** Returns what the form shows after a conflict. */
+export function settingsConflict(error: EditConflict) {
+  const field = (name: string) => FIELDS.find((field) => field.name === name);
+  const answer = conflictAnswer(error, SETTING_LABELS);
+  const theirs = Object.entries(error.theirs).map(([name, value]) => {
+    const toText = (text: unknown) =>
+      field(name)?.choices?.find((choice) => choice.value === text)?.label ??
+      (String(text) || (field(name)?.standard ?? ""));
+    return {
+      label: settingLabel(name),
+      text: toText(value),
+      pieces: piecesOf(toText(error.merged[name]), toText(value)),
+    };
+  });
+  return { ...answer, conflict: { theirs } };
 }
 
 /** Returns the label of a setting on its page. */
 export function settingLabel(name: string): string {
-  return FIELDS.find((field) => field.name === name)?.label ?? name;
+  return SETTING_LABELS[name] ?? name;
 }
 
 /** Sorts the settings of one of several subjects, such as "category.academic", after the others. */
@@ -114,6 +149,8 @@ const FIELDS: SettingField[] = [
 /** The limits above add up to 160,000; the rest allows for line ends. */
 export const SETTINGS_CHARACTERS = 170_000;
 
+const SETTING_LABELS = Object.fromEntries(FIELDS.map(({ name, label }) => [name, label]));
+
 const Settings = z
   .object(
     Object.fromEntries(
@@ -126,13 +163,14 @@ const Settings = z
   .partial();
 
 /**
- * Stores changed settings and returns their names; "" restores a default. Throws "invalid", and "stale" for requiring
+ * Stores changed settings and returns their names; "" restores a default. Throws "invalid", EditConflict, and "stale" for requiring
  * a second factor unless `session`, a result of `sessionOf`, is recent.
  */
 export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
   const recent = await recentUser(admin, session);
-  const settings = withoutUntouched(parse(Settings, input) as Record<string, string | undefined>, input);
+  const settings = withoutUntouched(parse(Settings, input) as Values, input);
   return db.transaction().execute(async (tx) => {
+    await refuseOverwriting(tx, settings, input);
     const changed = await storeSettings(tx, settings);
     if (changed.includes(SECOND_FACTOR_SETTING)) {
       if (!recent) throw staleSignIn();
@@ -156,18 +194,17 @@ export async function changeSettings(admin: Admin, input: unknown, session: stri
   });
 }
 
-async function storeSettings(tx: Queryable, values: Record<string, string | undefined>): Promise<string[]> {
+async function storeSettings(tx: Queryable, values: Values): Promise<string[]> {
   const stored = await storedSettings(tx);
   const changed: string[] = [];
-  for (const { name, label, standard } of FIELDS) {
+  for (const { name, label } of FIELDS) {
     const text = values[name];
     if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
     if (fromEnvironment[name]) {
       const message = `${label} is set by the environment and cannot be changed here.`;
       throw new AppError("invalid", message, { [name]: message });
     }
-    // Deletes a value that equals the default, so that it follows a changed default.
-    const value = text === standard ? "" : text;
+    const value = storedText(name, text);
     if (value === (stored[name] ?? "")) continue;
     changed.push(name);
     await storeValue(tx, name, value);

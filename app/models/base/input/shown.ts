@@ -1,0 +1,2 @@
+/** The beginning of the names of hidden fields with the versions of the values that a form shows. */
+export const SHOWN = "shown.";
