@@ -17,8 +17,9 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 export async function checkDatabase(path: string): Promise<void> {
   const { sqlite, close } = connect(path);
   try {
-    const answer = sqlite.pragma("integrity_check", { simple: true });
-    if (answer !== "ok") throw new Error(`its database is damaged (${answer})`);
+    const answer = String(sqlite.pragma("integrity_check", { simple: true }));
+    if (answer !== "ok")
+      throw new Error(`its database is damaged (${answer.replace(/^\*\*\*.*\n/, "").split("\n")[0]})`);
     if ((sqlite.pragma("foreign_key_check") as unknown[]).length)
       throw new Error("its database has references to missing rows");
   } finally {

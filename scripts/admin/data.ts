@@ -68,7 +68,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const [name = ""] = call.args;
   if (await isExport(resolve(name))) return importData(call);
   const restored = await withBackup(name, restoreBackup);
-  const { madeAt, migrated, former, isListKept, removed } = restored;
+  const { madeAt, migrated, former, isListKept, removed, isReasonKnown } = restored;
   const lines = [
     `Restored the backup of ${madeAt} to ${place()}.`,
     migrated.length > 0 && `Its database was brought up to date by ${nameMigrations(migrated)}.`,
@@ -76,6 +76,9 @@ export async function restoreData(call: Call): Promise<Outcome> {
     !isListKept &&
       "The former database could not be read, so people who asked to be removed since the backup may be listed again.",
     removed > 0 && `Removed again, because they asked to leave: ${removed === 1 ? "one person" : `${removed} people`}.`,
+    removed > 0 &&
+      !isReasonKnown &&
+      "The people of the former database could not be read, so this includes people whom an editor had listed again with a reason.",
   ];
   return { text: lines.filter(Boolean).join("\n"), data: restored };
 }

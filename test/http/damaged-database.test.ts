@@ -1,8 +1,7 @@
 /** Pages of the database that are damaged while the site runs, and tokens in unusual spellings of a path. */
-import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { damageTable } from "../support/damage";
 import { onPostgres } from "../support/database";
 import { openSocket, sendRaw } from "../support/raw-client";
 import { get } from "../support/requests";
@@ -15,24 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Overwrites all pages of a table in the database file with noise. */
-function damage(table: string): void {
-  const path = join(site.dataDir, "longevity.db");
-  const sqlite = new SQLite(path);
-  sqlite.pragma("wal_checkpoint(TRUNCATE)");
-  const size = sqlite.pragma("page_size", { simple: true }) as number;
-  const pages = sqlite.prepare<[string], number>("SELECT pageno FROM dbstat WHERE name = ?").pluck().all(table);
-  sqlite.close();
-  const file = openSync(path, "r+");
-  for (const page of pages) writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
-  closeSync(file);
-}
-
 test.skipIf(onPostgres)(
   "reliability 30 /healthz turns red when a table cannot be read; the dataset and pages answer 503 and say when to try again",
   async () => {
     expect((await get(site, "/healthz")).status).toBe(200);
-    damage("experts");
+    damageTable(join(site.dataDir, "longevity.db"), "experts");
     await expect.poll(async () => (await get(site, "/healthz")).status).toBe(503);
     for (const path of ["/api/dataset/csv", "/api/dataset/jsonld", "/andrew-steele", "/api/experts/andrew-steele"]) {
       const { status, headers } = await get(site, path);

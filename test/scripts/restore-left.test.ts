@@ -1,7 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db, migrate } from "../../app/db.server";
 import { asAdmin } from "../../app/models/base/accounts/admin.server";
@@ -12,6 +22,7 @@ import { backup } from "../../app/models/whole/transfer/backup.server";
 import { exportChunks } from "../../app/models/whole/transfer/export.server";
 import { keepCopy } from "../../app/models/whole/transfer/upgrade.server";
 import { connect } from "../../db/sqlite/connect";
+import { damageTable } from "../support/damage";
 import { addMember } from "../support/members";
 
 const dataDir = process.env.DATA_DIR as string;
@@ -101,6 +112,43 @@ test("SA07 does not bring back a removed person from an older backup or export",
   const json = run(exported);
   expect([json.stderr, json.status]).toEqual(["", 0]);
   expect(json.stdout).toContain("asked not to be listed: 1.");
+  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+});
+
+/** Returns the folders of former data that restores left. */
+const formerFolders = () => readdirSync(dirname(dataDir)).filter((name) => name.includes(".before-restore-"));
+
+test("reliability 4 a backup whose people are damaged, or cannot be taken out again, replaces nothing", async () => {
+  const [present, kept] = [await names(), formerFolders()];
+  const [damaged, fixed] = ["1", "2"].map((second) => join(folder, `before-upgrade-20261128-00000${second}.db`)) as [
+    string,
+    string,
+  ];
+  for (const path of [damaged, fixed]) copyFileSync(copy, path);
+  damageTable(damaged, "experts");
+  const sqlite = new SQLite(fixed);
+  sqlite.exec("CREATE TRIGGER refuse BEFORE DELETE ON experts BEGIN SELECT RAISE(ABORT, 'not this one'); END");
+  sqlite.close();
+  for (const [path, reason] of [
+    [damaged, "its database is damaged"],
+    [fixed, "its people cannot be read (not this one)"],
+  ] as const) {
+    const { stdout, stderr, status } = run(path);
+    expect([path, stdout, status]).toEqual([path, "", 1]);
+    expect(stderr).toMatch(/^.+ cannot be restored: .+\. Nothing was changed\.\n$/);
+    expect(stderr).toContain(reason);
+    expect([await names(), formerFolders(), existsSync(copy)]).toEqual([present, kept, true]);
+  }
+});
+
+test("SA07 a database whose people are damaged is replaced, and who had left stays away", async () => {
+  const database = join(dataDir, "longevity.db");
+  damageTable(database, "experts");
+  damageTable(database, "sqlite_autoindex_experts_1");
+  const { stdout, stderr, status } = run(archive);
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(stdout).toContain("Removed again, because they asked to leave: one person.");
+  expect(stdout).toContain("The people of the former database could not be read");
   expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
 });
 

@@ -10,7 +10,7 @@ import { AppError } from "~/errors";
 import { removeFiles } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../../db/sqlite/connect";
-import { lockDatabase, type Restored, restore } from "./restore.server";
+import { lockDatabase, type Restored, restore, undoRestore } from "./restore.server";
 import type { RestoredExport } from "./restore-export.server";
 import { restoreIntoPostgres } from "./restore-postgres.server";
 
@@ -23,31 +23,57 @@ export async function isExport(path: string): Promise<boolean> {
   return start !== null && /^\uFEFF?\s*[{[]/.test(start.buffer.toString("utf8", 0, start.bytesRead));
 }
 
+/** The people on the do-not-relist list who were removed from a restored backup. */
+interface RemovedAgain {
+  removed: number;
+  /** false if the former database's people could not be read, so that those listed again with a reason were removed, too. */
+  isReasonKnown: boolean;
+}
+
 /**
- * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. `removed` counts people who were
- * removed since. Throws an Error, and leaves everything unchanged.
+ * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. Removes people who were removed since. Throws an
+ * Error, and leaves everything unchanged.
  */
-export async function restoreBackup(path: string): Promise<Restored & { removed: number }> {
-  if (env.DATABASE_URL) return restoreIntoPostgres(env.DATABASE_URL, path);
+export async function restoreBackup(path: string): Promise<Restored & RemovedAgain> {
+  if (env.DATABASE_URL) return { ...(await restoreIntoPostgres(env.DATABASE_URL, path)), isReasonKnown: true };
   const restored = await restore(env.DATA_DIR, path);
   const { former, isListKept } = restored;
-  return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE_FILE)) : 0 };
+  if (!former || !isListKept) return { ...restored, removed: 0, isReasonKnown: true };
+  try {
+    return { ...restored, ...(await removeWhoLeft(join(former, DATABASE_FILE))) };
+  } catch (error) {
+    await undoRestore(env.DATA_DIR, former);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+    throw new Error(`${path} cannot be restored: its people cannot be read (${reason}). Nothing was changed.`);
+  }
 }
 
 /** Removes people who were removed since the backup, except those who were listed again with a reason. */
-async function removeWhoLeft(former: string): Promise<number> {
-  if (!existsSync(former)) return 0;
+async function removeWhoLeft(former: string): Promise<RemovedAgain> {
+  if (!existsSync(former)) return { removed: 0, isReasonKnown: true };
   const [present, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
   const { removeRelisted } = await import("~/models/whole/removal/restored.server");
-  const wasListed = async (id: string) =>
-    (await present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  let isReasonKnown = true;
+  const wasListed = async (id: string) => {
+    const row = present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
+    // Accepts damaged pages, which may be the reason for the restore. Who asked to leave is then removed.
+    const found = await row.catch((error) => {
+      if (!isDamage(error)) throw error;
+      isReasonKnown = false;
+    });
+    return found !== undefined;
+  };
   try {
     const { removed, files } = await db.transaction().execute((tx) => removeRelisted(tx, wasListed));
     await removeFiles(files);
-    return removed;
+    return { removed, isReasonKnown };
   } finally {
     await Promise.all([present.close(), closeDatabase()]);
   }
+}
+
+function isDamage(error: unknown): boolean {
+  return String(Object(error).code).startsWith("SQLITE_CORRUPT");
 }
 
 /** Imports an export into an empty site. Throws an Error, and leaves everything unchanged. */

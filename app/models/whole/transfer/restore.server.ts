@@ -222,3 +222,12 @@ function swap(dataDir: string, unpacked: string, former: string): string | undef
   if (existsSync(join(former, BACKUPS))) renameSync(join(former, BACKUPS), join(dataDir, BACKUPS));
   return former;
 }
+
+/** Puts the former data folder back in place of the restored one. */
+export async function undoRestore(dataDir: string, former: string): Promise<void> {
+  const restored = mkdtempSync(`${dataDir}.restoring-`);
+  renameSync(dataDir, restored);
+  renameSync(former, dataDir);
+  if (existsSync(join(restored, BACKUPS))) renameSync(join(restored, BACKUPS), join(dataDir, BACKUPS));
+  await removeFolder(restored);
+}
