@@ -25,11 +25,13 @@ const { path, sheet, most, mostCells, mostRows, batch, reader, unzip, entities }
 const columnNumber = (letters) => [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
 const CELL = /<(?:[^<>\\s/:]+:)?(c|row)\\s[^<]*/g;
 const TAG = /<(?:[^<>\\s/:]+:)?([^<>\\s/:]+)\\s[^<>]*>/g;
+const MERGED = /<(?:[^<>\\s/:]+:)?mergeCell\\s[^<>]*\\bref\\s*=\\s*["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']/g;
 const ATTRIBUTE = /\\s(?:[^\\s:=]+:)?([^\\s:=]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)')/g;
 const CELL_START = /^<(?:[^<>\\s/:]+:)?(?:c|row)\\s/;
 async function measure() {
   const { Unzip, UnzipInflate } = await import(unzip);
   let bytes = 0;
+  const merged = new Map();
   const parts = new Map([["xl/workbook.xml", []], ["xl/_rels/workbook.xml.rels", []]]);
   const zip = new Unzip((file) => {
     let [columns, rows, end] = [0, 0, ""];
@@ -50,6 +52,10 @@ async function measure() {
           columns = Math.max(columns, columnNumber(letters));
           rows = Math.max(rows, Number(row));
         }
+      for (const [, first, from, last, to] of xml.matchAll(MERGED)) {
+        const ranges = merged.get(file.name) ?? merged.set(file.name, []).get(file.name);
+        ranges.push({ first: columnNumber(first) - 1, last: columnNumber(last) - 1, from: from - 1, to: to - 1 });
+      }
       if (columns * rows > mostCells) throw new Error("too far");
       end = xml.slice(Math.max(0, xml.lastIndexOf("<")));
       if (end.length > 1_000 && CELL_START.test(end)) throw new Error("damaged");
@@ -59,7 +65,18 @@ async function measure() {
   });
   zip.register(UnzipInflate);
   for await (const chunk of createReadStream(path)) zip.push(new Uint8Array(chunk));
-  return [...parts.values()].map((chunks) => Buffer.concat(chunks).toString("utf8"));
+  return { merged, parts: [...parts.values()].map((chunks) => Buffer.concat(chunks).toString("utf8")) };
+}
+// Gives each row of a merged cell its text, because only the first row has it in the file. It leaves cells that are merged across columns,
+// which are titles and headings of groups, and those beside them, which are headings of two rows.
+function spread(rows, ranges) {
+  const wideRows = new Set(ranges.filter(({ first, last }) => last > first).map(({ from }) => from));
+  for (const { first, last, from, to } of ranges) {
+    const value = rows[from]?.[first];
+    if (last > first || wideRows.has(from) || text(value) === "") continue;
+    for (const cells of rows.slice(from + 1, to + 1)) if (cells.some((cell) => text(cell) !== "")) cells[first] = value;
+  }
+  return rows;
 }
 // Lists the sheets of cells: no charts, and hidden sheets last.
 async function sheetsIn([workbook, relations]) {
@@ -69,12 +86,13 @@ async function sheetsIn([workbook, relations]) {
     return decodeXML(quoted ?? otherQuoted ?? "");
   };
   const tags = (xml, name) => [...xml.matchAll(TAG)].filter((match) => match[1] === name).map(([tag]) => tag);
-  const cellSheets = new Set(tags(relations, "Relationship")
-    .filter((tag) => attribute(tag, "Type").endsWith("/worksheet")).map((tag) => attribute(tag, "Id")));
+  const files = new Map(tags(relations, "Relationship")
+    .filter((tag) => attribute(tag, "Type").endsWith("/worksheet"))
+    .map((tag) => [attribute(tag, "Id"), attribute(tag, "Target").replace(/^(?!\\/)/, "xl/").replace(/^\\//, "")]));
   const sheets = tags(workbook, "sheet")
     .filter((tag) => attribute(tag, "name"))
-    .map((tag, place) => ({ tag, name: attribute(tag, "name"), number: place + 1 }))
-    .filter(({ tag }) => cellSheets.has(attribute(tag, "id")));
+    .map((tag, place) => ({ tag, name: attribute(tag, "name"), number: place + 1, file: files.get(attribute(tag, "id")) }))
+    .filter(({ file }) => file !== undefined);
   const isHidden = ({ tag }) => /hidden/i.test(attribute(tag, "state"));
   return [...sheets.filter((entry) => !isHidden(entry)), ...sheets.filter(isHidden)];
 }
@@ -94,13 +112,14 @@ const rankOf = (rows) => {
   return widths.filter((width) => width > 1).length > 1 ? 3 : Math.min(widths.length, 2);
 };
 (async () => {
-  const sheets = await sheetsIn(await measure());
+  const { merged, parts } = await measure();
+  const sheets = await sheetsIn(parts);
   const wantedSheets = sheet === undefined ? sheets : sheets.filter(({ name }) => name === sheet).slice(0, 1);
   if (wantedSheets.length === 0) throw new Error("damaged");
   const { readSheet } = await import(reader);
   let [chosen, data, bestRank] = [wantedSheets[0].name, [], 0];
-  for (const { name, number } of wantedSheets) {
-    const rows = await readSheet(path, number);
+  for (const { name, number, file } of wantedSheets) {
+    const rows = spread(await readSheet(path, number), merged.get(file) ?? []);
     const rank = sheet === undefined ? rankOf(rows) : 3;
     if (rank <= bestRank) continue;
     [chosen, data, bestRank] = [name, rows, rank];

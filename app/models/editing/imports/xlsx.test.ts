@@ -23,8 +23,11 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
-/** Builds a workbook from the names of its sheets and the XML of their rows. */
-function workbook(sheets: [name: string, rows: string][], files: Record<string, string | Uint8Array> = {}): Uint8Array {
+/** Builds a workbook from the names of its sheets, the XML of their rows, and what follows the rows. */
+function workbook(
+  sheets: [name: string, rows: string, rest?: string][],
+  files: Record<string, string | Uint8Array> = {},
+): Uint8Array {
   const parts: Record<string, string | Uint8Array> = {
     "[Content_Types].xml": `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
@@ -38,9 +41,9 @@ function workbook(sheets: [name: string, rows: string][], files: Record<string, 
       .join("")}<Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
   };
-  for (const [at, [, rows]] of sheets.entries())
+  for (const [at, [, rows, rest = ""]] of sheets.entries())
     parts[`xl/worksheets/sheet${at + 1}.xml`] =
-      `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
+      `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${rest}</worksheet>`;
   const entries = Object.entries({ ...parts, ...files });
   return zipSync(
     Object.fromEntries(entries.map(([name, part]) => [name, typeof part === "string" ? strToU8(part) : part])),
@@ -72,6 +75,35 @@ test("reads cells as they are shown: values of formulas, dates, numbers, errors;
     [4, ["Pia Holm", "1958-03-12", "0.3", ""]],
     [6, ["Nils Berg", "1960-03-25 12:00", "true", "DE"]],
   ]);
+});
+
+test("gives each row of a merged cell its text, but does not repeat titles and headings of groups", async () => {
+  const row = (number: number, cells: Record<string, string>) =>
+    `<row r="${number}">${Object.entries(cells)
+      .map(([column, value]) => text(`${column}${number}`, value))
+      .join("")}</row>`;
+  const staff = [
+    row(1, { A: "Our staff" }),
+    row(3, { A: "Name", B: "Title", C: "Affiliation" }),
+    row(4, { A: "Pia Holm", B: "Professor", C: "Institute of Ice" }),
+    row(5, { A: "Nils Berg", B: "Reader" }),
+    row(6, { A: "Ida Moe", B: "Fellow" }),
+  ];
+  const groups = [
+    row(1, { A: "Name", B: "Contact" }),
+    row(2, { B: "Website", C: "City" }),
+    row(3, { A: "Pia Holm", B: "https://pia.example", C: "Oslo" }),
+  ];
+  const merge = (...ranges: string[]) =>
+    `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join("")}</mergeCells>`;
+  const { rows } = await tableOf(workbook([["Staff", staff.join(""), merge("A1:C2", "C4:C8")]]));
+  expect(rows).toEqual([
+    [4, ["Pia Holm", "Professor", "Institute of Ice"]],
+    [5, ["Nils Berg", "Reader", "Institute of Ice"]],
+    [6, ["Ida Moe", "Fellow", "Institute of Ice"]],
+  ]);
+  const grouped = await tableOf(workbook([["Groups", groups.join(""), merge("A1:A2", "B1:C1")]]));
+  expect(grouped.rows.flatMap(([, cells]) => cells)).not.toContain("Name");
 });
 
 test("reads the first of a hundred sheets that is not empty, and offers the others", async () => {
