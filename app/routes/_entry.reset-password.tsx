@@ -18,27 +18,36 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** The time on "Password Reset Complete" before /login opens. */
 const REDIRECT_MS = 3_000;
 
+/** Marks the end for an account that had no password, such as an invited one: nothing was reset. */
+const FIRST = "first";
+
 /** Shows the form for a new password at the link of the mail. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
-  const step = searchParams.has("complete") ? "complete" : token ? "choose" : "noLink";
+  const complete = searchParams.get("complete");
+  const step = complete === null ? (token ? "choose" : "noLink") : complete === FIRST ? "saved" : "complete";
   // The header opens the sign-in page without scripts too.
-  const headers = step === "complete" ? { Refresh: `${REDIRECT_MS / 1_000}; url=/login` } : undefined;
+  const headers = complete !== null ? { Refresh: `${REDIRECT_MS / 1_000}; url=/login` } : undefined;
   const link = step === "choose" ? await resetLinkState(token) : { isUsable: false, isFirst: false };
   return data({ step, token, ...link }, { headers });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    await resetPassword(fields, callerOf(request, addressOf(context)));
-    return redirect("/reset-password?complete", 303);
+    const { isFirst } = await resetPassword(fields, callerOf(request, addressOf(context)));
+    return redirect(`/reset-password?complete${isFirst ? `=${FIRST}` : ""}`, 303);
   });
 }
 
 type Step = keyof typeof TITLES;
 
-const TITLES = { complete: "Password Reset Complete", choose: "Choose a New Password", noLink: "Invalid Reset Link" };
+const TITLES = {
+  complete: "Password Reset Complete",
+  saved: "Password Saved",
+  choose: "Choose a New Password",
+  noLink: "Invalid Reset Link",
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(
@@ -56,7 +65,8 @@ const LABELS = { password: "New password", confirmPassword: "Confirm new passwor
 export default function ResetPassword() {
   const { step, token, isUsable, isFirst } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (step === "complete") return <Complete />;
+  if (step === "complete") return <Complete title={TITLES.complete} password="your new password" />;
+  if (step === "saved") return <Complete title={TITLES.saved} password="your email address and this password" />;
   if (step === "noLink") return <InvalidLink />;
   if (!isUsable || answer?.fieldErrors?.token !== undefined) return <ExpiredLink answer={answer} />;
   return (
@@ -99,15 +109,15 @@ function InvalidLink() {
   );
 }
 
-function Complete() {
+function Complete({ title, password }: { title: string; password: string }) {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => navigate("/login"), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <NoticePage narrow title="Password Reset Complete">
-      <p>You can now sign in with your new password. The sign-in page opens in a few seconds.</p>
+    <NoticePage narrow title={title}>
+      <p>You can now sign in with {password}. The sign-in page opens in a few seconds.</p>
       <ButtonLink to="/login">Sign In</ButtonLink>
     </NoticePage>
   );

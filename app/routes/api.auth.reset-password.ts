@@ -16,8 +16,8 @@ export const { loader, action } = endpoint("/api/auth/reset-password", {
     },
     answer: Message,
     handler: async ({ request, body, address }) => {
-      await resetPassword(body, callerOf(request, address));
-      return { message: "Password Reset Complete" };
+      const { isFirst } = await resetPassword(body, callerOf(request, address));
+      return { message: isFirst ? "Password Saved" : "Password Reset Complete" };
     },
   }),
 });

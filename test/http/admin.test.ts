@@ -350,16 +350,29 @@ describe("two admins who change a record at once overwrite nothing", () => {
 
 describe("D7 mail", () => {
   test("the link of an invitation speaks of a first password, that of a reset of a new one", async () => {
-    const leadAt = async (recipient: string) => {
+    const linkTo = async (recipient: string) => {
       const sql = "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%/reset-password?%'";
       const [mail] = await query<{ body: string }>(site.dataDir, sql, recipient);
-      const html = await pageText(/\/reset-password\?token=[\w-]+/.exec(mail?.body ?? "")?.[0] ?? "", site, {});
+      return /\/reset-password\?token=[\w-]+/.exec(mail?.body ?? "")?.[0] ?? "";
+    };
+    const leadAt = async (recipient: string) => {
+      const html = await pageText(await linkTo(recipient), site, {});
       return parsePage(html).querySelector("main")?.textContent;
     };
     const guest = { firstName: "Gerda", lastName: "Guest", email: "gerda@mail.example", role: "editor" };
     const invited = await json(site, "POST", "/api/admin/users", guest, { headers: admin.headers });
     expect(invited.status).toBe(201);
     expect(await leadAt(guest.email)).toMatch(/^Choose a password(?!.*signed out)/s);
+    const saved = await form(site, await linkTo(guest.email), {
+      token: new URL(site.url + (await linkTo(guest.email))).searchParams.get("token") ?? "",
+      password: "a first violet kettle",
+      confirmPassword: "a first violet kettle",
+    });
+    expect(saved.status).toBe(303);
+    const done = await pageText(saved.headers.get("Location") ?? "", site, {});
+    expect(parsePage(done).querySelector("h1")?.textContent).toBe("Password Saved");
+    expect(done).toContain("You can now sign in with your email address and this password.");
+    expect(done).not.toMatch(/reset complete/i);
     const { id, email } = await signUp(site);
     await form(site, "/admin/users?index", { intent: "reset", id }, { headers: admin.headers });
     expect(await leadAt(email)).toMatch(/^Choose a new password.*signed out/s);

@@ -43,8 +43,11 @@ export const Reset = z.object({
   ...newPasswordFields(RESET_MESSAGES),
 });
 
-/** Sets a new password with the token of a link. Second factors stay, and API keys end. Throws "invalid". */
-export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
+/**
+ * Sets a new password with the token of a link, and returns whether it is the account's first. Second factors stay, and API keys
+ * end. Throws "invalid".
+ */
+export async function resetPassword(input: unknown, caller: Caller): Promise<{ isFirst: boolean }> {
   const fields = parseFilled(Reset, input, TOKEN_MISSING);
   const owner = await findOwner(fields.token);
   await checkNewPassword(fields, owner, RESET_MESSAGES.different);
@@ -58,6 +61,7 @@ export async function resetPassword(input: unknown, caller: Caller): Promise<voi
   });
   log.info({ user: owner.id, address: caller.address }, "a password was reset");
   await resetAttempts(owner.email, caller.address);
+  return { isFirst: owner.passwordHash === null };
 }
 
 async function findOwner(token: string): Promise<UserRow> {
