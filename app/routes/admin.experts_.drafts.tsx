@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
-import { Actions, Empty, LinkSummary, ResultCount } from "~/components/admin/page-parts";
+import { Actions, Empty, LinkSummary, ResultCount, RowActions } from "~/components/admin/page-parts";
 import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { ShortDate } from "~/components/ui/dates";
+import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
@@ -57,7 +57,9 @@ export default function Drafts() {
                 <SelectAll key="select" form={TICKED} label="Select all on this page" />,
                 "Name",
                 "Title",
+                "State",
                 "Appears",
+                "Actions",
               ]}
             >
               {drafts.map((draft) => (
@@ -83,6 +85,8 @@ export default function Drafts() {
 
 const TICKED = "drafts";
 
+const STATES: Record<Draft["state"], string> = { draft: "Draft", scheduled: "Scheduled" };
+
 function Row({ draft: { id, name, title, state, publishAt } }: { draft: Draft }) {
   return (
     <tr>
@@ -90,19 +94,26 @@ function Row({ draft: { id, name, title, state, publishAt } }: { draft: Draft })
       <td data-label="Name">
         <Link to={`/admin/experts/${id}`} dir="auto">
           {name}
-        </Link>{" "}
-        <a className="text-sm" href={`/admin/experts/${id}/preview`}>
-          Preview
-        </a>{" "}
-        <Link className="text-sm" to={`/admin/experts/${id}/editors`}>
-          For editors
         </Link>
       </td>
       <td data-label="Title" dir="auto">
         {title}
       </td>
-      <td data-label="Appears">
-        {state === "scheduled" && publishAt ? <ShortDate time={publishAt} /> : "When released"}
+      <td data-label="State" className="whitespace-nowrap">
+        {STATES[state]}
+      </td>
+      <td data-label="Appears" className="whitespace-nowrap">
+        {publishAt ? <ShortTime time={publishAt} /> : "When released"}
+      </td>
+      <td className="whitespace-nowrap">
+        <RowActions>
+          <a className="underline" href={`/admin/experts/${id}/preview`} aria-label={`Preview: ${name}`}>
+            Preview
+          </a>
+          <Link className="underline" to={`/admin/experts/${id}/editors`} aria-label={`For editors: ${name}`}>
+            For editors
+          </Link>
+        </RowActions>
       </td>
     </tr>
   );

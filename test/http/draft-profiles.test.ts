@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
+import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -278,4 +279,13 @@ test("reliability 51 an impossible time is refused, and what was typed stays", a
   expect((await send({ state: "scheduled", publishAt: "2099-03-28T02:30" })).status).toBe(303);
   const { body } = await getJson(site, "/api/admin/experts?search=timed", { headers });
   expect(body.experts).toMatchObject([{ state: "scheduled", publishAt: "2099-03-28T02:30:00.000Z" }]);
+
+  // Name, title, state and time are cells of their own, and each link names its profile.
+  const list = parsePage(await (await get(site, "/admin/experts/drafts", { headers })).text());
+  const row = [...list.querySelectorAll("tbody tr")].find((row) => row.textContent?.includes("Tina Timed"));
+  const cells = Array.from(row?.children ?? [], (cell) => cell.textContent);
+  expect(cells).toEqual(["", "Tina Timed", "Professor", "Scheduled", "28 Mar 2099, 02:30 UTC", "PreviewFor editors"]);
+  expect(row?.querySelector("time")?.getAttribute("datetime")).toBe("2099-03-28T02:30:00.000Z");
+  const links = Array.from(row?.querySelectorAll("td:last-child a") ?? [], (link) => link.getAttribute("aria-label"));
+  expect(links).toEqual(["Preview: Tina Timed", "For editors: Tina Timed"]);
 });
