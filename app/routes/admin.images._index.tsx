@@ -68,10 +68,7 @@ export default function Images() {
       {total === 0 ? (
         <Empty>{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</Empty>
       ) : (
-        <DataTable
-          aria-busy={pending}
-          head={["Image", "Name", "Alternative text", "Size", "Stored", "Used in", "Actions"]}
-        >
+        <DataTable aria-busy={pending} head={["Image", "Name", "Alternative text", "Stored", "Used in", "Actions"]}>
           {images.map((image) => (
             <Row key={image.id} image={image} here={currentAddress} />
           ))}
@@ -93,24 +90,21 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td>
         <Thumbnail image={image} />
       </td>
-      <td data-label="Name" className="min-w-24">
+      <td data-label="Name" className="md:min-w-28 xl:min-w-44">
         <Link to={`${PATH}/${id}`} dir="auto">
           {name}
         </Link>
       </td>
-      <td data-label="Alternative text" className="min-w-36">
+      <td data-label="Alternative text" className="md:w-2/5 md:min-w-48 xl:min-w-72">
         <ImageAltForm image={image} returnTo={here} />
       </td>
-      <td data-label="Size" className="min-w-24">
-        {imageSize(image)}
-      </td>
-      <td data-label="Stored">
-        <ShortDate time={image.createdAt} />
+      <td data-label="Stored" className="whitespace-nowrap">
+        <ShortDate time={image.createdAt} /> <small>{imageSize(image)}</small>
       </td>
       <td data-label="Used in" className="min-w-24">
         <ImageUses image={image} />
       </td>
-      <td>
+      <td className="whitespace-nowrap">
         <RowActions>
           <CopyUrlButton path={url} of={name} />
           <ButtonLink quiet danger small to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>

@@ -134,8 +134,16 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await expect(row("quokka")).toContainText("Nowhere");
   await expect(row("quokka")).toContainText("400 × 300");
 
-  await page.getByRole("textbox", { name: "Alternative text of quokka.png" }).fill("A smiling marsupial");
-  await page.getByRole("button", { name: "Save the alternative text of quokka.png" }).click();
+  const alt = page.getByRole("textbox", { name: "Alternative text of quokka.png" });
+  await alt.fill("A smiling marsupial on an island in the west of Australia, with a leaf between its front paws");
+  for (const width of [360, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const isWhole = await alt.evaluate((field) => field.scrollHeight <= field.clientHeight);
+    const copy = await page.getByRole("button", { name: "Copy URL: quokka.png" }).boundingBox();
+    const remove = await page.getByRole("link", { name: "Delete quokka.png" }).boundingBox();
+    expect([width, isWhole, copy?.height]).toEqual([width, true, remove?.height]);
+  }
+  await alt.press("Enter");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.getByRole("searchbox").fill("marsup");
   await page.getByRole("button", { name: "Search" }).click();

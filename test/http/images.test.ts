@@ -225,7 +225,7 @@ describe("EM19 the calls and pages of one image", () => {
     const row = document.querySelector("tbody tr") as HTMLElement;
     expect(row.textContent).toContain("300 × 200");
     expect(row.querySelector("img")?.getAttribute("src")).toBe(image.url.replace("300x200", "face128"));
-    expect(row.querySelector<HTMLInputElement>("input[name=alt]")?.value).toBe("A zebrafish");
+    expect(row.querySelector<HTMLTextAreaElement>("textarea[name=alt]")?.value).toBe("A zebrafish");
     expect(row.querySelector('a[href="/uta-used"]')?.textContent).toBe("Uta Used");
     expect(row.querySelector(`a[href="/admin/images/${image.id}/delete"]`)).not.toBeNull();
     expect(textOf((await open("/admin/images?search=xqzvw")).document, ".empty")).toContain("No images found");

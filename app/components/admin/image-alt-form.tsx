@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { SignInAgain } from "~/components/forms/form-errors";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
@@ -13,7 +13,14 @@ interface Props {
   returnTo: string;
 }
 
-/** Renders a one-line form for the alternative text of an image. */
+/** The text is one line, which the field shows whole. */
+function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** Renders a form for the alternative text of an image. */
 export function ImageAltForm({ image, returnTo }: Props) {
   const [state, setState] = useState<"" | "Saving…" | "Saved">("");
   const [isSignedOut, setIsSignedOut] = useState(false);
@@ -47,19 +54,22 @@ export function ImageAltForm({ image, returnTo }: Props) {
     <Form
       method="post"
       action={`/admin/images/${image.id}`}
-      className="flex flex-wrap items-center gap-1.5 [&>input]:min-h-9 [&>input]:w-full [&>input]:min-w-0 [&>input]:flex-[1_1_8rem] [&>input]:px-2 [&>input]:py-1"
+      className="flex w-full flex-wrap items-start gap-1.5"
       onSubmit={save}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="shownAlt" value={shownAlt} />
-      <input
+      <textarea
         name="alt"
+        rows={1}
+        className="field-sizing-content min-h-9! w-full min-w-0 flex-[1_1_12rem] resize-none px-2! py-1!"
         defaultValue={image.alt}
         maxLength={ALT_LENGTH}
         placeholder="What does the image show?"
         aria-label={`Alternative text of ${image.name}`}
         autoComplete="off"
         onInput={() => setState("")}
+        onKeyDown={saveOnEnter}
       />
       <Button type="submit" quiet small aria-label={`Save the alternative text of ${image.name}`}>
         Save

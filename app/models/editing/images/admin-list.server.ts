@@ -106,7 +106,11 @@ export async function latestImages(_editor: Editor): Promise<{ url: string; name
 
 export const Description = z.object({
   id: z.string(),
-  alt: z.string("Please describe the image.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
+  alt: z
+    .string("Please describe the image.")
+    .trim()
+    .max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`)
+    .transform((text) => text.replace(/\s*[\r\n]\s*/g, " ")),
   shownAlt: z
     .string()
     .optional()
