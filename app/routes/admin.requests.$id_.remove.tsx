@@ -6,11 +6,13 @@ import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { useMailState } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/whole/requests/decide.server";
 import { requestForAdmin } from "~/models/whole/requests/request.server";
 import { Mentions } from "~/routes/admin.requests.$id/mentions";
@@ -43,6 +45,7 @@ export const meta: MetaFunction = () => [{ title: "Removal | Admin" }];
 export default function RemovePerson() {
   const { request } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
+  const mail = useMailState();
   const { id, name, slug, status, kind } = request;
   const isOpen = status === "open" && slug !== "" && (kind === "removal" || kind === "error");
   return (
@@ -52,7 +55,11 @@ export default function RemovePerson() {
       </Crumbs>
       <h1>{isOpen ? `Remove ${name} for good` : "Removal"}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
-      {answer?.decided && <Notice role="status">Decided: {answer.decided.status}. The person gets a mail.</Notice>}
+      {answer?.decided && (
+        <Notice role="status">
+          Decided: {answer.decided.status}. {MAIL_WORDS.requestDecided(mail)}
+        </Notice>
+      )}
       <Mentions mentions={answer?.decided?.mentions ?? request.mentions} />
       {isOpen && (
         <Form method="post" className="max-w-form">

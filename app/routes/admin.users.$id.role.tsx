@@ -4,11 +4,13 @@ import { isRecent, requireAdmin } from "~/auth/session.server";
 import { Actions } from "~/components/admin/page-parts";
 import { RecentSignInButton } from "~/components/forms/confirm-first";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { useMailState } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
 import { ROLES, type Role } from "~/models/base/accounts/roles";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 /** Asks before a role changes to `?to=`. The form posts to the list of users. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -38,6 +40,7 @@ const CONSEQUENCES: Record<Role, string> = {
 
 export default function ChangeRole() {
   const { user, to, isRecent } = useLoaderData<typeof loader>();
+  const mail = useMailState();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <NoticePage
@@ -49,7 +52,7 @@ export default function ChangeRole() {
     >
       <p>
         {CONSEQUENCES[to]} <bdi>{name}</bdi> ({user.email}) will be signed out everywhere and must sign in again.
-        {to === "admin" && " All admins get a mail about it."}
+        {to === "admin" && ` ${MAIL_WORDS.adminAppointed(mail)}`}
       </p>
       {!isRecent && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
       <Form method="post" action="/admin/users?index">

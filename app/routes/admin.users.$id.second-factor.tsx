@@ -3,10 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf, isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
+import { useMailState } from "~/components/layout/use-site";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
 import { removeSecondFactor } from "~/models/base/accounts/second-step.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 
 /** Asks before an admin removes the lost second factor of an account. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -30,6 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function RemoveSecondFactor() {
   const { user, isRecent } = useLoaderData<typeof loader>();
+  const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
@@ -43,8 +46,8 @@ export default function RemoveSecondFactor() {
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
     >
       <p>
-        <strong dir="auto">{name}</strong> ({user.email}) will be signed out everywhere, will sign in without it, and
-        gets a mail about it. First make sure, in person or by phone, that the request really comes from them.
+        <strong dir="auto">{name}</strong> ({user.email}) {MAIL_WORDS.factorRemoval(mail)} First make sure, in person or
+        by phone, that the request really comes from them.
       </p>
     </ConfirmPage>
   );

@@ -4,9 +4,10 @@ import { MAIL_WORDS, NO_MAIL } from "../../app/models/base/text/mail-words";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { crawl } from "../support/crawl";
+import { query } from "../support/database";
 import { parsePage } from "../support/parse-page";
 import { addPeople, makeCrowd } from "../support/people";
-import { get, getJson, json } from "../support/requests";
+import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 const CONTACT = "hello@long.example";
@@ -283,4 +284,41 @@ describe("addresses from mails and programs", () => {
     expect([status, textOf(document, "h1")]).toEqual([200, "You have no profile yet"]);
     expect(document.querySelector("main a")?.getAttribute("href")).toBe("/directory?search=Ada+Reader");
   });
+});
+
+// Stands last, because it removes a person.
+test("a site that sends no mail promises admins none either", async () => {
+  for (const [site, isMailed] of [
+    [siteWithoutMail, false],
+    [siteWithMail, true],
+  ] as const) {
+    const { headers, id } = await signUpAdmin(site);
+    const now = new Date().toISOString();
+    const columns = "id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes";
+    for (const [request, kind] of [
+      ["error", "error"],
+      ["gone", "removal"],
+    ] as const)
+      await query(
+        site.dataDir,
+        `INSERT INTO requests (${columns}, createdAt, confirmedAt, dueAt, isPublic)
+         SELECT ?, ?, ?, 'open', rowId, '', '', 'More', '', '', 'finder@mail.example', '', ?, ?, ?, 0 FROM experts WHERE slug = ?`,
+        ...[request, request, kind, now, now, now, "felipe-sierra"],
+      );
+    const press = async (path: string, values: Record<string, string>) =>
+      parsePage(await (await form(site, path, values, { headers })).text());
+    const page = async (path: string) => (await read(site, path, headers)).document;
+    const sentences: [keyof typeof MAIL_WORDS, Document][] = [
+      ["adminAppointed", await page(`/admin/users/${id}/role?to=admin`)],
+      ["factorRemoval", await page(`/admin/users/${id}/second-factor`)],
+      ["factorRemoved", await page("/admin/users?done=secondFactor")],
+      ["decisionNote", await page("/admin/requests/error")],
+      ["requestDecided", await press("/admin/requests/gone/remove", {})],
+    ];
+    for (const [name, document] of sentences) {
+      const text = textOf(document, "main") ?? "";
+      expect([name, text.includes(MAIL_WORDS[name]({ isMailed }))]).toEqual([name, true]);
+      expect([name, /gets? a mail|our mail/.test(text)]).toEqual([name, isMailed]);
+    }
+  }
 });

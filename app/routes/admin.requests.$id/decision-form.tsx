@@ -4,9 +4,10 @@ import { SaveBar } from "~/components/admin/field-group";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
-import { useIsAdmin } from "~/components/layout/use-site";
+import { useIsAdmin, useMailState } from "~/components/layout/use-site";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import type { RequestForAdmin } from "~/models/whole/requests/request.server";
 
 const APPLY: Partial<Record<RequestForAdmin["kind"], string>> = {
@@ -25,6 +26,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
   const { id, kind, status, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");
   const isAdmin = useIsAdmin();
+  const mail = useMailState();
   if (kind === "removal" && !isAdmin) return <Notice>Only an admin can decide about this request.</Notice>;
   return (
     <Form method="post" action={`/admin/requests/${id}`} className="max-w-form">
@@ -60,7 +62,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
         label="Note to the person"
         name="notes"
         rows={3}
-        hint="Required for a rejection. The person reads it in our mail and on the status page."
+        hint={MAIL_WORDS.decisionNote(mail)}
         {...fieldProps(answer, "notes")}
       />
       <RelistReason answer={answer} />

@@ -9,13 +9,14 @@ import { useUndoable } from "~/components/admin/review-decision";
 import { Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { useIsAdmin } from "~/components/layout/use-site";
+import { useIsAdmin, useMailState } from "~/components/layout/use-site";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { REPORT_FIELDS } from "~/models/editing/requests/report.server";
 import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/whole/requests/decide.server";
 import { requestForAdmin } from "~/models/whole/requests/request.server";
@@ -114,10 +115,12 @@ export default function RequestPage() {
 
 /** Offers to undo the decision until the mail is sent. */
 function Undo({ status, hasMail }: { status: string; hasMail: boolean }) {
+  const mail = useMailState();
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        Decided: {status}. {hasMail && "The person gets a mail in a minute."}
+        Decided: {status}.{" "}
+        {hasMail && (mail.isMailed ? "The person gets a mail in a minute." : MAIL_WORDS.requestDecided(mail))}
       </p>
       <Form method="post">
         <Button type="submit" quiet small name="intent" value="undo" {...keyed("undo")}>

@@ -22,6 +22,7 @@ import {
 import type { Caller } from "~/models/base/accounts/input.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
+import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import { listAddress } from "~/models/records/listings/list-address";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { InviteForm } from "./invite-form";
@@ -109,18 +110,18 @@ const DONE: Record<string, string> = {
   reset: "A mail with a reset link is being sent.",
   invite: "The invitation is being sent. Its link works for a week.",
   deleted: "The account was deleted.",
-  secondFactor: "The second factor was removed. The owner of the account gets a mail.",
 };
 
 /** Confirms the last action. Without mail it also names the next step. */
 function Done({ isMailed }: { isMailed: boolean }) {
   const [params] = useSearchParams();
   const intent = params.get("done") ?? "";
-  if (!Object.hasOwn(DONE, intent)) return null;
+  const done: Record<string, string> = { ...DONE, secondFactor: MAIL_WORDS.factorRemoved({ isMailed }) };
+  if (!Object.hasOwn(done, intent)) return null;
   const isWaiting = !isMailed && (intent === "reset" || intent === "invite");
   return (
     <Notice role="status" tone={isWaiting ? "caution" : "success"}>
-      {!isWaiting && DONE[intent]}
+      {!isWaiting && done[intent]}
       {isWaiting && intent === "reset" && (
         <>
           Mail is not configured. Please open the reset link under <Link to="/admin/mails">Mail</Link> and pass it on.

@@ -60,6 +60,23 @@ export const MAIL_WORDS = {
     site.isMailed
       ? "A mail to your confirmed address says how many submissions and requests wait for a decision."
       : "This site does not send email yet, so nothing comes. Your choice counts as soon as it does.",
+  requestDecided: (site: Site) =>
+    site.isMailed
+      ? "The person gets a mail."
+      : "This site does not send email: the mail to the person is under Mail, and you can pass it on.",
+  decisionNote: (site: Site) =>
+    site.isMailed
+      ? "Required for a rejection. The person reads it in our mail and on the status page."
+      : "Required for a rejection. The person reads it on the status page.",
+  adminAppointed: (site: Site) => (site.isMailed ? "All admins get a mail about it." : ""),
+  factorRemoval: (site: Site) =>
+    site.isMailed
+      ? "will be signed out everywhere, will sign in without it, and gets a mail about it."
+      : "will be signed out everywhere, and will sign in without it.",
+  factorRemoved: (site: Site) =>
+    site.isMailed
+      ? "The second factor was removed. The owner of the account gets a mail."
+      : "The second factor was removed. This site does not send email, so please tell the owner of the account.",
 } satisfies Record<string, (site: Site) => string>;
 
 /** Matches sentences that say that the site sends no mail. */
