@@ -116,7 +116,13 @@ describe("reliability 39 a sign-in more than ten minutes ago", () => {
   test("gets a link to confirm the identity in place of the forms, and keeps what was typed", async () => {
     for (const path of ["/admin/users", "/admin/webhooks", "/admin/api-keys"]) {
       const page = await (await get(site, path, { headers: oldHeaders })).text();
-      expect(page, path).toContain(`href="/account/security?returnTo=${encodeURIComponent(path)}"`);
+      const returnTo = `${path}?confirmed`;
+      expect(page, path).toContain(`href="/account/security?returnTo=${encodeURIComponent(returnTo)}"`);
+      // The page after the confirmation says that the button is still to be pressed, as long as that is enough.
+      const sentence = "What you wanted to do is not done yet: please press its button.";
+      const pages = [recentHeaders, oldHeaders].map(async (headers) => (await get(site, returnTo, { headers })).text());
+      const [confirmed = "", outdated = ""] = await Promise.all(pages);
+      expect([path, confirmed.includes(sentence), outdated.includes(sentence)]).toEqual([path, true, false]);
     }
     const typed = "intent=invite&firstName=Typed&lastName=Name&email=typed%40mail.example";
     const headers = { Origin: site.url, "Content-Type": FORM_TYPE, ...oldHeaders };

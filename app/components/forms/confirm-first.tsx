@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
+import { CONFIRMED } from "./intent";
 
-/** Links to the page where somebody signs in again, which then returns to `returnTo`. */
+/** Links to the page where somebody signs in again, which then returns to `returnTo`. Admin pages then tell to press the button. */
 export function ConfirmLink({ returnTo, quiet }: { returnTo: string; quiet?: boolean }) {
+  const next = returnTo.startsWith("/admin")
+    ? `${returnTo}${returnTo.includes("?") ? "&" : "?"}${CONFIRMED}`
+    : returnTo;
   return (
-    <ButtonLink quiet={quiet} to={`/account/security?${new URLSearchParams({ returnTo })}`}>
+    <ButtonLink quiet={quiet} to={`/account/security?${new URLSearchParams({ returnTo: next })}`}>
       Confirm that it is you
     </ButtonLink>
   );

@@ -50,6 +50,9 @@ export function lastFormAction(): string {
   return lastAction;
 }
 
+/** The parameter of a page to which a new sign-in returned, and which carries nothing out by itself. */
+export const CONFIRMED = "confirmed";
+
 export function confirmAddress(at: string): string {
   return `/account/security?${new URLSearchParams({ returnTo: at })}`;
 }

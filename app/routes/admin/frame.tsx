@@ -3,7 +3,7 @@ import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { Palette, usePalette } from "./palette";
 import { PlaceTabs } from "./place-tabs";
-import { RestoredNotice, ResumedForm } from "./resumed-form";
+import { ConfirmedNotice, RestoredNotice, ResumedForm } from "./resumed-form";
 import { SideBar } from "./side-bar";
 import { UnsavedTyping } from "./unsaved-typing";
 
@@ -39,6 +39,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         <UnsavedTyping />
         <ResumedForm />
         <RestoredNotice />
+        <ConfirmedNotice />
         {children}
       </main>
       <Palette {...palette} />

@@ -1,7 +1,7 @@
-import { useLocation, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
+import { useLocation, useMatches, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { useAdminSide } from "~/components/admin/admin-pages";
-import { formData, rememberFormAction, takeIntent } from "~/components/forms/intent";
+import { CONFIRMED, formData, rememberFormAction, takeIntent } from "~/components/forms/intent";
 import { Notice } from "~/components/ui/notice";
 
 /** Sends the form that was interrupted by a new sign-in. */
@@ -31,4 +31,17 @@ export function RestoredNotice() {
   const { pathname } = useLocation();
   if (!searchParams.has("restored") || pathname.endsWith("/history")) return null;
   return <Notice role="status">The record was restored from the trash.</Notice>;
+}
+
+/** Tells what to do after a new sign-in that no form waited for, while that sign-in is recent. The pages' loaders answer `isRecent`. */
+export function ConfirmedNotice() {
+  const [searchParams] = useSearchParams();
+  const matches = useMatches();
+  const isRecent = matches.some(({ data }) => Object(data).isRecent === true);
+  if (!searchParams.has(CONFIRMED) || !isRecent) return null;
+  return (
+    <Notice role="status">
+      You have confirmed that it is you. What you wanted to do is not done yet: please press its button.
+    </Notice>
+  );
 }

@@ -110,7 +110,7 @@ export const Description = z.object({
     .string("Please describe the image.")
     .trim()
     .max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`)
-    .transform((text) => text.replace(/\s*[\r\n]\s*/g, " ")),
+    .transform((text) => text.replace(/[\r\n]+/g, " ")),
   shownAlt: z
     .string()
     .optional()
