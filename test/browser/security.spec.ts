@@ -175,7 +175,8 @@ test("an old sign-in is confirmed with both proofs before a key is made", async 
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("Code from your authenticator app").fill(resetAndGetCode(site, editor, secret));
   await button(page, "Confirm").click();
-  await expect(page).toHaveURL("/admin/api-keys");
+  await expect(page).toHaveURL("/admin/api-keys?confirmed");
+  await expect(main(page).getByText("What you wanted to do is not done yet")).toBeVisible();
   await page.getByLabel("Name").fill("nightly import");
   await page.getByLabel("Articles").selectOption("Read and write");
   await page.getByLabel("Expires after").selectOption("A year");
