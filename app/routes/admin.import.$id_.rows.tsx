@@ -86,7 +86,7 @@ export default function ImportRows() {
       <h1>{label}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${countNoun(total, "row", "rows")}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
-      {isOpen && (show === "new" || show === "changed" || show === "question") && (
+      {isOpen && total > 0 && (show === "new" || show === "changed" || show === "question") && (
         <AllRowsForm outcome={show} action={address(page)} />
       )}
       {isChoice ? (

@@ -6,6 +6,7 @@ import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
+import { uploadTable } from "../support/table-imports";
 
 let site: Site;
 let headers: Record<string, string>;
@@ -288,4 +289,15 @@ test("reliability 51 an impossible time is refused, and what was typed stays", a
   expect(row?.querySelector("time")?.getAttribute("datetime")).toBe("2099-03-28T02:30:00.000Z");
   const links = Array.from(row?.querySelectorAll("td:last-child a") ?? [], (link) => link.getAttribute("aria-label"));
   expect(links).toEqual(["Preview: Tina Timed", "For editors: Tina Timed"]);
+});
+
+test("a group of an import offers to decide about all its rows only if it has rows", async () => {
+  const table = { headers, name: "people.csv", content: "Name,Title\nEdda Example,Chemist\n" };
+  const { path } = await uploadTable(site, table);
+  const buttonsOf = async (show: string) => {
+    const page = parsePage(await (await get(site, `${path}/rows?show=${show}`, { headers })).text());
+    return Array.from(page.querySelectorAll("main [name=all]"), (button) => button.textContent);
+  };
+  expect(await buttonsOf("new")).toEqual(["Import all", "Leave all out"]);
+  for (const show of ["changed", "question"]) expect([show, await buttonsOf(show)]).toEqual([show, []]);
 });
