@@ -69,7 +69,7 @@ export default function Report() {
         title="Report an error or ask for removal"
         lead={
           <>
-            This is about the profile of <bdi>{name}</bdi>. An editor will read your message and decide within 30 days.
+            This is about the profile of <bdi>{name}</bdi>. {MAIL_WORDS.reportLead(mail)}
           </>
         }
       />

@@ -174,6 +174,7 @@ describe("a site that sends no mail promises none", () => {
     ["signInLead", "/sign-in-link"],
     ["unconfirmed", "/verify-email"],
     ["unconfirmed", "/account"],
+    ["reportLead", "/cynthia-kenyon/report"],
     ["reportAddress", "/cynthia-kenyon/report"],
     ["reportSent", "/report?sent"],
   ] as const)("%s is on %s, with and without mail", async (name, path) => {

@@ -33,7 +33,11 @@ export const MAIL_WORDS = {
   reportAddress: (site: Site) =>
     site.isMailed
       ? "We write to it once now, so that you can confirm your report, and when it is decided. It is not shown to anybody else."
-      : "This site does not send email, so nothing comes to it now. It is not shown to anybody but those who decide.",
+      : "Nothing comes to it now. It is not shown to anybody but those who decide.",
+  reportLead: (site: Site) =>
+    site.isMailed
+      ? "Once you confirm your report through the link that we send you, an editor will read it and decide within 30 days."
+      : `This site does not send email: the link that confirms your report ${WAITS_FOR_OPERATOR}.${contactSentence(site)} Once it is confirmed, an editor will read it and decide within 30 days.`,
   reportSent: (site: Site) =>
     site.isMailed
       ? "We sent you a link. Please open it and confirm your report: only then does it count. It works for 7 days."

@@ -23,6 +23,6 @@ export const relistingPart = {
   },
   privacy: () => ({
     "If you are listed":
-      "You can correct your profile or have it removed through the link on it, without an account and without giving a reason; it is decided within 30 days. After a removal the name is not kept. So that nobody lists you again, we keep a keyed hash of your name and identifiers and nothing else.",
+      "You can correct your profile or have it removed through the link on it, without an account and without giving a reason; it is decided within 30 days of being confirmed. After a removal the name is not kept. So that nobody lists you again, we keep a keyed hash of your name and identifiers and nothing else.",
   }),
 } satisfies Part;

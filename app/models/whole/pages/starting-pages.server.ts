@@ -39,7 +39,7 @@ From public sources, named at the end of each profile, and from the people who s
 
 ## If a profile is about you
 
-Every profile has a link to report an error or to ask for removal, without an account. It is decided within 30 days. Corrections are listed in the [log of corrections](/corrections).
+Every profile has a link to report an error or to ask for removal, without an account. It is decided within 30 days of being confirmed. Corrections are listed in the [log of corrections](/corrections).
 
 With an account you can also show that the profile is yours, through another link on it. An editor looks at the proof; after that you can propose changes to every part of it, and readers see when you confirmed it.
 
@@ -97,7 +97,7 @@ Where a person has disclosed interests, such as equity or funding, the profile s
 
 ## Corrections and removal
 
-Report an error, or ask to be removed, through the link on the profile; no account is needed. ${facts.hasMailServer ? "We confirm your address by mail, decide within 30 days and write to you with the reason." : "This site does not send email: an editor confirms your report, and it is decided within 30 days."} Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
+Report an error, or ask to be removed, through the link on the profile; no account is needed. ${facts.hasMailServer ? "We confirm your address by mail, then decide within 30 days and write to you with the reason." : "This site does not send email: the link that confirms a report is shown only to the people who run the site, and it is decided within 30 days of being confirmed."} Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
 
 ## Contact
 
