@@ -169,6 +169,27 @@ describe("D61 a draft", () => {
     expect(await articleDraft(colleague, row)).toMatchObject({ form: { title: `Of ${colleague.id}` } });
   });
 
+  test("is refused once the other drafts of its editor have 20,000,000 characters", async () => {
+    const [article, full] = [await addDraft(), await addDraft({ title: "Full" })];
+    const colleague = asAdmin(await addMember({ role: "admin" }));
+    const form = { fields: { title: "Changed" }, basedOn: article.updatedAt };
+    const { rowId } = await articleForAdmin(admin, full.id);
+    const row = { articleRowId: rowId, userId: admin.id, basedOn: "", updatedAt: new Date().toISOString() };
+    await db
+      .insertInto("articleDrafts")
+      .values({ ...row, fields: JSON.stringify({ body: "x".repeat(19_999_989) }) })
+      .execute();
+    await expect(storeArticleDraft(admin, article.id, form)).rejects.toMatchObject({
+      problem: "conflict",
+      message: "There is no room for more unsaved articles. Please save or discard some first.",
+    });
+    expect(await articleDraft(admin, await articleForAdmin(admin, article.id))).toBeNull();
+    expect(await storeArticleDraft(colleague, article.id, form)).toEqual({ keptAt: expect.any(String) });
+    // A draft may replace itself, whatever its size.
+    await storeArticleDraft(admin, full.id, form);
+    expect(await storeArticleDraft(admin, article.id, form)).toEqual({ keptAt: expect.any(String) });
+  });
+
   test("is not open at a share link that was taken back, also when it is shared again", async () => {
     const { id, slug } = await addDraft();
     const share = async (isShared: boolean) => {

@@ -27,6 +27,7 @@ import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { testImage } from "../../../../test/support/test-images";
 import {
   applyImport,
+  changeReading,
   checkImport,
   chooseColumns,
   findImport,
@@ -460,6 +461,46 @@ describe("D70 a table", () => {
     await chooseAll(admin, id, { outcome: "changed", isTaken: true });
     await applyImport(admin, id);
     expect(await settle(id)).toMatchObject({ message: "101 records were written." });
+  });
+
+  test("refuses a step that does not fit its state, and changes nothing", async () => {
+    const { id } = await check(table);
+    for (const outcome of ["error", "same"] as const)
+      await expect(chooseAll(admin, id, { outcome, isTaken: true })).rejects.toMatchObject({
+        problem: "invalid",
+        message: "These rows cannot be imported.",
+      });
+    await expect(stopImport(admin, id)).rejects.toMatchObject({
+      problem: "conflict",
+      message: "Only the check of a table can be stopped, and this import is not being checked.",
+    });
+    await applyImport(admin, id);
+    await settle(id);
+    await expect(changeReading(admin, id, { headerRow: 2 })).rejects.toMatchObject({
+      problem: "conflict",
+      message: "This import was written already.",
+    });
+    expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
+    expect(await findImport(admin, id)).toMatchObject({ status: "completed" });
+  });
+
+  test("D81 leaves out a row whose answer names a person who was deleted meanwhile, and says so", async () => {
+    await importExperts([{ name: "Zoe Aero", title: "Chair" }], { origin: "editor" });
+    const zoe = await db.selectFrom("experts").select("id").executeTakeFirstOrThrow();
+    const { id } = await check("n,t,c,w\nPia Holm,Nurse,,\nDr. Zoë Ærø,Director,,");
+    const [row] = (await reviewPage(admin, id, { show: "question", page: 1 })).rows;
+    await chooseRows(admin, id, { shown: [String(row?.position)], [`answer-${row?.position}`]: zoe.id });
+    await trashExpert(admin, zoe.id);
+    await applyImport(admin, id);
+    expect(await settle(id)).toMatchObject({ status: "completed", message: "1 record was written." });
+    expect((await reviewPage(admin, id, { show: "question", page: 1 })).rows).toMatchObject([
+      { isTaken: false, state: "out", detail: "This person is no longer in the directory." },
+    ]);
+    const rows = db.selectFrom("experts").select(["name", "title"]).orderBy("rowId");
+    expect(await rows.execute()).toEqual([
+      { name: "Zoe Aero", title: "Chair" },
+      { name: "Pia Holm", title: "Nurse" },
+    ]);
   });
 
   test("can be stopped during the check, and imports nothing then", async () => {

@@ -470,6 +470,26 @@ describe("undo", () => {
     expect(await readMails()).toHaveLength(1);
   });
 
+  test("MO05 a refusal says what can be done instead", async () => {
+    const later = { now: Date.now() + 120_000 };
+    const [rejected, approved, change] = [
+      await suggest(),
+      await suggest(),
+      await suggestChange({ title: "New title" }),
+    ];
+    await rejectSubmission(admin, rejected, {}, origins);
+    for (const id of [approved, change]) await approveSubmission(admin, id, {}, origins);
+    for (const [id, advice] of [
+      [rejected, "You can reopen it."],
+      [approved, "The profile can be edited or deleted under Manage Experts."],
+      [change, "The history of the profile can bring back what was there."],
+    ] as const)
+      await expect(undoDecision(admin, id, later)).rejects.toMatchObject({
+        problem: "conflict",
+        message: `It is too late to undo this. ${advice}`,
+      });
+  });
+
   test("MO05 reports whether the mail was sent already", async () => {
     const id = await suggest();
     await rejectSubmission(admin, id, {}, origins);

@@ -80,3 +80,17 @@ test("no two topics have a name in common, whether it is new or changed, and in 
   }
   await saveTopic(editor, id, { name: "mitophagy", otherNames: ["Mitochondrial autophagy"] });
 });
+
+test("a topic cannot be moved below itself, below a topic under it, or below an unknown one", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  const { id } = await createTopic(editor, { name: "Genes" });
+  await createTopic(editor, { name: "Telomeres", broader: "genes" });
+  await createTopic(editor, { name: "Telomerase", broader: "telomeres" });
+  const message = "Please choose a topic that is not below this one.";
+  const refusal = { problem: "invalid", message, fieldErrors: { broader: message } };
+  for (const broader of ["genes", "telomerase", "no-such-topic"])
+    await expect(saveTopic(editor, id, { name: "Genes", broader }), broader).rejects.toMatchObject(refusal);
+  await expect(createTopic(editor, { name: "Cells", broader: "no-such-topic" })).rejects.toMatchObject(refusal);
+  const rows = db.selectFrom("topics").select(["slug", "broader"]).where("slug", "in", ["genes", "cells"]);
+  expect(await rows.execute()).toEqual([{ slug: "genes", broader: "" }]);
+});
