@@ -2,6 +2,7 @@
 import { fold, wordsWithoutTitles } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
+import { namesOrganisation } from "./doubts.server";
 import { ALL_TARGETS, isCredit, isField, type Mapping, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
 import { availableIn, categoryNamed, namedEntries, statusIn, withoutSalutation, yearIn } from "./values.server";
 
@@ -617,6 +618,12 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   );
   preferLongerBiography(targets, columns, valuesOf);
   settleNames(targets, valuesOf, sample);
+  // Takes the first column that looks like names if no heading names them, such as "氏名".
+  assign(([heading = ""], values) =>
+    !isTaken("name") && !isTaken("lastName") && !ABOUT_OTHERS.test(heading) && areNames(values, sample.length)
+      ? "name"
+      : undefined,
+  );
   // Puts columns without a field into the notes for editors, if they have a heading.
   columns.forEach((column, place) => {
     if (targets[place] === "" && column && !isCounter(valuesOf(place))) targets[place] = "note";
@@ -644,6 +651,19 @@ function isCategory(text: string): boolean {
 /** Tells whether a guess by heading can be trusted. Categories need a known value, because "type" or "group" may mean anything. */
 function isSure(target: Target, values: string[]): boolean {
   return target !== "categories" || values.some((value) => namedEntries(value, isCategoryName).some(isCategoryName));
+}
+
+const NAME_WORD = "[\\p{L}\\p{M}.,'’·・-]+";
+/** Matches two to four words, or a short text in a script that puts no space between names. */
+const PERSON_NAME = new RegExp(
+  `^${NAME_WORD}(?:\\s+${NAME_WORD}){1,3}$|^[\\p{Script=Han}\\p{Script=Hangul}]{2,4}$`,
+  "u",
+);
+
+/** Tells whether the values of a column, which has `rows` cells, look like names of people: nearly all different, and few empty. */
+function areNames(values: string[], rows: number): boolean {
+  const names = new Set(values.filter((text) => PERSON_NAME.test(text) && !namesOrganisation(text)));
+  return names.size > 1 && names.size >= values.length * 0.9 && values.length * 2 > rows;
 }
 
 function areHonorifics(values: string[]): boolean {
