@@ -8,7 +8,8 @@ import {
   signInWithPasskey,
 } from "~/models/base/accounts/passkeys.server";
 import { hashPassword } from "~/models/base/accounts/password-hashing.server";
-import { proveAgain } from "~/models/base/accounts/second-step.server";
+import { replaceRecoveryCodes } from "~/models/base/accounts/recovery-codes.server";
+import { beginSecondStep, completeSecondStep, proveAgain } from "~/models/base/accounts/second-step.server";
 import { makePasskey } from "../../test/support/authenticator";
 import { addMember, withSession } from "../../test/support/members";
 import { finishFirstStep, pendingUser } from "./sign-in.server";
@@ -89,6 +90,24 @@ test("AC07 a password alone does not confirm a session if a second factor is add
   const proof = whileAppIsAdded(user, () => proveAgain(user, { password: PASSWORD }, caller, enter));
   await expect(proof).rejects.toMatchObject({ problem: expect.stringMatching(/unauthenticated|invalid/) });
   expect(enteredCount).toBe(1);
+});
+
+test("SF03 a first step allows one sign-in, also for two codes at once, and uses up only the code of that one", async () => {
+  const user = await addMember();
+  const codes = await db.transaction().execute((tx) => replaceRecoveryCodes(tx, user.id));
+  const token = await beginSecondStep(user);
+  let enteredCount = 0;
+  const enter = async () => {
+    enteredCount++;
+  };
+  const complete = (code: string | undefined) => completeSecondStep(token, { code }, caller, enter);
+  const results = await Promise.allSettled([complete(codes[0]), complete(codes[1])]);
+  const refusals = results.flatMap((result) => (result.status === "rejected" ? result.reason : []));
+  expect(refusals).toMatchObject([
+    { problem: "unauthenticated", message: "This sign-in took too long. Please begin again." },
+  ]);
+  const used = db.selectFrom("recoveryCodes").select("hash").where("userId", "=", user.id);
+  expect([enteredCount, await used.where("usedAt", "is not", null).execute()]).toEqual([1, [expect.anything()]]);
 });
 
 test("SF06 stores a passkey's use and the session in one transaction", async () => {

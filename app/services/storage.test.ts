@@ -2,7 +2,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { env } from "~/env.server";
-import { hasFile, isStoredName, placeFiles, removeFiles, UPLOADS, withIncoming, writeIncoming } from "./storage.server";
+import {
+  hasFile,
+  isStoredName,
+  placeFiles,
+  removeFiles,
+  UPLOADS,
+  withIncoming,
+  withStoredFile,
+  writeIncoming,
+} from "./storage.server";
 
 const NAME = "ab/abcdefghjkmnpqrs-640.webp";
 const STRANGE = [
@@ -62,4 +71,16 @@ test("D69 reports a full disk, and deletes the incoming folder nevertheless", as
   await expect(work).rejects.toMatchObject({ problem: "full" });
   expect(existsSync(incoming)).toBe(false);
   await expect(withIncoming(() => Promise.reject(new Error("ours")))).rejects.toThrow("ours");
+});
+
+test("a job whose uploaded file is gone says so, and its work does not begin", async () => {
+  let begun = false;
+  const work = withStoredFile("imports/gone.csv", async () => {
+    begun = true;
+  });
+  await expect(work).rejects.toMatchObject({
+    problem: "missing",
+    message: "The file is no longer here. Please send it again.",
+  });
+  expect(begun).toBe(false);
 });

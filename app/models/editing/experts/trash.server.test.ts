@@ -3,6 +3,7 @@ import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { findExpert } from "~/models/records/directory/experts.server";
+import { reviewExpert } from "~/models/records/experts/reviews.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -60,6 +61,13 @@ describe("EM14 D28 deleting", () => {
     expect(await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute()).toEqual([]);
     await importExperts([{ name: `Trashed ${personNumber}` }], { origin: "import" });
     expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${personNumber}` });
+  });
+
+  test("a profile in the trash does not count as reviewed", async () => {
+    const { id } = await row();
+    await trashExpert(admin, id);
+    await expect(reviewExpert(admin, id, {})).rejects.toThrow("This profile is in the trash. Restore it first.");
+    expect((await row()).reviewedAt).toBe(null);
   });
 
   test("keeps an expert out of lists and search when the record changes in the trash", async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { DAY_MS } from "~/stored-times";
 import { recordView, storeVisits, type Visit } from "./counting.server";
 
 const SITE: Visit[] = [{ kind: "site", key: "", host: "" }];
@@ -43,4 +44,33 @@ test("VI03 beyond the daily limit of hosts, further hosts are counted together",
   const stored = await db.selectFrom("visits").select(["host", "n"]).where("day", "=", "2026-03-05").execute();
   expect(stored).toHaveLength(301);
   expect(stored.find(({ host }) => host === "others")?.n).toBe(100);
+});
+
+test("VI01 views that the database does not store are stored later, with those that came meanwhile", async () => {
+  const now = Date.parse("2026-03-06T12:00:00Z");
+  const nextDay = now + DAY_MS;
+  for (const viewKey of ["/same", "/same", "/next"]) recordView(viewKey, now, () => SITE);
+  const [opened, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const renaming = db.transaction().execute(async (tx) => {
+    await tx.schema.alterTable("visits").renameTo("unreachable").execute();
+    opened.resolve();
+    await finish.promise;
+  });
+  await opened.promise;
+  const storing = storeVisits();
+  storing.catch(() => {});
+  // Lets it take the views; then it waits for the transaction.
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  recordView("/same", now, () => SITE);
+  recordView("/next", nextDay, () => SITE);
+  finish.resolve();
+  await renaming;
+  await expect(storing).rejects.toThrow("visits");
+  await db.schema.alterTable("unreachable").renameTo("visits").execute();
+  await storeVisits();
+  const stored = db.selectFrom("visits").select(["day", "n"]).where("day", ">=", "2026-03-06").orderBy("day");
+  expect(await stored.execute()).toEqual([
+    { day: "2026-03-06", n: 4 },
+    { day: "2026-03-07", n: 1 },
+  ]);
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
 import { log } from "~/log.server";
-import { asAdmin } from "~/models/base/accounts/admin.server";
+import { asAdmin, type Editor } from "~/models/base/accounts/admin.server";
 import { seal, secrets, unseal } from "~/services/secrets.server";
 import { HOUR_MS } from "~/stored-times";
 import { addMember, withSession } from "../../../../test/support/members";
 import { deliverDue } from "./delivery.server";
+import { webhooksPart } from "./part.server";
 import { SECRET_PURPOSE } from "./sending.server";
-import { createWebhook, deliveriesOf } from "./webhooks.server";
+import { createWebhook, deliveriesOf, testWebhook } from "./webhooks.server";
 
 const receiver = await vi.hoisted(async () => {
   const { startReceiver } = await import("../../../../test/support/receiver");
@@ -122,6 +123,33 @@ test("the next delivery seals the webhook's secret with the newest SESSION_SECRE
   } finally {
     sessionSecrets.shift();
   }
+});
+
+test("a test by an admin seals the webhook's secret with the newest SESSION_SECRET, too", async () => {
+  const { id } = await readWebhook();
+  const sessionSecrets = secrets as string[];
+  sessionSecrets.unshift("a newest secret ".repeat(3));
+  try {
+    expect(await testWebhook(admin, id)).toMatchObject({ delivered: true });
+    expect(unseal(SECRET_PURPOSE, (await readWebhook()).secret)?.isOld).toBe(false);
+  } finally {
+    sessionSecrets.shift();
+  }
+});
+
+test("the dashboard tells admins how many webhooks were switched off, and editors nothing", async () => {
+  const texts = async (editor: Editor) =>
+    (await webhooksPart.attention(editor)).flatMap(({ text }) =>
+      text.map((piece) => (typeof piece === "string" ? piece : "text" in piece ? piece.text : "")).join(""),
+    );
+  const reason = "switched off, because deliveries failed for days.";
+  expect(await texts(admin)).toEqual([]);
+  await db.updateTable("webhooks").set({ status: "off" }).execute();
+  expect(await texts(admin)).toEqual([`A webhook was ${reason}`]);
+  await createWebhook(admin, { url: receiver.url, events: ["expert.removed"] });
+  await db.updateTable("webhooks").set({ status: "off" }).execute();
+  expect(await texts(admin)).toEqual([`2 webhooks were ${reason}`]);
+  expect(await texts({ ...admin, role: "editor" } as Editor)).toEqual([]);
 });
 
 test("does not sign with a secret in the format before Standard Webhooks, and tells what to do", async () => {

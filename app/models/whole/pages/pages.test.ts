@@ -68,3 +68,12 @@ test("OP03 no page takes the address of somebody who was removed, and the footer
   await renewContentVersion(db);
   expect(await footerPages()).not.toHaveProperty("our-people");
 });
+
+test("OP03 a change of an imported page, which nobody here has changed, is not overwritten either", async () => {
+  await importPage(db, { slug: "brought", title: "Brought", body: "Along.", position: 3, inFooter: true });
+  const edit = { title: "Mine", body: "Along.", position: 3, inFooter: true, updatedAt: "2026-01-01T00:00:00.000Z" };
+  await expect(savePage(admin, "brought", edit)).rejects.toThrow(
+    "Someone changed this page meanwhile. Nothing was overwritten.",
+  );
+  expect((await pageForAdmin(admin, "brought")).title).toBe("Brought");
+});

@@ -13,3 +13,19 @@ test("the privacy page names every cookie that the site sets", async () => {
   expect(cookieNames.size).toBeGreaterThan(5);
   expect([...cookieNames].filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
+
+test("PB25 the privacy page says who counts page views, and that only Google Analytics sets cookies", async () => {
+  const facts = await siteFacts();
+  const textWith = (changes: Partial<typeof facts>) => privacyText({ ...facts, ...changes });
+  const none = " There are no visitor statistics.";
+  expect(textWith({ analytics: null, countsVisits: false })).toContain(none);
+  expect(textWith({ analytics: null, countsVisits: true })).not.toContain(none);
+  const analytics = (provider: "plausible" | "ga4") => ({ provider, id: "x", host: "stats.example" }) as never;
+  const sent = "at stats.example, which gets the address of the page and your IP address.";
+  expect(textWith({ analytics: analytics("plausible") })).toContain(
+    ` Page views are counted by Plausible ${sent} With *Save data* they are not counted.`,
+  );
+  expect(textWith({ analytics: analytics("ga4") })).toContain(
+    ` Page views are counted by Google Analytics ${sent} It sets cookies of its own (\`_ga\`). With *Save data* they are not counted.`,
+  );
+});

@@ -19,8 +19,8 @@ const at = "2026-01-01T00:00:00.000Z";
 
 async function addRequest(
   id: string,
-  kind: "error" | "removal" | "claim",
-  changes: { email?: string; status?: "rejected" | "applied" } = {},
+  kind: RequestRow["kind"],
+  changes: Partial<Pick<RequestRow, "email" | "status" | "field" | "decidedAt">> = {},
 ) {
   const texts = { field: "title", says: "", should: "Dr. Ada", source: "", message: "Wrong.", notes: "" };
   const times = { createdAt: at, confirmedAt: at, dueAt: at, decidedAt: null, decidedBy: null, answeredInMs: null };
@@ -99,12 +99,44 @@ describe("CL05 undoing a decision about a claim brings the claim back as it was:
     await db.deleteFrom("requests").where("id", "=", requestId).execute();
   });
 
+  test("it stays ended if the claim was deleted meanwhile", async () => {
+    await db.deleteFrom("claims").execute();
+    await addRequest("lost-claim", "claim", { status: "rejected", decidedAt: new Date().toISOString() });
+    await expect(undoRequest(admin, "lost-claim")).rejects.toThrow("The profile or the claim was deleted.");
+    const request = db.selectFrom("requests").select("status").where("id", "=", "lost-claim");
+    expect(await request.executeTakeFirst()).toEqual({ status: "rejected" });
+  });
+
   test("only an applied or rejected request can be brought back", () => {
     const statuses: RequestRow["status"][] = ["unconfirmed", "open", "applied", "rejected", "removed"];
     const decidedAt = new Date().toISOString();
     const undoable = statuses.filter((status) => requestUndoableFor({ status, decidedAt }) > 0);
     expect(undoable).toEqual(["applied", "rejected"]);
   });
+});
+
+test("CL10 undoing the removal of a work brings it back to the profile; not if the profile is gone", async () => {
+  const work = { doi: "", year: 2020, venue: "Sea", citations: 1, retracted: 0, subjects: "[]", checkedAt: at };
+  const stored = { expertRowId, openalex: "W1", title: "Corals", status: "accepted", retractionSeenAt: null } as const;
+  await db
+    .insertInto("works")
+    .values({ ...stored, ...work })
+    .execute();
+  const statuses = async () => ({
+    work: (await db.selectFrom("works").select("status").executeTakeFirstOrThrow()).status,
+    request: (await db.selectFrom("requests").select("status").where("id", "=", "work").executeTakeFirstOrThrow())
+      .status,
+  });
+  await addRequest("work", "work", { field: "W1" });
+  const apply = () => decideRequest(admin, "work", { decision: "apply" }, { linkOrigin: "https://x.example" });
+  await apply();
+  expect(await statuses()).toEqual({ work: "dismissed", request: "applied" });
+  await undoRequest(admin, "work");
+  expect(await statuses()).toEqual({ work: "accepted", request: "open" });
+  await apply();
+  await db.updateTable("requests").set({ expertRowId: null }).where("id", "=", "work").execute();
+  await expect(undoRequest(admin, "work")).rejects.toThrow("The profile was deleted meanwhile.");
+  expect(await statuses()).toEqual({ work: "dismissed", request: "applied" });
 });
 
 test("SA07 everybody who waits for an answer about somebody hears of the removal, and nobody who has one", async () => {
