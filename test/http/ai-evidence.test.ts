@@ -452,7 +452,16 @@ test("EV28 reads a PDF and another script, skips a page without text, ignores or
   pages.answers["/mirror"] = japanese;
   const search = { intent: "search", evidence: changedEvidence[0].id };
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`, "nonsense"] });
-  expect((await post(evidence, search)).status).toBe(400);
+  const notFound = "No other page that could be found has the quote. Please name another page.";
+  const refusal = { status: 400, body: { fieldErrors: { url: notFound } } };
+  expect(await post(evidence, search)).toMatchObject(refusal);
+  // A provider that fails proposes no pages; the editor can still name one.
+  ai.failNext("401", 1, "pages");
+  expect(await post(evidence, search)).toMatchObject(refusal);
+  expect(await post(evidence, { ...search, evidence: "gone" })).toMatchObject({
+    status: 404,
+    body: { message: "This source is no longer there." },
+  });
   expect(ai.pageRequests.at(-1)?.data).toMatchObject({ quote: discovery, known: [] });
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`, `${pages.url}/mirror`] });
   expect((await post(evidence, search)).status).toBe(201);

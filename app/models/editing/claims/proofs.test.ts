@@ -1,6 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+
+const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPageServer());
+afterAll(() => pages.stop());
+
 import { asciiAddress, checkAddress, hasManyAuthors } from "./address-rules.server";
-import { namesAddress, readVisibleText } from "./listed-page.server";
+import { namesAddress, readListedPage, readVisibleText } from "./listed-page.server";
 
 const ownPage = (url: string) => ({ url, kind: "own" as const });
 const profile = (url: string) => ({ url, kind: "profile" as const });
@@ -92,7 +96,31 @@ describe("CL04 the text of a page", () => {
     expect(await names('<a href="mailto:ada%40x.edu?subject=a">Mail</a>')).toBe(true);
     expect(await names("<p>canada@x.edu, ada@x.education, ada@x.edu.attacker.com</p>")).toBe(false);
     expect(await names("<!-- ada@x.edu -->")).toBe(false);
+    // A link that is no address hides nothing that follows.
+    expect(await names('<a href="mailto:%zz@x.edu">Mail</a><a href="mailto:ada@x.edu">Mail</a>')).toBe(true);
     expect(await names('<p>a</p><div id="comments">ada@x.edu</div>')).toBe(false);
+  });
+
+  test("is not read from another host, from a file or from a page that fails; plain text has no links", async () => {
+    const respond =
+      (type: string, body: string): (typeof pages.answers)[string] =>
+      (_, response) =>
+        response.writeHead(200, { "Content-Type": type }).end(body);
+    Object.assign(pages.answers, {
+      "/away": (_: unknown, response: import("node:http").ServerResponse) =>
+        response.writeHead(302, { Location: `http://elsewhere.example:${pages.port}/page` }).end(),
+      "/moved": (_: unknown, response: import("node:http").ServerResponse) =>
+        response.writeHead(302, { Location: "/page" }).end(),
+      "/page": `<p>${TOKEN}</p>`,
+      "/feed": respond("application/json", `"${TOKEN}"`),
+      "/plain": respond("text/plain", `<a href="mailto:ada@x.edu">${TOKEN}</a>`),
+    });
+    const read = (path: string) => readListedPage(pages.url + path, { lookup: async () => ["127.0.0.1"] });
+    expect(await read("/away")).toEqual({ reason: "it leads to another host, elsewhere.example" });
+    expect(await read("/feed")).toEqual({ reason: "it is not a page of text" });
+    expect(await read("/gone")).toEqual({ reason: "it answers 404" });
+    expect(await read("/moved")).toEqual({ text: `\n${TOKEN}\n`, addresses: [] });
+    expect(await read("/plain")).toEqual({ text: `<a href="mailto:ada@x.edu">${TOKEN}</a>`, addresses: [] });
   });
 
   test.each([
