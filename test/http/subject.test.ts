@@ -12,6 +12,7 @@ import { crawl } from "../support/crawl";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 import { linesWithSubject } from "../support/subject-words";
+import { offeredFields, uploadFile } from "../support/table-imports";
 
 const CLIMATE = "test/support/climate";
 const COPIED = ["app", "db", "public", "package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
@@ -77,6 +78,13 @@ test("another subject: each arc of the ring of categories has a colour, however 
   const rules = (await Promise.all(styles.map(async (path) => (await get(site, path)).text()))).join("");
   expect(classes.size).toBeGreaterThan(0);
   expect([...classes].filter((name) => !rules.includes(`.${name}{`))).toEqual([]);
+});
+
+test("another subject: an import proposes a column of categories one of which has a comma in its name", async () => {
+  const content = 'Name,Gruppe\nAda Aale,"Glaciologists; Oceanographers, at Sea and on Land"\nBo Beek,Foresters\n';
+  const path = await uploadFile(site, { headers: admin.headers, name: "people.csv", content });
+  const fields = offeredFields(await (await get(site, path, { headers: admin.headers })).text());
+  expect(fields.filter(([field]) => field === "fields[]").map(([, target]) => target)).toEqual(["name", "categories"]);
 });
 
 test("another subject: no file, call or metric mentions longevity", async () => {
