@@ -939,7 +939,27 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
   test("for all profiles it is a job that tells its progress", async () => {
     const { id } = await searchPassages();
     const searchAll = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
-    expect((await searchAll({ intent: "start" })).status).toBe(201);
+    expect(await searchAll({ intent: "stop" })).toMatchObject({
+      status: 404,
+      body: { message: "No search has begun yet." },
+    });
+    pages.answers[SILENT_PATH] = () => {};
+    const started = await searchAll({ intent: "start" });
+    expect(started).toMatchObject({ status: 201, body: { job: { status: "running" } } });
+    expect(await searchAll({ intent: "start" })).toMatchObject({
+      status: 409,
+      body: { message: "The pages are being searched already." },
+    });
+    await searchAll({ intent: "stop" });
+    await expect
+      .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status)
+      .toBe("stopped");
+    pages.answers[SILENT_PATH] = 404;
+    // A stopped search continues as the same job.
+    expect(await searchAll({ intent: "start" })).toMatchObject({
+      status: 201,
+      body: { job: { id: started.body.job.id } },
+    });
     await expect
       .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status)
       .toBe("completed");

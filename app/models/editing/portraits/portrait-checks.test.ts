@@ -5,14 +5,16 @@ import { asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { addMember } from "../../../../test/support/members";
-import { startOpenData } from "../../../../test/support/open-data";
+import { orcidOf, startOpenData } from "../../../../test/support/open-data";
 import { photograph } from "../../../../test/support/test-images";
 
 const openData = await startOpenData();
 afterAll(() => openData.stop());
-// Sets the address before the import, because the client reads it when it is loaded.
-Object.assign(env, { COMMONS_API_URL: openData.env.COMMONS_API_URL });
+// Sets the addresses before the import, because the clients read them when they are loaded.
+const { COMMONS_API_URL, WIKIDATA_API_URL } = openData.env;
+Object.assign(env, { COMMONS_API_URL, WIKIDATA_API_URL });
 const { checkPortraits, lostPortraits } = await import("./portrait-checks.server");
+const { itemsOf } = await import("./portrait-items.server");
 
 test("ID08 a weekly check reports pictures that were withdrawn or whose licence or author changed", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
@@ -55,4 +57,38 @@ test("ID08 a weekly check reports pictures that were withdrawn or whose licence 
   );
   expect(await checkPortraits()).toBe(5);
   expect(await problems()).toEqual([]);
+});
+
+test("ID08 a profile leads to an item at Wikidata by identifier, article or ORCID iD, or the reason says why not", async () => {
+  const person = { name: "Ada", pictures: ["Ada.jpg"] };
+  openData.people = [
+    { ...person, wikidata: "Q1" },
+    { ...person, wikidata: "Q2", instanceOf: "Q43229" },
+    { ...person, wikidata: "Q3", orcid: orcidOf(1) },
+    { ...person, wikidata: "Q4", orcid: orcidOf(2) },
+    { ...person, wikidata: "Q5", orcid: orcidOf(2) },
+    { ...person, wikidata: "Q6", articles: { nowiki: "Ada Ås" } },
+  ];
+  const lookUp = async (keys: { wikidata?: string; orcid?: string; links?: string[] }) => {
+    const { wikidata = "", orcid = "", links = [] } = keys;
+    const [result] = await itemsOf([{ wikidata, orcid, referenceLinks: JSON.stringify(links) }], {});
+    return result?.item?.wikidata ?? result?.reason;
+  };
+  expect(await lookUp({ wikidata: "Q1" })).toBe("Q1");
+  expect(await lookUp({ wikidata: "Q7" })).toBe("Wikidata has no item with the identifier of this profile.");
+  expect(await lookUp({ wikidata: "Q2" })).toBe(
+    "The item at Wikidata with the identifier of this profile is no person.",
+  );
+  expect(await lookUp({ orcid: orcidOf(1) })).toBe("Q3");
+  expect(await lookUp({ orcid: orcidOf(2) })).toBe(
+    "Wikidata has more than one person with the ORCID iD of this profile.",
+  );
+  expect(await lookUp({ orcid: orcidOf(3) })).toBe("Wikidata has no person with the ORCID iD of this profile.");
+  expect(await lookUp({ links: ["Life|https://nb.m.wikipedia.org/wiki/Ada_%C3%85s"] })).toBe("Q6");
+  const nowhere = "Nothing in this profile leads to Wikidata.";
+  for (const path of ["wiki/%zz", "wiki/", "w/index.php?title=Ada", "wiki/Ada%7CBob"])
+    expect(await lookUp({ links: [`Life|https://no.wikipedia.org/${path}`] }), path).toBe(nowhere);
+  expect(await lookUp({ links: ["Life|not an address", "https://no.wikipedia.org.example/wiki/Ada_Ås"] })).toBe(
+    nowhere,
+  );
 });
