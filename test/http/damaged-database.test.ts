@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { damageTable } from "../support/damage";
-import { onPostgres } from "../support/database";
+import { onPostgres, query } from "../support/database";
 import { openSocket, sendRaw } from "../support/raw-client";
-import { get } from "../support/requests";
+import { get, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
 
@@ -13,6 +13,27 @@ beforeAll(async () => {
   site = await startSite({ allowErrors: true, env: { DOCUMENT_CACHE: "off" } });
 });
 afterAll(() => site?.stop());
+
+test.skipIf(onPostgres)(
+  "reliability 30 a fault of the site is told without its details, which only the log has",
+  async () => {
+    const statement = async (text: string) => query(site.dataDir, text);
+    const sentence = "Something went wrong on our side. Please try again.";
+    await statement("ALTER TABLE topics RENAME TO hiddenTopics");
+    const call = await get(site, "/api/topics");
+    expect([call.status, await call.json()]).toEqual([500, { message: sentence }]);
+    const tool = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_topics", arguments: {} } };
+    const headers = { Accept: "application/json, text/event-stream" };
+    expect((await json(site, "POST", "/mcp", tool, { headers })).body.result).toEqual({
+      content: [{ type: "text", text: sentence }],
+      isError: true,
+    });
+    await statement("ALTER TABLE hiddenTopics RENAME TO topics");
+    expect((await get(site, "/api/topics")).status).toBe(200);
+    const logged = site.logs().filter(({ msg }) => msg === "unexpected error");
+    expect(logged.map(({ err }) => (err as Error).message)).toEqual(Array(2).fill("no such table: topics"));
+  },
+);
 
 test.skipIf(onPostgres)(
   "reliability 30 /healthz turns red when a table cannot be read; the dataset and pages answer 503 and say when to try again",

@@ -136,6 +136,19 @@ describe("AC15 signing in with Google", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/directory"]);
   });
 
+  test("AC11 an answer of Google that comes after another sign-in leads on, and changes nothing", async () => {
+    const { headers } = await signUp(site);
+    const { callback, cookie } = await goToGoogle("/directory");
+    const path = callback.pathname + callback.search;
+    const answer = await get(site, path, { headers: { Cookie: `${headers.Cookie}; ${cookie}` } });
+    expect([answer.status, answer.headers.get("Location"), answer.headers.getSetCookie()]).toEqual([
+      302,
+      "/directory",
+      [],
+    ]);
+    expect(provider.requests.token).toEqual([]);
+  });
+
   test("is a GET and nothing else", async () => {
     const answer = await fetch(`${site.url}/api/auth/google`, { method: "POST", headers: { Origin: site.url } });
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);

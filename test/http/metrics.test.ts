@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { signUp } from "../support/accounts";
@@ -79,4 +80,20 @@ test("reliability 6 the alert rules and the dashboard use only metrics that exis
   );
   expect((parse(files[0] ?? "") as { groups: { rules: object[] }[] }).groups[0]?.rules).toHaveLength(3);
   expect(JSON.parse(files[1] ?? "").panels.length).toBeGreaterThan(5);
+});
+
+test("reliability 6 /metrics reports the age of the newest backup", async () => {
+  const folder = join(site.dataDir, "backups");
+  mkdirSync(folder, { recursive: true });
+  const hourAgo = Date.now() / 1_000 - 3_600;
+  for (const [name, at] of [
+    ["old.tar.gz", hourAgo - 86_400],
+    ["new.tar.gz", hourAgo],
+    ["newer.unfinished", hourAgo + 1_800],
+  ] as const) {
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), at, at);
+  }
+  const age = (await readMetrics({ Authorization: `Bearer ${METRICS_TOKEN}` })).longevity_backup_age_seconds ?? 0;
+  expect(Math.floor(age / 1_800)).toBe(2);
 });

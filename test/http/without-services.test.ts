@@ -67,6 +67,26 @@ describe("without a mail server", () => {
     expect((await json(site, "POST", "/api/follows", body)).status).toBe(503);
   });
 
+  test("a question to a person is refused", async () => {
+    const about = { slug: "cynthia-kenyon", subject: "Worms", text: "Do they sleep?" };
+    const person = { name: "Rita Reader", email: "rita@mail.example" };
+    const answer = await json(site, "POST", "/api/questions", { ...about, ...person, ...(await solveCaptcha(site)) });
+    const message = "This site sends no mail, so questions cannot be passed on.";
+    expect([answer.status, answer.body]).toEqual([503, { message }]);
+  });
+
+  test("CL03 a sign-in with ORCID is refused, also for somebody with an iD", async () => {
+    const orcid = "0000-0002-1825-0097";
+    const person = { name: "Clara Claimed", slug: "clara-claimed", title: "Professor", orcid, compared: true };
+    const added = await json(site, "POST", "/api/admin/experts", person, { headers });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    const answer = await get(site, "/api/auth/orcid?profile=clara-claimed", { headers });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining("This site does not offer a sign-in with ORCID."),
+    ]);
+  });
+
   test("CL01 the claim page shows only the proof by a page", async () => {
     const document = await documentOf("/cynthia-kenyon/claim", (await signUp(site)).headers);
     const titles = Array.from(document.querySelectorAll("main h2"), (element) => element.textContent);
