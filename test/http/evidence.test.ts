@@ -168,6 +168,8 @@ describe("EV06 sources of a profile", () => {
     const [first] = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body.fields[0].sentences;
     const searched = await call(id, { intent: "search", evidence: first.evidence[0].id });
     expect([searched.status, searched.body.message]).toEqual([400, "A reference has no quote to look for."]);
+    const asked = await call(id, { intent: "opinion", evidence: first.evidence[0].id });
+    expect([asked.status, asked.body.message]).toEqual([400, "There is no quote to compare the sentence with."]);
   });
 
   test("EV10 an address with a note in it is refused wherever somebody enters it, but a stored one stays valid", async () => {
@@ -933,6 +935,8 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     const { id } = await addPerson();
     for (const body of [{}, { intent: "guess" }, { intent: "take", proposal: 7 }, { intent: "refer" }])
       expect((await decide(id, body)).status).toBe(400);
+    const guessed = await form(site, `/admin/experts/${id}/sources/find`, { intent: "guess" }, { headers });
+    expect([guessed.status, (await guessed.text()).includes("There is no intent “guess”.")]).toEqual([400, true]);
     expect((await decide("nobody-at-all", { intent: "undo" })).status).toBe(404);
   });
 

@@ -210,12 +210,13 @@ async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> 
     .selectFrom("aiCalls")
     .select(["jobId", "inputTokens", "outputTokens", "costUsd", "durationMs"])
     .where("jobId", "in", ids)
+    .$narrowType<{ jobId: string }>()
     .execute();
   const costs = new Map<string, Generation["cost"]>();
   for (const { jobId, inputTokens, outputTokens, costUsd, durationMs } of rows) {
-    const sum = costs.get(jobId ?? "") ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
+    const sum = costs.get(jobId) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
     const add = (total: number | null, amount: number | null) => (amount === null ? total : (total ?? 0) + amount);
-    costs.set(jobId ?? "", {
+    costs.set(jobId, {
       calls: sum.calls + 1,
       usd: add(sum.usd, costUsd),
       tokens: add(add(sum.tokens, inputTokens), outputTokens),

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
+import { decidePortrait, undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 import { addMember } from "../../../../test/support/members";
 import { decideIdentity, undoIdentityDecision } from "./identity-review.server";
 
@@ -73,6 +73,14 @@ test("ID08 ID10 nobody undoes a decision of somebody else, about an identifier o
   const site = { origin: "https://site.example" };
   const undos = [undoIdentityDecision, (editor: Admin) => undoPortraitDecision(editor, site)];
   for (const undo of undos) await expect(undo(admin)).rejects.toMatchObject({ problem: "missing" });
+  // Nor does anybody decide once more what somebody else has decided.
+  const conflict = { problem: "conflict", message: "Somebody decided about this meanwhile. Nothing was changed." };
+  for (const decision of ["take", "reject", "skip"])
+    await expect(
+      decidePortrait(admin, { expert: "bea", decision, file: "File:Bea.jpg" }, site),
+      decision,
+    ).rejects.toMatchObject(conflict);
+  await expect(decideIdentity(admin, { expert: "bea", key: "Q9", decision: "take" })).rejects.toMatchObject(conflict);
   for (const table of ["identityCandidates", "portraitCandidates"] as const) {
     const decisions = db.selectFrom(table).select("decision").where("expertRowId", "=", expertRowId);
     expect(await decisions.execute()).toEqual([{ decision: "rejected" }]);

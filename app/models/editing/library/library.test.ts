@@ -13,7 +13,7 @@ import { onPostgres } from "../../../../test/support/database";
 import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { contentPage, draftFromContent } from "./article.server";
-import { labelOf } from "./labels";
+import { deletedText, labelOf, movedText } from "./labels";
 import { attachImage, deleteContents, detachImage, findContent, moveContents, saveContent } from "./library.server";
 import {
   attachablePage,
@@ -73,6 +73,20 @@ async function saveStored(more: object = {}) {
   const { url } = await storeGenerated();
   return saveImage(admin, { imageUrl: url, ...more }, { origin: ORIGIN });
 }
+
+test("LI02 a message counts what was deleted or moved", () => {
+  expect([1, 2].flatMap((count) => [deletedText("content", count), deletedText("images", count)])).toEqual([
+    "The content was deleted.",
+    "The image was deleted.",
+    "2 contents were deleted.",
+    "2 images were deleted.",
+  ]);
+  expect([0, 1, 2].map(movedText)).toEqual([
+    "All of them were there already.",
+    "1 text was moved.",
+    "2 texts were moved.",
+  ]);
+});
 
 test("LI07 D59 listed keys have their labels, others are capitalised", () => {
   const keys = "article facebook instagram linkedin twitter x newsletter expertise-tip longevity-tip research-insight";
@@ -403,6 +417,17 @@ describe("LI03 LI12 attached images", () => {
 });
 
 describe("LI09 saving an image", () => {
+  test("is refused for an image that was deleted meanwhile", async () => {
+    const { url } = await storeGenerated();
+    await db.deleteFrom("images").where("url", "=", url).execute();
+    const message = "This image is not stored here, or was deleted.";
+    await expect(saveImage(admin, { imageUrl: url }, { origin: ORIGIN })).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { imageUrl: message },
+    });
+    expect(await db.selectFrom("libraryImages").select("imageId").execute()).toEqual([]);
+  });
+
   test("accepts the path or full address of a stored image, or a data URL, and opens no other address", async () => {
     const { url } = await storeGenerated();
     const saved = await saveImage(

@@ -15,6 +15,7 @@ const { COMMONS_API_URL, WIKIDATA_API_URL } = openData.env;
 Object.assign(env, { COMMONS_API_URL, WIKIDATA_API_URL });
 const { checkPortraits, lostPortraits } = await import("./portrait-checks.server");
 const { itemsOf } = await import("./portrait-items.server");
+const { recordPortraitCredit } = await import("./portraits.server");
 
 test("ID08 a weekly check reports pictures that were withdrawn or whose licence or author changed", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
@@ -91,4 +92,21 @@ test("ID08 a profile leads to an item at Wikidata by identifier, article or ORCI
   expect(await lookUp({ links: ["Life|not an address", "https://no.wikipedia.org.example/wiki/Ada_Ås"] })).toBe(
     nowhere,
   );
+});
+
+test("ID09 no licence is recorded for a profile without a picture of this site, nor in place of that of Wikimedia Commons", async () => {
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  await importExperts([{ name: "Bare" }, { name: "Elsewhere", imageUrl: "https://else.example/a.png" }], {
+    origin: "test",
+  });
+  const own = { licence: "cc0" };
+  for (const slug of ["bare", "elsewhere"])
+    await expect(recordPortraitCredit(admin, slug, own), slug).rejects.toMatchObject({
+      problem: "conflict",
+      message: "This profile shows no picture of this site.",
+    });
+  await expect(recordPortraitCredit(admin, "same", own)).rejects.toMatchObject({
+    problem: "conflict",
+    message: "Author and licence of this picture come from Wikimedia Commons.",
+  });
 });

@@ -172,16 +172,13 @@ export async function recordPortraitCredit<T = Expert>(
   const credit = creditFor(parse(UploadCredit, input));
   return db.transaction().execute(async (tx) => {
     const { id, name, imageUrl, rowId } = await expertForAdmin(editor, key);
-    const imageId = imageIdIn(imageUrl);
-    const image = tx
-      .selectFrom("images")
-      .select("id")
-      .where("id", "=", imageId ?? "");
+    const imageId = imageIdIn(imageUrl) ?? "";
+    const image = tx.selectFrom("images").select("id").where("id", "=", imageId);
     if (!(await image.executeTakeFirst()))
       throw new AppError("conflict", "This profile shows no picture of this site.");
-    if ((await creditsOf([imageId ?? ""], tx)).get(imageId ?? "")?.file)
+    if ((await creditsOf([imageId], tx)).get(imageId)?.file)
       throw new AppError("conflict", "Author and licence of this picture come from Wikimedia Commons.");
-    await writeCredit(tx, imageId ?? "", credit);
+    await writeCredit(tx, imageId, credit);
     const detail = [credit.author, credit.licence].filter(Boolean).join(", ");
     const subject = { subjectKind: "expert", subjectId: id, subjectName: name } as const;
     await audit(tx, editor, { action: "portrait licence recorded", ...subject, detail });
