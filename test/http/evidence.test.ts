@@ -383,6 +383,8 @@ describe("EV07 before an AI article is published", () => {
     const key = document.querySelectorAll<HTMLInputElement>("[name=key]")[1]?.value ?? "";
     expect((await post(sourcesPath, { intent: "accept", key, reason: "" })).status).toBe(400);
     expect((await post(sourcesPath, { intent: "accept", key, reason: "I ran it" })).status).toBe(303);
+    const again = await call(id, { intent: "accept", key, reason: "I ran it again" }, "articles");
+    expect([again.status, again.body.message]).toEqual([404, "This problem no longer exists."]);
     const published = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
     expect([published.status, published.body.status]).toEqual([200, "published"]);
     const articlePage = await page(`/articles/${article.slug}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readExport } from "./read-export.server";
+import { checkRecordCount, MAX_RECORDS, readExport } from "./read-export.server";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-read-"));
 
@@ -25,4 +25,11 @@ test("reliability 40 refuses endless lists within lists at the first level that 
   const refusal = { problem: "invalid", message: expect.stringContaining("lists within lists") };
   await expect(countRecords(nested(100))).rejects.toMatchObject(refusal);
   await expect(countRecords(`{"format":1,"experts":${'[{"a":'.repeat(2_000_000)}`)).rejects.toMatchObject(refusal);
+});
+
+test("refuses a file with more records than can be read", () => {
+  expect(checkRecordCount("last", MAX_RECORDS)).toBe("last");
+  expect(() => checkRecordCount("further", MAX_RECORDS + 1)).toThrow(
+    "This file has more than 250,000 records. Please split it.",
+  );
 });
