@@ -314,6 +314,37 @@ test("reads the contacts of old and damaged vCard files, and refuses a file that
   await expect(send(`${cards}\r\nBEGIN:VCARD\r\nFN:Cut Off`, "people.vcf")).rejects.toThrow("only a part");
 });
 
+test("reads the networks, labels and days of birth of contacts, and only addresses as websites", async () => {
+  const cards = [
+    "BEGIN:VCARD",
+    "FN:Ann Onym",
+    "X-SOCIALPROFILE;TYPE=linkedin:https://www.linkedin.com/in/ann",
+    "X-SOCIALPROFILE;TYPE=twitter:x-apple:ann",
+    "item1.URL:https://ann.example/",
+    "item1.X-ABLabel:_$!<HomePage>!$_",
+    "item2.URL:https://lab.example/",
+    "item2.X-ABLabel:My | lab",
+    "BDAY:19780412",
+    "END:VCARD",
+    "BEGIN:VCARD",
+    "FN:Bob Beta",
+    "BDAY:--0412",
+    "END:VCARD",
+  ].join("\r\n");
+  const { columns, sample } = await importColumns(admin, await send(cards, "people.vcf"));
+  const people = sample.map(({ cells }) =>
+    Object.fromEntries(columns.map((name, place) => [name, cells[place]]).filter(([, cell]) => cell)),
+  );
+  expect(people).toEqual([
+    {
+      Name: "Ann Onym",
+      Website: "LinkedIn|https://www.linkedin.com/in/ann\nhttps://ann.example/\nMy   lab|https://lab.example/",
+      "Year of birth": "1978-04-12",
+    },
+    { Name: "Bob Beta" },
+  ]);
+});
+
 test("reads vCard, JSON-LD and lists of objects as tables", async () => {
   const card =
     "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Vera Card\r\nN:Card;Vera;;;\r\nTITLE:Editor\r\nORG:Institute;Lab\r\nURL:https://vera.example.org\r\nEND:VCARD\r\n";
