@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
 import { DAY_MS } from "~/stored-times";
 import { recordView, storeVisits, type Visit } from "./counting.server";
+import { visitsOfLastWeek, visitsOfProfile } from "./statistics.server";
+import { VISITS_SETTING } from "./switch.server";
 
 const SITE: Visit[] = [{ kind: "site", key: "", host: "" }];
 
@@ -73,4 +76,21 @@ test("VI01 views that the database does not store are stored later, with those t
     { day: "2026-03-06", n: 4 },
     { day: "2026-03-07", n: 1 },
   ]);
+});
+
+test("VI02 while counting is switched off, the numbers are absent rather than 0, and no view is kept for later", async () => {
+  const now = Date.now();
+  const setting = { key: VISITS_SETTING, value: "off" } as const;
+  const week = async () => (await visitsOfLastWeek({} as Editor))?.at(-1)?.visits ?? null;
+  recordView("/", now, () => SITE);
+  await db.insertInto("settings").values(setting).execute();
+  await storeVisits();
+  recordView("/", now, () => SITE);
+  expect([await week(), await visitsOfProfile("somebody")]).toEqual([null, null]);
+  await db.deleteFrom("settings").where("key", "=", VISITS_SETTING).execute();
+  await storeVisits();
+  expect(await week()).toBe(0);
+  recordView("/", now, () => SITE);
+  await storeVisits();
+  expect(await week()).toBe(1);
 });
