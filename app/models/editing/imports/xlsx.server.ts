@@ -70,11 +70,17 @@ async function measure() {
 // Gives each row of a merged cell its text, because only the first row has it in the file. It leaves cells that are merged across columns,
 // which are titles and headings of groups, and those beside them, which are headings of two rows.
 function spread(rows, ranges) {
+  if (ranges.length === 0) return rows;
   const wideRows = new Set(ranges.filter(({ first, last }) => last > first).map(({ from }) => from));
-  for (const { first, last, from, to } of ranges) {
+  const hasText = rows.map((cells) => cells.some((cell) => text(cell) !== ""));
+  // The last row of each column that got a text. No cell belongs to two ranges, so each is visited once, whatever a file says.
+  const filledUntil = new Map();
+  for (const { first, last, from, to } of ranges.sort((range, next) => range.from - next.from)) {
     const value = rows[from]?.[first];
     if (last > first || wideRows.has(from) || text(value) === "") continue;
-    for (const cells of rows.slice(from + 1, to + 1)) if (cells.some((cell) => text(cell) !== "")) cells[first] = value;
+    const end = Math.min(to, rows.length - 1);
+    for (let row = Math.max(from, filledUntil.get(first) ?? 0) + 1; row <= end; row++) if (hasText[row]) rows[row][first] = value;
+    filledUntil.set(first, Math.max(end, filledUntil.get(first) ?? 0));
   }
   return rows;
 }
