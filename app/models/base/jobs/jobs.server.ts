@@ -91,15 +91,15 @@ export async function restartJob<Result>(
 /** Stops a job in whichever process runs it; leaves a finished job unchanged. */
 export async function stopJob(_editor: Editor, kind: string, id: string): Promise<void> {
   const job = await findJob(kind, id);
-  running.get(id)?.stop.abort();
   if (job.status !== "running") return;
-  // Another process notices this at its next heartbeat.
+  // Written before the work ends, so that it does not count as completed. Another process notices this at its next heartbeat.
   await db
     .updateTable("jobs")
     .set({ status: "stopped", message: "Stopped.", updatedAt: await databaseTime() })
     .where("id", "=", id)
     .where("status", "=", "running")
     .execute();
+  running.get(id)?.stop.abort();
 }
 
 /** Deletes a finished job with its results. Throws "missing"; "conflict" while it runs. */

@@ -653,12 +653,9 @@ function isSure(target: Target, values: string[]): boolean {
   return target !== "categories" || values.some((value) => namedEntries(value, isCategoryName).some(isCategoryName));
 }
 
-const NAME_WORD = "[\\p{L}\\p{M}.,'’·・-]+";
 /** Matches two to four words, or a short text in a script that puts no space between names. */
-const PERSON_NAME = new RegExp(
-  `^${NAME_WORD}(?:\\s+${NAME_WORD}){1,3}$|^[\\p{Script=Han}\\p{Script=Hangul}]{2,4}$`,
-  "u",
-);
+const PERSON_NAME =
+  /^[\p{L}\p{M}.,'’·・-]+(?:\s+[\p{L}\p{M}.,'’·・-]+){1,3}$|^[\p{Script=Han}\p{Script=Hangul}]{2,4}$/u;
 
 /** Tells whether the values of a column, which has `rows` cells, look like names of people: nearly all different, and few empty. */
 function areNames(values: string[], rows: number): boolean {
