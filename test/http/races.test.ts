@@ -20,7 +20,9 @@ let site: Site;
 let admin: Awaited<ReturnType<typeof signUpAdmin>>;
 beforeAll(async () => {
   const env = { SITE_URL: SITE.origin, TRUST_PROXY: "on", RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER };
-  site = await startSite({ starter: false, env });
+  // On a loaded machine a request may wait too long for a connection to PostgreSQL. The test sees that as a fault, and is tried
+  // again on the check of a clean machine; the line that stays in the log must not fail the file then.
+  site = await startSite({ starter: false, env, allowErrors: onPostgres });
   admin = await signUpAdmin(site);
 });
 afterAll(() => site?.stop());
