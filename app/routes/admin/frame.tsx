@@ -31,10 +31,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </div>
         <div className="hidden flex-1 flex-col lg:flex">{bar}</div>
       </header>
-      <main
-        id="main"
-        className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXT_MARGINS} ${SCROLL_MARGIN}`}
-      >
+      <main id="main" className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXT_MARGINS}`}>
         <PlaceTabs />
         <UnsavedTyping />
         <ResumedForm />
@@ -50,6 +47,3 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 /** The margins of plain elements. `:where` lets the CSS classes of components override them. */
 const TEXT_MARGINS =
   "[:where(&_:is(h1,header)+p)]:mt-1.5 [:where(&_:is(h1,header)+p)]:mb-4 [:where(&>section)]:mt-10 [&>p>a:not([class])]:underline";
-/** The scroll margin that keeps a focused element above the bar with the buttons. */
-const SCROLL_MARGIN =
-  "has-[.save-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20 has-[.selection-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20";
