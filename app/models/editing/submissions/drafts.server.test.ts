@@ -100,6 +100,15 @@ test("D37 nothing is lost if a session ends while typing, whoever signs in next 
   expect(await findDraft({ ...visitor, userId: (await addMember()).id }, "")).toMatchObject({ id });
 });
 
+test("D37 nothing is lost if a session ends on another device than the one where the draft was begun", async () => {
+  const { id: userId } = await addMember();
+  const [id, desk] = [newId(), { browser: browser("e"), userId: null }];
+  await save(id, formWith("Begun on the phone"), { ...visitor, userId });
+  await save(id, formWith("Continued at the desk"), { ...desk, userId });
+  await save(id, formWith("Session gone"), desk);
+  expect(await findDraft({ ...desk, userId }, "")).toEqual({ id, fields: formWith("Session gone") });
+});
+
 test("D37 nobody overwrites the draft of another browser and account", async () => {
   const { id: userId } = await addMember();
   const id = newId();

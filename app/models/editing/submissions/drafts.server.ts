@@ -68,21 +68,22 @@ export async function saveDraft(
     await removeOldDrafts();
   }
   const stored = page && save ? JSON.stringify({ ...fields, page, save }) : text;
-  await writeDraft(id, { browser: browser ?? "", userId, fields: stored }, { page, save });
+  await writeDraft(id, { browser, userId, fields: stored }, { page, save });
 }
 
 async function writeDraft(
   id: string,
-  { browser, ...draft }: { browser: string; userId: DraftOwner["userId"]; fields: string },
+  { browser, ...draft }: DraftOwner & { fields: string },
   order: Partial<Save>,
 ): Promise<void> {
-  const row = { ...draft, updatedAt: new Date().toISOString() };
+  // The browser that saved last may go on when its session ends, also if the draft was begun in another one.
+  const row = { ...draft, ...(browser && { browser }), updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
     const stored = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
     if (isOutdatedSave(order, stored?.fields)) return;
     await tx
       .insertInto("drafts")
-      .values({ id, browser, ...row })
+      .values({ id, browser: "", ...row })
       .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
       .execute();
   });
