@@ -733,6 +733,19 @@ describe("CL08 a claim", () => {
       expect((await decide(id, { decision: "reject", notes: "Not them." })).status).toBe(200);
     for (const [{ headers }, status] of [[confirmed.claimant, "ended"] as const, [claimant, "rejected"] as const])
       expect((await (await get(site, "/account/data", { headers })).json()).claims).toMatchObject([{ status }]);
+    for (const [slug, headers, outcome] of [
+      [confirmed.slug, confirmed.claimant.headers, "was ended"],
+      [proven.slug, claimant.headers, "was not accepted"],
+    ] as const)
+      expect((await read(`/${slug}/claim`, headers)).text).toContain(
+        `An earlier claim of yours ${outcome}. You can try another way. The reason: Not them.`,
+      );
+    const subjects = await rows<{ subject: string }>(
+      "SELECT subject FROM mails WHERE body LIKE '%Not them.%' AND recipient IN (?, ?)",
+      confirmed.claimant.email,
+      claimant.email,
+    );
+    expect(subjects.map(({ subject }) => subject).sort()).toEqual(["Our answer to your claim", "Your claim has ended"]);
     expect((await get(site, `/my-profile/${confirmed.slug}`, { headers: confirmed.claimant.headers })).status).toBe(
       404,
     );

@@ -23,8 +23,17 @@ export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }
   ].filter(Boolean);
   return (
     <>
-      {claim?.status === "rejected" && (
-        <Notice>An earlier claim of yours was not accepted. You can try another way.</Notice>
+      {claim && (claim.status === "rejected" || claim.reason) && (
+        <Notice>
+          An earlier claim of yours {claim.status === "rejected" ? "was not accepted" : "was ended"}. You can try
+          another way.
+          {claim.reason && (
+            <>
+              {" "}
+              The reason: <bdi className="whitespace-pre-line">{claim.reason}</bdi>
+            </>
+          )}
+        </Notice>
       )}
       <p>
         {proofs.length > 0

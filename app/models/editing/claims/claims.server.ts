@@ -33,7 +33,15 @@ export interface ClaimPage {
   /** True if somebody else holds the profile. */
   isTaken: boolean;
   /** The user's latest claim, unless it expired. */
-  claim: { status: ClaimRow["status"]; proof: ClaimRow["proof"]; page: string; token: string; until: string } | null;
+  claim: {
+    status: ClaimRow["status"];
+    proof: ClaimRow["proof"];
+    page: string;
+    token: string;
+    until: string;
+    /** The reason for which an admin rejected or ended it; "" if nobody did. */
+    reason: string;
+  } | null;
 }
 
 /** Returns the ways in which the user can show that a profile is theirs. Throws "missing", "gone". */
@@ -55,18 +63,23 @@ export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage>
           proof: row.proof,
           page: row.page,
           until: row.expiresAt,
+          reason: row.reason ?? "",
           token: row.status === "started" && row.proof === "page" ? pageToken(row.id) : "",
         }
       : null,
   };
 }
 
-async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | null> {
+async function latestClaim(user: UserRow, expertId: string): Promise<(ClaimRow & { reason: string | null }) | null> {
   const { after, until } = ahead(MAX_PROOF_DAYS * DAY_MS);
   const claims = readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .leftJoin("requests", (join) =>
+      join.onRef("requests.id", "=", "claims.requestId").on("requests.status", "=", "rejected"),
+    )
     .selectAll("claims")
+    .select("requests.notes as reason")
     .where("claims.userId", "=", user.id)
     .where("experts.id", "=", expertId)
     .where((e) =>

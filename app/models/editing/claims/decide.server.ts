@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { decisionMail } from "~/models/base/mail/second-thoughts.server";
-import { claimConfirmedMail, claimRejectedMail } from "./mails.server";
+import { claimConfirmedMail, claimEndedMail, claimRejectedMail } from "./mails.server";
 
 interface ClaimDecision {
   decision: "apply" | "reject" | "remove";
@@ -40,7 +40,8 @@ export async function decideClaim(
   } else {
     const status = claim?.status === "confirmed" ? "ended" : "rejected";
     await tx.updateTable("claims").set({ status, tokenHash: null }).where("requestId", "=", row.id).execute();
-    await queueMail(tx, { recipient: row.email, ...claimRejectedMail({ siteName, notes: row.notes }) }, mailing);
+    const write = status === "ended" ? claimEndedMail : claimRejectedMail;
+    await queueMail(tx, { recipient: row.email, ...write({ siteName, name, notes: row.notes }) }, mailing);
   }
   const action = decision === "apply" ? "claim confirmed" : "claim rejected";
   const subject = { subjectKind: "request", subjectId: row.id, subjectName: name } as const;

@@ -33,6 +33,15 @@ export function claimRejectedMail({ siteName, notes }: { siteName: string; notes
   ]);
 }
 
+/** Goes to a person whose claim was confirmed, and was rejected later. */
+export function claimEndedMail({ siteName, name, notes }: Omit<About, "link"> & { notes: string }): MailText {
+  return text("claimDecided", siteName, "Your claim has ended", [
+    `We had confirmed that the profile of “${oneLine(name, 100)}” is about you. We have ended this, for the reason below. Readers do not see your confirmation any more, and you cannot propose changes as that person.`,
+    quoteLines(notes),
+    "You can try again with another proof.",
+  ]);
+}
+
 export function stillRightMail({ siteName, name, link, endLink }: About & { endLink: string }): MailText {
   return text("stillRight", siteName, "Is your profile still right?", [
     `A year ago you told us that the profile of “${oneLine(name, 100)}” is right. Is it still? One press on this page is enough to say so, or to change something:`,
