@@ -58,6 +58,11 @@ export async function cancelMail(tx: Queryable, id: string): Promise<boolean> {
   return (await mail.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
+/** Deletes the mails of some kinds to an address, waiting and sent ones. */
+export async function deleteMails(tx: Queryable, recipient: string, kinds: readonly string[]): Promise<void> {
+  await tx.deleteFrom("mails").where("recipient", "=", recipient).where("kind", "in", kinds).execute();
+}
+
 /** Puts a failed mail back into the queue, with all its attempts. Throws "missing". */
 export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
   const { numUpdatedRows } = await tx

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { queueMail } from "~/models/base/mail/queue.server";
 import { DAY_MS } from "~/stored-times";
 import {
   changeRhythm,
@@ -18,6 +19,7 @@ const token = followerPath(id).replace("/follow/", "");
 beforeAll(() => migrate(db));
 beforeEach(async () => {
   await db.deleteFrom("followers").execute();
+  await db.deleteFrom("mails").execute();
   const row = { id, email: "fay@mail.example", rhythm: "weekly", nextAt: null, createdAt: ago(30) } as const;
   const { rowId } = await db.insertInto("followers").values(row).returning("rowId").executeTakeFirstOrThrow();
   const follow = { followerRowId: rowId, kind: "articles", expertRowId: null } as const;
@@ -159,6 +161,21 @@ describe("RC04 a link reaches only the follows of its own person:", () => {
   test("the last one takes the address with it", async () => {
     expect([await unfollow(otherToken, "list"), await unfollow(otherToken, "articles")]).toEqual([false, true]);
     expect((await stored()).map(({ email }) => email)).toEqual(["fay@mail.example"]);
+  });
+
+  test.each(["the last", "all"])("ending %s deletes the mails to the address, also those that wait", async (which) => {
+    const mail = { subject: "News", body: "News", recipient: "olga@mail.example" };
+    for (const kind of ["followConfirm", "digest", "passwordReset"]) await queueMail(db, { ...mail, kind });
+    await queueMail(db, { ...mail, kind: "digest", recipient: "fay@mail.example" });
+    // Sent mails keep their address for a while.
+    await db.updateTable("mails").set({ status: "sent" }).where("kind", "=", "followConfirm").execute();
+    if (which === "all") await unfollowAll(otherToken);
+    else for (const follow of ["list", "articles"]) await unfollow(otherToken, follow);
+    const mails = await db.selectFrom("mails").select(["kind", "recipient"]).orderBy("kind").execute();
+    expect(mails).toEqual([
+      { kind: "digest", recipient: "fay@mail.example" },
+      { kind: "passwordReset", recipient: "olga@mail.example" },
+    ]);
   });
 
   test.each(["", otherToken.slice(0, -1), `${id}${otherToken.slice(16)}`])(

@@ -8,13 +8,13 @@ import { type Caller, emailField } from "~/models/base/accounts/input.server";
 import { checkQuestion, questionIn } from "~/models/base/accounts/security-question.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
-import { queueMail } from "~/models/base/mail/queue.server";
+import { deleteMails, queueMail } from "~/models/base/mail/queue.server";
 import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { DAY_MS, within } from "~/stored-times";
 import { followerIdIn, followerPath } from "./links.server";
-import { confirmFollowMail } from "./mails.server";
+import { confirmFollowMail, FOLLOW_MAILS } from "./mails.server";
 import { RHYTHMS, type Rhythm } from "./rhythms";
 import { type Followed, followedAt, followedBy } from "./targets.server";
 
@@ -162,7 +162,7 @@ export async function changeRhythm(token: string, input: unknown): Promise<void>
 }
 
 /**
- * Ends one follow by its id, and deletes the address with the last one; returns whether it was the last. Throws
+ * Ends one follow by its id, and deletes the address and its mails with the last one; returns whether it was the last. Throws
  * "missing".
  */
 export async function unfollow(token: string, id: string): Promise<boolean> {
@@ -174,19 +174,24 @@ export async function unfollow(token: string, id: string): Promise<boolean> {
       .select("rowId")
       .where("followerRowId", "=", rowId)
       .executeTakeFirst();
-    if (!remaining) await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
+    if (!remaining) {
+      await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
+      await deleteMails(tx, email, FOLLOW_MAILS);
+    }
     return { email, isLast: !remaining };
   });
   await proveAddress("follow", email);
   return isLast;
 }
 
-/** Ends all follows of the person who holds the link, and deletes the address. A second call changes nothing. */
+/** Ends all follows of the person who holds the link, and deletes the address and its mails, also waiting ones. A second call changes nothing. */
 export async function unfollowAll(token: string): Promise<true> {
   const id = followerIdIn(token);
   if (id === null) throw new AppError("missing", "This link is not complete. Please open it from the mail.");
-  const removed = await db.transaction().execute((tx) => {
-    return tx.deleteFrom("followers").where("id", "=", id).returning("email").executeTakeFirst();
+  const removed = await db.transaction().execute(async (tx) => {
+    const follower = await tx.deleteFrom("followers").where("id", "=", id).returning("email").executeTakeFirst();
+    if (follower) await deleteMails(tx, follower.email, FOLLOW_MAILS);
+    return follower;
   });
   if (removed) await proveAddress("follow", removed.email);
   return true;

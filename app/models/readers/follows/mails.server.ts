@@ -4,6 +4,11 @@ import { type MailText, oneLine, text } from "~/models/base/mail/texts.server";
 import { escapeHtml } from "~/models/base/text/escape-html";
 import type { News } from "./news.server";
 
+const FOLLOW_CONFIRM = "followConfirm";
+const DIGEST = "digest";
+/** The kinds of mails to followers. */
+export const FOLLOW_MAILS: readonly string[] = [FOLLOW_CONFIRM, DIGEST];
+
 interface Confirmation {
   siteName: string;
   /** null for a list with a typed name, so that the form cannot be used to write to others. */
@@ -14,7 +19,7 @@ interface Confirmation {
 
 export function confirmFollowMail({ siteName, name, link, days }: Confirmation): MailText {
   const description = name === null ? "a list of people" : `“${oneLine(name, 100)}”`;
-  return text("followConfirm", siteName, `Follow ${name === null ? "a list" : oneLine(name, 80)}?`, [
+  return text(FOLLOW_CONFIRM, siteName, `Follow ${name === null ? "a list" : oneLine(name, 80)}?`, [
     `Somebody entered this address to get mail about news of ${description} at ${siteName}. If that was you, open this page and press the button there:`,
     link,
     `The same page shows everything you follow here, and lets you stop. A request that is not confirmed within ${days} days is deleted.`,
@@ -56,7 +61,7 @@ export function digestMail({ siteName, origin, path, parts }: Digest): Omit<NewM
   }));
   const content = { siteName: oneLine(siteName, 100), subject, manage: origin + path, parts: shown };
   return {
-    kind: "digest",
+    kind: DIGEST,
     subject: `${subject} | ${siteName}`,
     body: digestText(content),
     html: digestHtml(content),
