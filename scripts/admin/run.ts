@@ -55,7 +55,8 @@ function callOf(command: Command, args: string[]) {
 }
 
 function help([, ...words]: string[]): Outcome {
-  const topic = words.join(" ");
+  // The list of commands explains `help` itself.
+  const topic = words.join(" ").replace(/^help$/, "");
   const command = COMMANDS.find(({ name }) => name === topic);
   const text = command ? `${command.does}\n\n${usageOf(command)}` : overview(words[0]);
   const commands = COMMANDS.filter(({ name }) => topic === "" || `${name} `.startsWith(`${topic} `));

@@ -102,7 +102,8 @@ const image = {
 
 describe("a command", () => {
   test("PU01 help lists commands and explains their arguments", async () => {
-    expect(await runCommand(["help"])).toEqual({ exitCode: 0, output: expect.stringContaining("upgrade-check") });
+    for (const command of [["help"], ["help", "help"]])
+      expect(await runCommand(command)).toEqual({ exitCode: 0, output: expect.stringContaining("upgrade-check") });
     for (const command of [
       ["help", "user", "add"],
       ["user", "add", "--help"],

@@ -10,6 +10,7 @@ import { firstFilledTable } from "../../db/copy/databases";
 import type { Engine } from "../../db/engine";
 import { connectPostgres } from "../../db/postgres/connect";
 import { connect } from "../../db/sqlite/connect";
+import { takeDataFolder } from "../../db/sqlite/data-folder";
 import { tablesIn } from "../../db/sqlite/end";
 import { sqliteEngine } from "../../db/sqlite/engine";
 import { seedArticles, seedLibrary, seedSubmissions } from "../../scripts/seed-records";
@@ -126,6 +127,17 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect(await inPostgres(({ db }) => hasTables(db))).toBe(false);
     expect([...bucket.objects]).toEqual([["uploads/site-id", marker]]);
     bucket.objects.clear();
+  });
+
+  test("refuses a running site, whose later changes the copy would lack", async () => {
+    const leave = takeDataFolder(dataDir);
+    const result = await copy({ options: ["--to", url] });
+    leave?.();
+    expect(result).toMatchObject({
+      status: 1,
+      stderr: "The site is running on this data: please stop it first. Nothing was changed.\n",
+    });
+    expect(await inPostgres(({ db }) => hasTables(db))).toBe(false);
   });
 
   test("reliability 36 leaves an empty database when it is killed; another run copies the same rows, files and search results", async () => {

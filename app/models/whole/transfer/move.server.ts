@@ -13,6 +13,7 @@ import type { Engine } from "../../../../db/engine";
 import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { copyDatabase } from "../../../../db/sqlite/copy";
+import { takeDataFolder } from "../../../../db/sqlite/data-folder";
 import { BACKUPS } from "./backup.server";
 import { refusePending, withPostgres } from "./postgres.server";
 import { keepKey, refuseOtherKey } from "./relisting-key.server";
@@ -38,20 +39,33 @@ export async function moveToPostgres(url: string, report: Report = {}): Promise<
   const path = join(env.DATA_DIR, DATABASE_FILE);
   if (!existsSync(path)) throw new Error(`There is no database in ${env.DATA_DIR}: nothing to copy.`);
   refuseOtherKey(env.DATA_DIR);
-  return withSnapshot(path, (snapshot) =>
-    withPostgres(url, async (postgres) => {
-      await refuseSource(snapshot);
-      await refuseFilled(postgres.db);
-      await migrate(postgres.db, "postgres");
-      const files = filesAreLocal ? null : await sendUploads(env.DATA_DIR);
-      if (files) report.onFiles?.(files);
-      const tables = await postgres.db.transaction().execute(async (tx) => {
-        await refuseFilled(tx);
-        return copyToPostgres(snapshot, tx, report.onCopied);
-      });
-      return { tables, files };
-    }),
+  return whileStopped(() =>
+    withSnapshot(path, (snapshot) =>
+      withPostgres(url, async (postgres) => {
+        await refuseSource(snapshot);
+        await refuseFilled(postgres.db);
+        await migrate(postgres.db, "postgres");
+        const files = filesAreLocal ? null : await sendUploads(env.DATA_DIR);
+        if (files) report.onFiles?.(files);
+        const tables = await postgres.db.transaction().execute(async (tx) => {
+          await refuseFilled(tx);
+          return copyToPostgres(snapshot, tx, report.onCopied);
+        });
+        return { tables, files };
+      }),
+    ),
   );
+}
+
+/** Keeps servers from DATA_DIR meanwhile: what a running site writes during and after the copy would be lost. */
+async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
+  const release = takeDataFolder(env.DATA_DIR);
+  if (!release) throw new Error("The site is running on this data: please stop it first. Nothing was changed.");
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
 
 /**
