@@ -8,6 +8,14 @@ const { searchAuthors } = await import("./openalex.server");
 const { searchOrcid } = await import("./orcid.server");
 afterAll(() => openData.stop());
 
+test("ID03 the present institution of an author at OpenAlex comes before former ones, each once", async () => {
+  const employer = { name: "University of Now", ror: "042nb2s44" };
+  const formerEmployers = ["College of Then", "University of Now"];
+  openData.people = [{ name: "Mova Moved", openalex: "A8", employer, formerEmployers }];
+  const [author] = await searchAuthors("Mova Moved", 5);
+  expect(author?.employers).toEqual([employer, { name: "College of Then", ror: "" }]);
+});
+
 test.each(['Ada "Doc" Full', "Ada \\Doc Full\\", "Ada Doc Full"])(
   "ID03 ID08 %s is found in the registers that search for a phrase",
   async (name) => {

@@ -18,6 +18,13 @@ beforeEach(() => {
 });
 afterEach(() => connection.close());
 
+test("D21 each letter of the Latin scripts of Europe is folded to letters from a to z", () => {
+  const letters = Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index));
+  const unfolded = letters.filter((letter) => /\p{L}/u.test(letter) && !/^[a-z]+$/.test(fold(letter)));
+  // A Catalan and an Afrikaans ligature with a punctuation mark, and the Sami letter t with a stroke.
+  expect(unfolded.join("")).toBe("ĿŀŉŦŧ");
+});
+
 const find = async (index: WordIndex, text: string, options: { scope?: string[]; direction?: "asc" } = {}) =>
   (await searchWords(db, index, { text, offset: 0, limit: 10, ...options })).rowIds;
 

@@ -195,8 +195,12 @@ describe("the layout of admin pages", () => {
   test("EM05 without scripts the palette is a page that finds pages, experts and articles", async () => {
     const results = async (search: string) => {
       const document = parsePage(await pageText(`/admin/go?search=${search}`));
-      return Array.from(document.querySelectorAll("main li a"), (link) => link.getAttribute("href"));
+      const links = Array.from(document.querySelectorAll("main li a"), (link) => link.getAttribute("href"));
+      const saysNothing = document.querySelector("main")?.textContent?.includes("Nothing was found");
+      expect([search, saysNothing]).toEqual([search, links.length === 0]);
+      return links;
     };
+    expect(await results("zzqqx")).toEqual([]);
     expect(await results("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
     expect(await results("dead links")).toEqual(["/admin/links"]);
     expect(await results("kenyon")).toContainEqual(expect.stringMatching(/^\/admin\/experts\/\w+$/));

@@ -33,7 +33,7 @@ const HARVARD = { name: "Harvard University", ror: "03vek6s52" };
 const MIT = { name: "Massachusetts Institute of Technology", ror: "042nb2s44" };
 const works = Array.from({ length: 7 }, (_, index) => ({
   id: `W${100 + index}`,
-  title: `Paper ${index} on ageing`,
+  title: `Paper ${index} on ageing${{ 5: " of anteaters", 6: " of xenarthrans" }[index] ?? ""}`,
   year: 2000 + index,
   doi: `10.1000/${index}`,
   venue: "Journal of Ageing",
@@ -374,7 +374,10 @@ describe("ID06 ID07 works", () => {
     expect((await form(site, page, { intent: "accept" }, asAdmin())).status).toBe(400);
     const ticked = works.slice(0, 6).map(({ id }): [string, string] => ["works[]", id]);
     expect((await form(site, page, [["intent", "accept"], ...ticked], asAdmin())).status).toBe(303);
+    const found = async (search: string) => (await getJson(site, `/api/experts/paginated?search=${search}`)).body.total;
+    expect([await found("anteaters"), await found("xenarthrans")]).toEqual([1, 0]);
     await json(site, "POST", `${path}/works`, { dismiss: ["W106"] }, asAdmin());
+    expect(await found("xenarthrans")).toBe(0);
     const titles = (document: Document) =>
       [...document.querySelectorAll("#works li a")].map((element) => element.textContent);
     const profilePage = await dom(`/${slug}`);

@@ -387,6 +387,8 @@ describe("the dataset", () => {
     expect(html).toContain(`<a href="${url}" rel="license">CC BY 4.0</a>`);
     expect(html).toContain('"@type":"Dataset"');
     expect(await (await get(site, "/llms.txt")).text()).toContain(`licence: CC BY 4.0 ${url}`);
+    await form(site, "/admin/settings", { dataLicenceName: "", dataLicenceUrl: url }, admin);
+    expect(await (await get(site, "/dataset")).text()).toContain(`<a href="${url}" rel="license">${url}</a>`);
     expect((await get(site, "/api/dataset/xml")).status).toBe(404);
   });
 });

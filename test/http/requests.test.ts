@@ -295,6 +295,24 @@ describe("SA04 SA08 deciding", () => {
     expect((await read("/")).document.querySelector('footer a[href="/corrections"]')).not.toBeNull();
   });
 
+  test("the log names the median of the times of all answers, the shorter of the two in the middle, in begun days", async () => {
+    const { slug } = await addExpert("Mara Median");
+    const reports = [await sendReport(slug, { message: "x" }), await sendReport(slug, { message: "y" })];
+    expect(reports.map(({ status }) => status)).toEqual([201, 201]);
+    const sentenceAfter = async (hours: number[]) => {
+      const ms = hours.map((time) => time * 60 * 60 * 1_000);
+      await rows('UPDATE requests SET "answeredInMs" = NULL');
+      for (const [index, { body }] of reports.entries())
+        await rows('UPDATE requests SET "answeredInMs" = ? WHERE id = ?', ms[index], body.id);
+      await rows('UPDATE "contentVersion" SET version = version + 1');
+      return /Half of the answers came within ([^.]*)\./.exec((await read("/corrections")).text)?.[1];
+    };
+    expect(await sentenceAfter([0.2, 90])).toBe("an hour");
+    expect(await sentenceAfter([3, 90])).toBe("3 hours");
+    expect(await sentenceAfter([90, 50])).toBe("3 days");
+    expect((await getJson(site, "/api/corrections")).body.medianAnswerMs).toBe(50 * 60 * 60 * 1_000);
+  });
+
   test("EV09 a sentence that a decision changes in AI text stands under the admin's name", async () => {
     const { id: expertId, slug } = await addExpert("Wanda Written");
     await inDatabase(site.dataDir, async (db) => {

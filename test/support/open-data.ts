@@ -18,6 +18,8 @@ export interface PersonRecord {
   wikidata?: string;
   openalex?: string;
   employer?: { name: string; ror: string };
+  /** Institutions in former works at OpenAlex, which lists the present one among them. */
+  formerEmployers?: string[];
   /** Employments in the ORCID record. */
   employments?: EmploymentRecord[];
   /** Statements of the Wikidata item; `items` has the labels of the items that they refer to. */
@@ -406,7 +408,7 @@ function openalex(people: PersonRecord[], url: URL): unknown {
 
 function authorOf(person: PersonRecord | undefined) {
   if (!person) return undefined;
-  const { openalex: id, name, orcid: iD, employer, field } = person;
+  const { openalex: id, name, orcid: iD, employer, formerEmployers = [], field } = person;
   return {
     id: `https://openalex.org/${id}`,
     display_name: name,
@@ -414,6 +416,7 @@ function authorOf(person: PersonRecord | undefined) {
     last_known_institutions: employer
       ? [{ display_name: employer.name, ror: `https://ror.org/${employer.ror}` }]
       : null,
+    affiliations: formerEmployers.map((name) => ({ institution: { display_name: name, ror: null } })),
     topics: field ? [{ display_name: field }] : [],
   };
 }

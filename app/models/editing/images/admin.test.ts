@@ -381,6 +381,9 @@ describe("D58 deleting an image", () => {
     await deleteImage(admin, { id: deletedImage.id, force: "1" });
     const remainingTexts = [`See  and ![](${otherImage.url}).`, ...bodies.slice(1)];
     expect(await texts()).toEqual({ pages: remainingTexts, submissions: remainingTexts, contents: remainingTexts });
+    expect(await auditEntries()).toContainEqual(
+      expect.objectContaining({ action: "page changed", subjectId: "images-0", detail: "Image removed" }),
+    );
     for (const table of ["pages", "libraryContents"] as const) await db.deleteFrom(table).execute();
   });
 

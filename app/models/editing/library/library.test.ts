@@ -446,6 +446,10 @@ describe("LI09 saving an image", () => {
       id: saved.id,
       size: "1080x1080",
     });
+    const imagesNamed = async (search: string) => (await imagesPage(admin, { page: 1, limit: 9, search })).total;
+    expect(await imagesNamed("octagonal")).toBe(0);
+    await saveImage(admin, { imageUrl: url, alt: "An octagonal lab" }, { origin: ORIGIN });
+    expect(await imagesNamed("octagonal")).toBe(1);
     const data = `data:image/png;base64,${(await testImage("png", 20, 10)).toString("base64")}`;
     expect(
       await saveImage(

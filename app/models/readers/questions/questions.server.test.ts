@@ -89,6 +89,25 @@ test("RC07 who holds a profile now sees none of the questions to its former hold
   await expect(questionsForProfile(former, "hilda")).rejects.toMatchObject({ problem: "missing" });
   const { waiting, answered, latest } = await questionsForProfile(present, "hilda");
   expect([waiting, answered, ...latest.map(({ from }) => from)]).toEqual([1, 1, "Of the present", "Of the present"]);
+
+  const stored = { expertRowId, userId: present.id, subject: "", ...none };
+  for (const [status, name, year] of [
+    ["open", "Waits longest", 2024],
+    ["open", "Waits longer", 2025],
+    ["answered", "Answered first", 2024],
+    ["answered", "Answered second", 2025],
+  ] as const) {
+    const question = { ...stored, id: name, status, name, changedAt: `${year}-01-01T00:00:00.000Z` };
+    await db.insertInto("questions").values(question).execute();
+  }
+  expect((await questionsForProfile(present, "hilda")).latest.map(({ from }) => from)).toEqual([
+    "Waits longest",
+    "Waits longer",
+    "Of the present",
+    "Of the present",
+    "Answered second",
+    "Answered first",
+  ]);
 });
 
 describe("RC07 a link reaches only its own question:", () => {

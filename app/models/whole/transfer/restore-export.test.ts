@@ -190,6 +190,8 @@ test("D70 an export restored into an empty site gives the same directory", async
   expect(before).not.toContain("secret-token");
   await emptied();
   expect(await restoreExport(file(before))).toMatchObject({ counts: { experts: 5, articles: 3, submissions: 1 } });
+  const submitters = db.selectFrom("submissions").innerJoin("users", "users.id", "submissions.userId").select("email");
+  expect(await submitters.execute()).toEqual([{ email: admin.email }]);
   const after = await exported();
   const bySlug = (first: { slug: string }, second: { slug: string }) => (first.slug < second.slug ? -1 : 1);
   const byName = ({ experts, articles, ...rest }: ReturnType<typeof content>) => ({
