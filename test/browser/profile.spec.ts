@@ -331,6 +331,11 @@ test("PR13 on paper a profile is its text", async ({ page }) => {
     .first()
     .evaluate((link) => getComputedStyle(link, "::after").content);
   expect(address).toContain("https://ada.example/");
+  // A sheet of paper is as narrow as a tablet.
+  await page.setViewportSize({ width: 700, height: 1000 });
+  await page.goto("/directory");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Filters", { exact: true })).toBeHidden();
 });
 
 test("PR06 nothing jumps while a profile with images loads", async ({ page, javaScriptEnabled }) => {
