@@ -4,6 +4,7 @@ import { shortened } from "~/models/base/markdown/plain-text.server";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { labelOf } from "~/models/editing/requests/queue.server";
 import { wherePublic } from "~/models/records/articles/articles.server";
+import { summaryOf } from "~/models/records/directory/feeds.server";
 
 export interface News {
   /** A permanent key that contains nothing that may change. */
@@ -55,8 +56,8 @@ function profileNews(person: Person, { after, until }: Period): News[] {
 
 /** Returns the piece of news that somebody was added to the directory. */
 export function newPerson(person: Omit<Person, "rowId">): News {
-  const { id, slug, name, title, longevityContribution, createdAt: at } = person;
-  const summary = shortened(`${title}. ${longevityContribution}`, 300);
+  const { id, slug, name, createdAt: at } = person;
+  const summary = summaryOf(person);
   return { key: `expert/${id}`, kind: "profile", title: `${name} is listed`, url: `/${slug}`, summary, at };
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { newsOf } from "./news.server";
+import { newPerson, newsOf } from "./news.server";
 
 beforeAll(() => migrate(db));
 
@@ -16,4 +16,14 @@ test("a period excludes its first moment, so that no news comes in two mails", a
   expect(await kinds(before, later)).toEqual(["profile"]);
   expect(await kinds(before, at)).toEqual(["profile"]);
   expect(await kinds(at, later)).toEqual([]);
+});
+
+test.each([
+  ["Geriatrician", "He runs a clinic.", "Geriatrician. He runs a clinic."],
+  ["", "He runs a clinic.", "He runs a clinic."],
+  ["Geriatrician", "", "Geriatrician"],
+  ["", "", ""],
+])("a person with the title %j and the contribution %j is summed up", (title, longevityContribution, summary) => {
+  const person = { id: "id", slug: "bo", name: "Bo", title, longevityContribution, createdAt: "2026" };
+  expect(newPerson(person).summary).toBe(summary);
 });

@@ -76,10 +76,18 @@ async function feedWith(
     id: `tag:${new URL(origin).hostname},2024:expert/${expert.id}`,
     url: `${origin}/${expert.slug}`,
     title: expert.name,
-    summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 300),
+    summary: summaryOf(expert),
     terms: expert.categories.map(categoryLabel),
     publishedAt: expert.createdAt,
     updatedAt: expert.updatedAt,
   }));
   return writeFeed({ title: `${name} | ${siteName}`, author: siteName, origin, page }, entries, format);
+}
+
+/** Returns title and contribution as the summary of a person in feeds and mails. Both are optional. */
+export function summaryOf({
+  title,
+  longevityContribution,
+}: Pick<ExpertSummary, "title" | "longevityContribution">): string {
+  return shortened([title, longevityContribution].filter(Boolean).join(". "), 300);
 }
