@@ -210,6 +210,16 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   );
   await page.getByRole("button", { name: "Heading" }).click();
   await inPreview(() => expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible());
+  const typed = await body.inputValue();
+  await body.fill("- One\nTwo");
+  await body.selectText();
+  const list = page.getByRole("button", { name: "List", exact: true });
+  await list.click();
+  await expect(body).toHaveValue("- - One\n- Two");
+  await body.selectText();
+  await list.click();
+  await expect(body).toHaveValue("- One\nTwo");
+  await body.fill(typed);
 
   const image = page.getByRole("button", { name: "Image", exact: true });
   await image.click();
@@ -337,6 +347,15 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("option", { name: "Bela Typed" })).toBeVisible();
     await page.locator("#expert").press("Enter");
     await expect(page.locator("#expert")).toHaveValue("Bela Typed");
+    // Of two people with one name the field takes the address.
+    for (const title of ["Geologist", "Botanist"])
+      await json(site, "POST", "/api/admin/experts", { name: "Nia Namesake", title, compared: true }, admin);
+    await page.locator("#expert").fill("");
+    await page.locator("#expert").pressSequentially("Nia Name");
+    await expect(page.getByRole("option", { name: "Nia Namesake" })).toHaveCount(2);
+    await page.locator("#expert").press("Enter");
+    await expect(page.locator("#expert")).toHaveValue(/^\/nia-namesake/);
+    await page.locator("#expert").fill("Bela Typed");
     await expect(statusMessage(page, /Draft stored at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
     expect(await stored(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
 

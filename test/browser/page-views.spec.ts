@@ -1,9 +1,16 @@
+import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { startSite } from "../support/site";
 import { startScripts, watchStart } from "./reader";
 import { expect, test } from "./site";
+
+/** The first segments of the pages whose address ends with a secret. */
+const FOLDERS_OF_SECRETS = readdirSync("app/routes").flatMap((name) => /\.(\w+)_\.\$token\.tsx$/.exec(name)?.[1] ?? []);
+
+// Nobody has the secrets of these addresses.
+test.use({ allowedComplaints: [/status of 404/] });
 
 /** Servers that the end of the test stops, the last one first. */
 const servers: { stop(): unknown }[] = [];
@@ -89,6 +96,19 @@ test("PB25 Umami hears of the page under its own title, also after a navigation"
       referrer: "/directory",
       title: expect.stringContaining(name as string),
     });
+
+  reports.length = 0;
+  for (const [place, folder] of FOLDERS_OF_SECRETS.entries()) {
+    await page.goto(`${site.url}/${folder}/secret`);
+    await page.evaluate(() => location.assign("/articles"));
+    await expect.poll(() => reports.length).toBe(2 * (place + 1));
+  }
+  expect(reports.map(({ body: { payload } }) => [payload.referrer, payload.url])).toEqual(
+    FOLDERS_OF_SECRETS.flatMap((folder) => [
+      [undefined, `/${folder}/`],
+      [`/${folder}/`, "/articles"],
+    ]),
+  );
 });
 
 test("PB25 Google's script is loaded, and gets each view by hand", async ({ page }) => {
