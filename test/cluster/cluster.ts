@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { inFolder } from "../durability/sites";
-import { signUp } from "../support/accounts";
+import { register } from "../support/accounts";
 import { startAiProvider } from "../support/ai-provider";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { freePort } from "../support/postgres";
@@ -21,7 +21,7 @@ export interface Cluster {
   ai: Awaited<ReturnType<typeof startAiProvider>>;
   /** The address that nodes use, which leads to the primary. */
   database: string;
-  people: Record<"admin" | "reader", Awaited<ReturnType<typeof signUp>>>;
+  people: Record<"admin" | "reader", Awaited<ReturnType<typeof register>>>;
   /** kill -9, without a new start. */
   kill(at: number): Promise<void>;
   start(at: number, command?: string[]): Promise<Site>;
@@ -90,7 +90,7 @@ async function startCluster(
   await answers(proxy.url);
 
   const site = { url: proxy.url };
-  const people = { admin: await signUp(site as Site), reader: await signUp(site as Site) };
+  const people = { admin: await register(site as Site), reader: await register(site as Site) };
   await rows(database, "UPDATE users SET role = 'admin' WHERE id = $1", [people.admin.id]);
   return { site, nodes, databases, bucket, mailbox, ai, database, people, kill, start };
 }

@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
 import { startWriters, type Write } from "../durability/writers";
-import { signUp } from "../support/accounts";
+import { register } from "../support/accounts";
 import { installFromDebian } from "../support/debian";
 import { countFigure, type Figure } from "../support/figures";
 import { waitUntil } from "../support/processes";
@@ -147,7 +147,7 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
       return new Promise(() => {});
     },
   };
-  await signUp(site as Site, { email: recipient });
+  await register(site as Site, { email: recipient });
   await waitUntil("the mail is being sent", () => isHeld);
   const at = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
   await cluster.kill(at);

@@ -153,7 +153,6 @@ describe("CL02 a proof by mail", () => {
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toContain(today);
     const profile = await read(`/${slug}`);
     expect(profile.text).toMatch(/Confirmed by the person on \d+ \w+ \d{4}/);
-    expect((await mailbox.mailTo(claimant.email)).text).toBeTruthy();
     // The mail about a decision waits as long as the decision can be undone.
     const waiting = await query(
       site.dataDir,

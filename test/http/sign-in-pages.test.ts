@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookieOf, newPerson, PASSWORD, signIn, signUp, solveQuestion } from "../support/accounts";
+import { cookieOf, newPerson, PASSWORD, register, signIn, signUp, solveQuestion } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
 import { parsePage } from "../support/parse-page";
 import { form, get, getJson } from "../support/requests";
@@ -528,7 +528,7 @@ describe("D8 /setup", () => {
 
 describe("/verify-email", () => {
   test("confirms on the button, not on the link, and only when signed in", async () => {
-    const { email, headers } = await signUp(site);
+    const { email, headers } = await register(site);
     const link = await mailedLink(email);
     expect((await get(site, link)).headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent(link)}`);
     const otherPerson = await signUp(site);

@@ -3,12 +3,12 @@ import { signUp } from "./accounts";
 import { query } from "./database";
 import type { Site } from "./site";
 
-/** Registers a person, makes them an admin and signs them in; see `signUp`. */
+/** Adds an admin and signs them in; see `signUp`. */
 export function signUpAdmin(site: Site, changes: Parameters<typeof signUp>[1] = {}) {
   return signUpAs("admin", site, changes);
 }
 
-/** Registers a person, makes them an editor and signs them in; see `signUp`. */
+/** Adds an editor and signs them in; see `signUp`. */
 export function signUpEditor(site: Site, changes: Parameters<typeof signUp>[1] = {}) {
   return signUpAs("editor", site, changes);
 }

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { signIn, signUp } from "./accounts";
-import { signUpAdmin } from "./admin";
+import { register, signIn } from "./accounts";
 import { startAiProvider } from "./ai-provider";
 import { copyFileToServer, query, removeDatabase } from "./database";
 import { startImageProviders } from "./image-providers";
@@ -80,10 +79,11 @@ export async function createWorld(
     }
   };
   try {
-    const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-    const member = await signUp(site, { firstName: "Mia", lastName: "Member" });
-    const victim = await signUp(site, { firstName: "Vic", lastName: "Tim" });
-    const user = await signUp(site, { firstName: "Uma", lastName: "User" });
+    const admin = await register(site, { firstName: "Ada", lastName: "Admin" });
+    await query(dataDir, "UPDATE users SET role = 'admin' WHERE id = ?", admin.id);
+    const member = await register(site, { firstName: "Mia", lastName: "Member" });
+    const victim = await register(site, { firstName: "Vic", lastName: "Tim" });
+    const user = await register(site, { firstName: "Uma", lastName: "User" });
     const ids = await fillSite(site, admin, member);
     const cookieOf = (person: typeof user) => person.headers.Cookie;
     const world: World = {
@@ -111,7 +111,7 @@ export async function createWorld(
   }
 }
 
-type Person = Awaited<ReturnType<typeof signUp>>;
+type Person = Awaited<ReturnType<typeof register>>;
 
 /** Returns an image as a data URL. */
 async function dataUrl(): Promise<string> {
