@@ -728,6 +728,8 @@ describe("CL08 a claim", () => {
     const [confirmed, proven, claimant] = [await makeClaimedProfile(), await addExpert(), await signUpPerson()];
     await proveByMail(proven.slug, claimant);
     const request = (await claimRequestsOf(proven.slug))[0]?.id ?? "";
+    const { document } = await read(`/admin/requests/${confirmed.request}`, admin);
+    expect(document.querySelector("[name=notes]")?.hasAttribute("required")).toBe(true);
     for (const id of [confirmed.request, request])
       expect((await decide(id, { decision: "reject", notes: "Not them." })).status).toBe(200);
     for (const [{ headers }, status] of [[confirmed.claimant, "ended"] as const, [claimant, "rejected"] as const])

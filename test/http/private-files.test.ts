@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { signUp } from "../support/accounts";
+import { register } from "../support/accounts";
 import { startSite } from "../support/site";
 
 test("only the site's user can open the files in the data folder, also those that were readable before", async () => {
@@ -16,7 +16,7 @@ test("only the site's user can open the files in the data folder, also those tha
       .filter((path) => (statSync(path).mode & 0o7077) !== 0);
 
   const first = await startSite({ dataDir });
-  await signUp(first);
+  await register(first);
   await expect.poll(() => readdirSync(dataDir)).toContain("outbox");
   expect(openFiles()).toEqual([]);
   await first.stop();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, signUp } from "../support/accounts";
+import { register, signIn } from "../support/accounts";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { crawl } from "../support/crawl";
 import { form, get, getJson, json } from "../support/requests";
@@ -21,7 +21,7 @@ const program = mkdtempSync(join(tmpdir(), "climate-program-"));
 const dataDir = mkdtempSync(join(tmpdir(), "climate-site-"));
 let ai: AiProvider;
 let site: Site;
-let admin: Awaited<ReturnType<typeof signUp>>;
+let admin: Awaited<ReturnType<typeof register>>;
 
 beforeAll(async () => {
   const filter = (path: string) => !/^(public\/build|app\/subject|db\/starter)(\/|$)/.test(path);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ai = await startAiProvider();
   const settings = { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER, NEWSWIRE_URL: "https://newswire.example/" };
   site = await startSite({ program, dataDir, env: { ...ai.env, ...settings } });
-  admin = await signUp(site, { firstName: "Kim", lastName: "Climate" });
+  admin = await register(site, { firstName: "Kim", lastName: "Climate" });
   inDatabase((database) => database.prepare("UPDATE users SET role = 'admin'").run());
   // Compiles a complete site.
 });

@@ -62,6 +62,8 @@ export function DecisionForm({ request, fields, answer }: Props) {
         label="Note to the person"
         name="notes"
         rows={3}
+        // A decided request can only be rejected, and a rejection needs a reason.
+        required={status !== "open"}
         hint={MAIL_WORDS.decisionNote(mail)}
         {...fieldProps(answer, "notes")}
       />

@@ -6,7 +6,7 @@ import * as followMails from "~/models/readers/follows/mails.server";
 import * as questionMails from "~/models/readers/questions/mails.server";
 
 /** The mails that lead nowhere. */
-const WITHOUT_LINK = ["newAdminMail", "claimRejectedMail", "reportRejectedMail", "removedMail"];
+const WITHOUT_LINK = ["newAdminMail", "claimRejectedMail", "claimEndedMail", "reportRejectedMail", "removedMail"];
 
 const origin = "https://life.example";
 const path = "/opened-by/s3cret";
