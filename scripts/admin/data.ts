@@ -22,11 +22,9 @@ export async function exportData({ args: [name] }: Call): Promise<Outcome> {
 }
 
 export async function makeBackup({ args: [name], options: { scheduled } }: Call): Promise<Outcome> {
-  // Lowers the priority, because compression would slow down the running site.
-  setPriority(constants.priority.PRIORITY_LOW);
   if (scheduled && name) throw new UsageError("A scheduled backup names its own file: leave FILE out.");
   const startedAt = Date.now();
-  const backup = await (scheduled ? scheduledBackup() : backupTo(name));
+  const backup = await (scheduled ? scheduledBackup() : backupOnce(name));
   const ms = Date.now() - startedAt;
   const content = `${plural(backup.files, "file")}, ${megabytes(backup.bytes)}`;
   const lines = [
@@ -39,7 +37,23 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
 async function scheduledBackup() {
   const { makeScheduledBackup } = await import("~/models/whole/transfer/backup-schedule.server");
   const { doubtedClock } = await import("~/models/base/jobs/clock.server");
-  return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP, { isClockDoubted: (await doubtedClock()) !== null });
+  // Reads the clock first, because these queries have short time-outs.
+  const isClockDoubted = (await doubtedClock()) !== null;
+  lowerPriority();
+  return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP, { isClockDoubted });
+}
+
+function backupOnce(name: string | undefined) {
+  lowerPriority();
+  return backupTo(name);
+}
+
+/**
+ * Lowers the priority, because compression would slow down the running site. The lowest one would give the process no time
+ * at all while others are busy, so that its connections to PostgreSQL time out.
+ */
+function lowerPriority(): void {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 export async function listAllBackups(): Promise<Outcome> {
@@ -54,7 +68,7 @@ export async function listAllBackups(): Promise<Outcome> {
 }
 
 export async function sendToBucket(): Promise<Outcome> {
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority();
   const { sent, removed } = await sendBackups();
   const lines = [
     sent.length ? `Sent ${sent.join(", ")}.` : "The bucket already has all scheduled backups.",

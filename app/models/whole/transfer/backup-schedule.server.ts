@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { engine } from "~/db.server";
@@ -55,7 +54,7 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs a command in a process of low priority, because compression and checksums are CPU-bound. Returns its answer.
+ * Runs a command in a process that lowers its priority, because compression and checksums are CPU-bound. Returns its answer.
  */
 async function runCommand(command: string[], signal: AbortSignal): Promise<unknown> {
   const child = spawn(process.execPath, ["build/admin.js", ...command, "--json"], {
@@ -67,7 +66,6 @@ async function runCommand(command: string[], signal: AbortSignal): Promise<unkno
   // Waits for "close", which follows every end, also an abort.
   child.on("error", (error) => log.debug({ err: error }, "the backup process failed"));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  if (child.pid) setPriority(child.pid, 10);
   const [output, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (exitCode === 0) return JSON.parse(output);
   await removeUndone(env.DATA_DIR, child.pid);
