@@ -1,12 +1,15 @@
 /** A site whose files are in a bucket. */
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
+import { onPostgres } from "../support/database";
 import { get } from "../support/requests";
 import { type S3Server, startS3 } from "../support/s3";
-import { type Site, startSite } from "../support/site";
+import { type Site, siteEnvironment, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
 let server: S3Server;
@@ -95,6 +98,50 @@ test("the file of an import is in the bucket, so that any node can check it", as
   expect(await page.text()).toContain("Ada Example");
   expect(onDisk()).toEqual([]);
 });
+
+test.skipIf(onPostgres)(
+  "a site that gets a bucket takes the files of its disk there, and a restore puts the files of the backup there",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "longevity-moving-"));
+    const [dataDir, backup] = [join(folder, "site"), join(folder, "backup.tar.gz")];
+    const emptyBucket = await startS3();
+    const environment = siteEnvironment(dataDir, emptyBucket.env);
+    const admin = (...command: string[]) =>
+      promisify(execFile)(process.execPath, ["build/admin.js", ...command], { env: environment });
+    try {
+      const onDisk = await startSite({ dataDir, env: { STARTER: "off" } });
+      const { headers } = await signUpAdmin(onDisk, { firstName: "Bea", lastName: "Admin" });
+      const body = new FormData();
+      body.append("file", new Blob([new Uint8Array(await testImage("png", 302, 200))]), "portrait.png");
+      const sent = await fetch(`${onDisk.url}/api/admin/images`, {
+        method: "POST",
+        body,
+        headers: { Origin: onDisk.url, ...headers },
+      });
+      const { url } = await sent.json();
+      await onDisk.stop();
+      await promisify(execFile)(process.execPath, ["build/admin.js", "backup", backup], {
+        env: siteEnvironment(dataDir),
+      });
+
+      const moved = await startSite({ dataDir, env: emptyBucket.env });
+      expect((await get(moved, url)).status).toBe(200);
+      await moved.stop();
+      const marker = emptyBucket.objects.get("uploads/site-id")?.bytes;
+      for (const key of emptyBucket.objects.keys()) if (key !== "uploads/site-id") emptyBucket.objects.delete(key);
+
+      expect((await admin("restore", backup)).stdout).toContain("Restored the backup of");
+      expect(existsSync(join(dataDir, "uploads"))).toBe(false);
+      const restored = await startSite({ dataDir, env: emptyBucket.env });
+      expect((await get(restored, url)).status).toBe(200);
+      await restored.stop();
+      expect(emptyBucket.objects.get("uploads/site-id")?.bytes).toEqual(marker);
+    } finally {
+      await emptyBucket.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test("a site of another database does not start with this bucket", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-other-"));

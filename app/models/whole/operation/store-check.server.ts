@@ -1,7 +1,7 @@
 /** Ties a file store that several nodes share to its site, so that no other site uses it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { db, engine } from "~/db.server";
-import { refuseToStart } from "~/env.server";
+import { env, refuseToStart } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { newId } from "~/models/base/input/ids.server";
@@ -10,9 +10,12 @@ import {
   type KnownStore,
   MARKER,
   markedSite,
+  readKnownStore,
   refuseOtherSite,
   STORE_CURSOR,
+  writeKnownStore,
 } from "~/models/whole/transfer/store-marker.server";
+import { sendUploads } from "~/models/whole/transfer/stored-files.server";
 import { filesAreLocal, store, withIncoming, writeIncoming } from "~/services/storage.server";
 
 const RETRY_AFTER_MS = 30_000;
@@ -53,8 +56,17 @@ async function compare(tries = TRIES): Promise<void> {
     throw new Error(
       `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${storeInDatabase.siteId} there.`,
     );
-  if (!siteId) await mark(storeInDatabase?.siteId ?? newId());
-  else if (storeInDatabase?.place !== place) await storeSite({ siteId, place });
+  if (!siteId) {
+    if (!filesAreLocal) await sendFilesOfDisk();
+    await mark(storeInDatabase?.siteId ?? newId());
+  }
+  if (siteId && storeInDatabase?.place !== place) await storeSite({ siteId, place });
+}
+
+/** Copies the files that a site kept on its disk until now, because it reads only the bucket from now on. */
+async function sendFilesOfDisk(): Promise<void> {
+  const { moved } = await sendUploads(env.DATA_DIR);
+  if (moved) log.info({ files: moved, place }, "the files of the disk were copied to the bucket");
 }
 
 async function mark(proposedId: string): Promise<void> {
@@ -67,14 +79,8 @@ async function mark(proposedId: string): Promise<void> {
 /** Stores the site of the store, and returns the stored value, which the first of several simultaneous nodes sets. */
 async function storeSite(store: KnownStore): Promise<KnownStore> {
   return db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
-    const siteId = row ? (JSON.parse(row.value) as KnownStore).siteId : store.siteId;
-    const value = JSON.stringify({ ...store, siteId });
-    await tx
-      .insertInto("cursors")
-      .values({ name: STORE_CURSOR, value })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-      .execute();
+    const siteId = (await readKnownStore(tx))?.siteId ?? store.siteId;
+    await writeKnownStore(tx, { ...store, siteId });
     return { ...store, siteId };
   });
 }

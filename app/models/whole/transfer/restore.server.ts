@@ -19,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { ReadEntry } from "tar";
 import { lazyPackage } from "~/services/lazy-package.server";
+import { filesAreLocal } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { renewContentVersion } from "../../../../db/content-version";
 import { migrate } from "../../../../db/migrate";
@@ -26,6 +27,8 @@ import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf } from "./backup.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
+import { type KnownStore, markedSite, readKnownStore, refuseOtherSite, writeKnownStore } from "./store-marker.server";
+import { sendUploads } from "./stored-files.server";
 
 const tar = lazyPackage<typeof import("tar")>("tar");
 
@@ -42,6 +45,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
   const wishes = await wishesIn(dataDir);
+  const presentStore = filesAreLocal ? null : await knownStoreIn(join(dataDir, DATABASE_FILE)).catch(() => null);
   const unlock = lockDatabase(join(dataDir, DATABASE_FILE));
   mkdirSync(dirname(dataDir), { recursive: true });
   const unpacked = mkdtempSync(`${dataDir}.restoring-`);
@@ -51,6 +55,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
     if (isDatabase(file)) takeFiles(dataDir, unpacked);
     if (wishes) await addWishes(dataDir, unpacked, wishes);
     await takeKey(unpacked);
+    if (!filesAreLocal) await moveToBucket(unpacked, presentStore);
     giveToOwnerOf(dataDir, unpacked);
     unlock();
     const former = swap(dataDir, unpacked, freeName(`${dataDir}.before-restore-${stamp(now)}`));
@@ -60,6 +65,27 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
     leave();
     await removeFolder(unpacked);
   }
+}
+
+async function knownStoreIn(path: string): Promise<KnownStore | null> {
+  if (!existsSync(path)) return null;
+  const { db, close } = connect(path);
+  return readKnownStore(db).finally(close);
+}
+
+/**
+ * Moves the files of an unpacked backup to the bucket, and keeps the present record of the bucket, whatever the backup
+ * contains. Throws an Error if the bucket belongs to another site.
+ */
+async function moveToBucket(unpacked: string, presentStore: KnownStore | null): Promise<void> {
+  const path = join(unpacked, DATABASE_FILE);
+  const knownStore = presentStore ?? (await knownStoreIn(path));
+  refuseOtherSite(await markedSite(), knownStore);
+  await sendUploads(unpacked);
+  rmSync(join(unpacked, "uploads"), { recursive: true, force: true });
+  if (!presentStore) return;
+  const { db, close } = connect(path);
+  await writeKnownStore(db, presentStore).finally(close);
 }
 
 /** Returns whether a file is a database itself, like the copies of upgrades (`before-upgrade-….db`). */

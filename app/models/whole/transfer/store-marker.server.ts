@@ -31,6 +31,20 @@ export function refuseOtherSite(marked: string | null, expected: KnownStore | nu
 
 /** Throws like `refuseOtherSite`, for a database that is copied. */
 export async function refuseOtherStore(db: Queryable): Promise<void> {
+  refuseOtherSite(await markedSite(), await readKnownStore(db));
+}
+
+/** Returns a database's record of its store; null if it has none. */
+export async function readKnownStore(db: Queryable): Promise<KnownStore | null> {
   const row = await db.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
-  refuseOtherSite(await markedSite(), row && (JSON.parse(row.value) as KnownStore));
+  return row ? (JSON.parse(row.value) as KnownStore) : null;
+}
+
+export async function writeKnownStore(db: Queryable, store: KnownStore): Promise<void> {
+  const value = JSON.stringify(store);
+  await db
+    .insertInto("cursors")
+    .values({ name: STORE_CURSOR, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
 }
