@@ -219,10 +219,10 @@ export function readEnvironment(variables: RawVariables): Environment {
   const pairs: [Name, Name][] = [...REQUIRED_TOGETHER];
   if (data.DATABASE_URL && isOnAnotherMachine(data.DATABASE_URL))
     pairs.push(...SHARED_BY_NODES.map((name): [Name, Name] => ["DATABASE_URL", name]));
-  const missing = new Map(pairs.filter(([name, other]) => data[name] && !data[other]).map(([a, b]) => [b, a]));
-  if (missing.size)
+  const missingNames = new Map(pairs.filter(([name, other]) => data[name] && !data[other]).map(([a, b]) => [b, a]));
+  if (missingNames.size)
     throw configurationError(
-      Array.from(missing, ([name, other]) => `${name}: must be set too, because ${other} is set`),
+      Array.from(missingNames, ([name, other]) => `${name}: must be set too, because ${other} is set`),
     );
   return data;
 }

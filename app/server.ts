@@ -99,8 +99,8 @@ async function prepare(): Promise<void> {
     storedSecret(env.DATA_DIR, RELISTING_SECRET);
   }
   await forgetEarlierDeletions({ isNew });
-  const added = await fillStarter();
-  if (added) log.info({ experts: added }, "starter directory filled in");
+  const addedCount = await fillStarter();
+  if (addedCount) log.info({ experts: addedCount }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
 }

@@ -83,13 +83,13 @@ async function askModels(names: string[], pairs: Pair[]): Promise<ModelResult[]>
       import("~/models/editing/ai/second-opinion.server"),
       import("~/services/ai-providers"),
     ]);
-  const listed = TEXT_PROVIDERS.flatMap((provider) =>
+  const listedModels = TEXT_PROVIDERS.flatMap((provider) =>
     textProviders[provider].models.map(({ id }) => ({ provider, model: id })),
   );
   const models = names.map((name) => {
-    const chosen = listed.find(({ model }) => model === name);
-    if (chosen) return chosen;
-    throw new Error(`There is no model “${name}”. There are: ${listed.map(({ model }) => model).join(", ")}.`);
+    const chosenModel = listedModels.find(({ model }) => model === name);
+    if (chosenModel) return chosenModel;
+    throw new Error(`There is no model “${name}”. There are: ${listedModels.map(({ model }) => model).join(", ")}.`);
   });
   await upgradeDatabase();
   try {

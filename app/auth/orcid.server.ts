@@ -38,15 +38,15 @@ export async function finishOrcid(request: Request): Promise<Response> {
   const user = await readerOf(request);
   const storage = stateStorage(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
-  const pending = pendingClaimIn(session);
-  if (!pending) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
+  const pendingClaim = pendingClaimIn(session);
+  if (!pendingClaim) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
   const headers = new Headers({ "Set-Cookie": await storage.destroySession(session) });
-  return withProblemsOnPage(pending.slug, headers, async () => {
-    if (pending.userId !== user.id) throw new AppError("invalid", "Another account began this sign-in.");
+  return withProblemsOnPage(pendingClaim.slug, headers, async () => {
+    if (pendingClaim.userId !== user.id) throw new AppError("invalid", "Another account began this sign-in.");
     const { search } = new URL(request.url);
-    const orcid = await verifiedOrcid(new URL(siteOrigin(request) + CALLBACK + search), pending);
-    await proveByOrcid(user, pending.slug, orcid);
-    return redirect(`/${pending.slug}/claim`, { headers });
+    const orcid = await verifiedOrcid(new URL(siteOrigin(request) + CALLBACK + search), pendingClaim);
+    await proveByOrcid(user, pendingClaim.slug, orcid);
+    return redirect(`/${pendingClaim.slug}/claim`, { headers });
   });
 }
 

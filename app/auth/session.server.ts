@@ -32,7 +32,7 @@ const passwordStrategy = new FormStrategy<UserRow>(async ({ form, context }) =>
   signIn(Object.fromEntries(form), context?.caller as Caller),
 );
 
-/** One for http and one for https, because browsers accept a `__Host-` cookie only over https. */
+/** There is one authentication for http and one for https, because browsers accept a `__Host-` cookie only over https. */
 const authentications = { plain: makeAuthentication(false), secure: makeAuthentication(true) };
 
 function makeAuthentication(secure: boolean) {
@@ -61,8 +61,8 @@ interface CachedUser {
 const users = new WeakMap<Request, CachedUser>();
 
 /**
- * Returns the user of a session or API key; null for visitors and disabled accounts. Reads it again after the body, because
- * session, key or role may have ended while the client sent it. Throws the errors of `authenticateApiKey`.
+ * Returns the user of a session or API key; null for visitors and disabled accounts. Once the body was read, reads the user
+ * again, because the session, key or role may have ended meanwhile. Throws the errors of `authenticateApiKey`.
  */
 export function currentUser(request: Request): Promise<UserRow | null> {
   const isBeforeBody = !request.bodyUsed;
@@ -93,11 +93,11 @@ function bearerToken(request: Request): string {
 }
 
 /**
- * Returns the user. Throws "unauthenticated" for visitors. Throws "signedOut" for an ended session, and for every form,
- * because whoever sends one was signed in when it was opened; its values are kept.
+ * Returns the user. Throws "unauthenticated" for visitors. Throws "signedOut" instead for an ended session, and for every
+ * form, because its sender was signed in when they opened it; the answer keeps what they typed.
  */
 export async function requireUser(request: Request): Promise<UserRow> {
-  const user = await userOrSignedOut(request, "Unauthorized");
+  const user = await findSignedInUser(request, "Unauthorized");
   if (!user) throw new AppError("unauthenticated", "Unauthorized");
   return user;
 }
@@ -129,20 +129,22 @@ export async function isRecent(request: Request, user: UserRow): Promise<boolean
 
 /** Returns the editor. Throws the errors of `requireUser`, "forbidden" for ordinary users, and "noSecondFactor" if the site demands one. */
 export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
-  return withDemandedFactor(asEditor(await userOrSignedOut(request), addressOf(context)));
+  return requireFactor(asEditor(await findSignedInUser(request), addressOf(context)));
 }
 
 /** Works as `requireEditor`; throws "forbidden" for editors, too. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
-  return withDemandedFactor(asAdmin(await userOrSignedOut(request), addressOf(context)));
+  return requireFactor(asAdmin(await findSignedInUser(request), addressOf(context)));
 }
 
-async function withDemandedFactor<U extends Editor>(editor: U): Promise<U> {
+/** Returns the editor. Throws "noSecondFactor" if the site requires a second factor and the editor has none. */
+async function requireFactor<U extends Editor>(editor: U): Promise<U> {
   if (!(await lacksRequiredFactor(editor))) return editor;
   throw new AppError("noSecondFactor", "This site requires a second factor. Set one up at /account/security first.");
 }
 
-async function userOrSignedOut(request: Request, message = "Authentication required"): Promise<UserRow | null> {
+/** Returns the user, or null for a visitor. Throws "signedOut" for an ended session, and for a form without a user. */
+async function findSignedInUser(request: Request, message = "Authentication required"): Promise<UserRow | null> {
   const user = await currentUser(request);
   const isForm = request.method === "POST" && !new URL(request.url).pathname.startsWith("/api/");
   if (!user && (isForm || (await sessionOf(request)))) throw new AppError("signedOut", message);

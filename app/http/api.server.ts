@@ -157,11 +157,11 @@ export async function jsonArray(batches: AsyncGenerator<unknown[]>, headers = ne
 
 /** Sends a JSON object whose first member is an array, as `jsonArray` does. */
 export async function jsonWithArray(name: string, batches: AsyncGenerator<unknown[]>, rest: object): Promise<Response> {
-  const first = await batches.next();
+  const firstBatch = await batches.next();
   const members = Object.entries(rest).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
   async function* pieces() {
     yield `{${JSON.stringify(name)}:`;
-    yield* arrayPieces(first, batches);
+    yield* arrayPieces(firstBatch, batches);
     yield `${members.join("")}}`;
   }
   return jsonPieces(pieces());

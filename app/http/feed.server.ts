@@ -21,9 +21,9 @@ export function feedResponse({ url }: Request, body: string, format: keyof typeo
  */
 function sinceWhen(address: string, body: string): number {
   const hash = createHash("sha1").update(body).digest("base64");
-  const former = feedStates.get(address);
-  if (former?.hash === hash) return former.since;
-  const since = Math.max(Math.floor(Date.now() / SECOND) * SECOND, (former?.since ?? 0) + SECOND);
+  const formerState = feedStates.get(address);
+  if (formerState?.hash === hash) return formerState.since;
+  const since = Math.max(Math.floor(Date.now() / SECOND) * SECOND, (formerState?.since ?? 0) + SECOND);
   feedStates.set(address, { hash, since });
   return since;
 }

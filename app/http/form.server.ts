@@ -87,16 +87,16 @@ export async function form<T>(
       // Reads only the texts if the session has ended.
       const fileBytes = signedOut ? 0 : files.fileBytes;
       const limits = { ...files, fileBytes, textBytes: bytesOf(request, characters) };
-      const typed = (texts: Sent["texts"]) => {
+      const keepTexts = (texts: Sent["texts"]) => {
         values = valuesOf(texts);
         if (signedOut) throw signedOut;
       };
       const work = ({ texts, files }: Sent) => {
-        typed(texts);
+        keepTexts(texts);
         checkLength(texts, characters);
         return run(values, files);
       };
-      return await withMultipart(request, limits, work, typed);
+      return await withMultipart(request, limits, work, keepTexts);
     }
     const texts = await readTexts(request, characters);
     values = valuesOf(texts);

@@ -44,14 +44,14 @@ export default function ReportStatus() {
   const { token, request } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (!request) return <Sent />;
-  const waiting = request.waiting.length > 0 && (
+  const waitingNotice = request.waiting.length > 0 && (
     <UnconfirmedReports token={token} reports={request.waiting} answer={answer} />
   );
   if (request.status !== "unconfirmed")
     return (
       <>
         <Status of={request} />
-        {waiting}
+        {waitingNotice}
       </>
     );
   return (
@@ -67,7 +67,7 @@ export default function ReportStatus() {
         button="Confirm My Report"
         pending="Confirming…"
       />
-      {waiting}
+      {waitingNotice}
     </>
   );
 }

@@ -59,8 +59,8 @@ type Answer = FormAnswer & { form?: ExpertForm };
 export default function ChangeOwnProfile() {
   const { record } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const stored = formOf({ ...record, slug: "", featured: false, status: "" });
-  const shown = answer?.form ?? (answer ? formIn(answer.values) : stored);
+  const storedForm = formOf({ ...record, slug: "", featured: false, status: "" });
+  const shownForm = answer?.form ?? (answer ? formIn(answer.values) : storedForm);
   return (
     <>
       <PageHeader title={record.name} lead={MAIL_WORDS.ownChange(useMailState())} />
@@ -70,7 +70,7 @@ export default function ChangeOwnProfile() {
         <FormErrors refusal={refusalIn(answer)} title="Not Sent" labels={LABELS} />
         <ExpertFields
           key={JSON.stringify(answer?.form)}
-          form={shown}
+          form={shownForm}
           errors={answer?.fieldErrors}
           without={["slug", "featured"]}
         />

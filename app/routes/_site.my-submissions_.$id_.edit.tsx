@@ -62,8 +62,8 @@ export default function CorrectSubmission() {
   const { id, isPending, isEdited, values } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const back = `/my-submissions/${id}`;
-  const shown = { ...values, ...answer?.values };
-  const start = toFields(shown);
+  const shownValues = { ...values, ...answer?.values };
+  const start = toFields(shownValues);
   const { lists, refusal, errors, takeStep } = useListSteps(answer, start);
   return (
     <div className="mx-auto max-w-192">
@@ -74,7 +74,7 @@ export default function CorrectSubmission() {
       <Form method="post" noValidate onSubmit={takeStep}>
         {/* Enter presses the first button of a form. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="updatedAt" value={String(shown.updatedAt)} />
+        <input type="hidden" name="updatedAt" value={String(shownValues.updatedAt)} />
         <ProfileFields shown={start} lists={lists} errors={errors} />
         <ReasonField shown={start} errors={errors} label={FIELD_LABELS.submitterReason} />
         <p className="flex flex-wrap gap-2.5">

@@ -58,13 +58,13 @@ export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];
 export default function NewExpert() {
   const { form, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const typedForm = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const requestedSuggestion = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <h1>New expert</h1>
       <ExpertEditor
-        form={typed}
+        form={typedForm}
         updatedAt=""
         refusal={answer && refusalIn({ values: {}, ...answer })}
         title={requestedSuggestion ? FAILURES[requestedSuggestion] : "The expert was not created"}

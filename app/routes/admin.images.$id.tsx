@@ -49,7 +49,7 @@ export default function Image() {
   const { image, isDescribed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
   const { id, name, alt, url, prompt, provider, model } = image;
-  const typed = answer?.values.alt;
+  const typedAlt = answer?.values.alt;
   const sources = imageSources(url);
   return (
     <>
@@ -96,7 +96,7 @@ export default function Image() {
             <Field
               label={IMAGE_LABELS.alt}
               name="alt"
-              defaultValue={typeof typed === "string" ? typed : alt}
+              defaultValue={typeof typedAlt === "string" ? typedAlt : alt}
               maxLength={ALT_LENGTH}
               error={answer?.fieldErrors?.alt}
               hint="Describes the image to readers who cannot see it."

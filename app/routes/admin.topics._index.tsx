@@ -38,7 +38,7 @@ type Listed = ReturnType<typeof useLoaderData<typeof loader>>["topics"][number];
 
 /** Renders a row of one line, or two on a phone. */
 function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed }) {
-  const others = otherNames.join(", ");
+  const otherNamesText = otherNames.join(", ");
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
       <td className="md:w-1/3 md:max-w-0">
@@ -49,17 +49,21 @@ function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed
           <br className="md:hidden" />
           <span className={ROW_DETAILS}>
             {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
-            {others && (
+            {otherNamesText && (
               <>
                 {" · "}
-                <bdi>{others}</bdi>
+                <bdi>{otherNamesText}</bdi>
               </>
             )}
           </span>
         </div>
       </td>
-      <td className="truncate text-sm text-muted max-md:hidden! md:max-w-0" dir="auto" title={others || undefined}>
-        {others}
+      <td
+        className="truncate text-sm text-muted max-md:hidden! md:max-w-0"
+        dir="auto"
+        title={otherNamesText || undefined}
+      >
+        {otherNamesText}
       </td>
       <td className="w-20 max-md:hidden!">{formatNumber(experts)}</td>
       <td className="w-16">

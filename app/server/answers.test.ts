@@ -5,21 +5,21 @@ import { readAnswer } from "./answers.server";
 
 const PART = "x".repeat(16 * 1024);
 
-/** Returns a response of `parts` parts of 16 KB each, and the number of parts that were made. */
+/** Returns a response of `parts` parts of 16 KB each, and how far its stream was read. */
 function answerOf(parts: number) {
   const progress = { parts: 0, isLeft: false };
-  async function* make() {
+  async function* makeParts() {
     try {
       for (; progress.parts < parts; progress.parts++) yield PART;
     } finally {
       progress.isLeft = true;
     }
   }
-  return { made: progress, response: new Response(streamed(make())) };
+  return { progress, response: new Response(streamed(makeParts())) };
 }
 
 test("reliability 10 a streamed answer waits for a slot with 64 KB in memory", async () => {
-  const { made: progress, response } = answerOf(200);
+  const { progress, response } = answerOf(200);
   const { promise: turn, resolve: giveTurn } = Promise.withResolvers<() => void>();
   const release = vi.fn();
   const reading = readAnswer(response, () => turn);
@@ -46,7 +46,7 @@ test("reliability 10 an answer below 512 KB releases its slot, and a small one t
 });
 
 test("reliability 10 an answer without a slot is not made any further", async () => {
-  const { made: progress, response } = answerOf(200);
+  const { progress, response } = answerOf(200);
   expect(await readAnswer(response, async () => null)).toBeNull();
   await expect.poll(() => progress.isLeft).toBe(true);
   expect(progress.parts).toBeLessThan(12);
@@ -65,8 +65,8 @@ test("reliability 10 an answer with all data of the site waits for its own kind 
   );
   const { promise: turn, resolve: giveTurn } = Promise.withResolvers<(() => void) | null>();
   const turns: string[] = [];
-  const reading = readAnswer(new Response(ofEverything(body)), (of) => {
-    turns.push(of);
+  const reading = readAnswer(new Response(ofEverything(body)), (kind) => {
+    turns.push(kind);
     return turn;
   });
   for (let round = 0; round < 100; round++) await setImmediate();

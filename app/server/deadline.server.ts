@@ -47,12 +47,12 @@ export async function withDeadline<T>(
     else expire();
   };
   arrived.then(() => wait(usual, extendForEditors));
-  const running = work(AbortSignal.any([signal, stop.signal]));
+  const runningWork = work(AbortSignal.any([signal, stop.signal]));
   try {
-    return await Promise.race([running, timedOut]);
+    return await Promise.race([runningWork, timedOut]);
   } finally {
     isOver = true;
     clearTimeout(timer);
-    if (stop.signal.aborted) running.then(discard, () => {});
+    if (stop.signal.aborted) runningWork.then(discard, () => {});
   }
 }

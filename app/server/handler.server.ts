@@ -182,16 +182,16 @@ interface Turn extends SlotRequester {
 
 /** Returns the client and the sender of a request, for limits. */
 function requesterOfExchange({ incoming, outgoing }: Exchange, info: RequestInfo): SlotRequester {
-  const leaving = new AbortController();
-  if (outgoing.destroyed) leaving.abort();
-  outgoing.once("close", () => outgoing.writableFinished || leaving.abort());
+  const abortController = new AbortController();
+  if (outgoing.destroyed) abortController.abort();
+  outgoing.once("close", () => outgoing.writableFinished || abortController.abort());
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
   const asker = requesterReader(incoming, info);
   return {
     client,
     sender: async () => (await asker()).sender,
     holder: async () => (client === null ? null : ((await asker()).account ?? client)),
-    signal: leaving.signal,
+    signal: abortController.signal,
   };
 }
 

@@ -31,7 +31,7 @@ const cache = new LRUCache<string, CachedResponse>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ body }, key) => body.length + key.length + 1_000,
 });
-const pending = new Map<string, Promise<CachedResponse | Answer>>();
+const pendingResponses = new Map<string, Promise<CachedResponse | Answer>>();
 
 export function cacheSize(): { entries: number; bytes: number } {
   return { entries: cache.size, bytes: cache.calculatedSize };
@@ -140,15 +140,15 @@ export async function renderCached(
 }
 
 async function renderOnce(key: string, render: () => Promise<Answer>): Promise<CachedResponse | Answer> {
-  const running = pending.get(key);
-  if (running) {
-    const shared = await running;
+  const pendingResponse = pendingResponses.get(key);
+  if (pendingResponse) {
+    const shared = await pendingResponse;
     // Renders again if the answer was not cached: it may be personal, or a stream, which has one reader.
     return isCached(shared) ? shared : render();
   }
   const rendering = render().then((answer) => storeAnswer(key, answer));
-  pending.set(key, rendering);
-  return rendering.finally(() => pending.delete(key));
+  pendingResponses.set(key, rendering);
+  return rendering.finally(() => pendingResponses.delete(key));
 }
 
 export function isCached(answer: CachedResponse | Answer): answer is CachedResponse {
@@ -181,6 +181,6 @@ function isPublic({ status, headers }: Answer): boolean {
 }
 
 function headersWithLength(headers: string[], body: Buffer): string[] {
-  const rest = headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== "content-length");
-  return [...rest, "Content-Length", String(body.length)];
+  const otherHeaders = headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== "content-length");
+  return [...otherHeaders, "Content-Length", String(body.length)];
 }

@@ -1,9 +1,9 @@
-/** The version and build of the program. This file is separate, because plain Node, which reads the settings, cannot import JSON this way. */
+/** The version and build of the program. This file is apart from the settings, because plain Node also reads those and cannot import JSON this way. */
 import { readFileSync } from "node:fs";
 
 export { version } from "../../package.json";
 
-/** The commit and date of the build; "unknown" if it was not built from a Git checkout. A later build does not change them, because this process still runs the former one. */
+/** The commit and date of the build of this process; "unknown" if it was not built from a Git checkout. */
 export const BUILD_INFO: { commit: string; date: string } = readBuildInfo();
 
 /** The beginning of the commit and the date, such as "0123456 · 2026-11-29"; "" if they are unknown. */

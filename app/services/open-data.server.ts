@@ -99,9 +99,11 @@ export class OpenDataClient {
         "This site sends no requests to ORCID, Wikidata, Wikimedia Commons and OpenAlex, because OPEN_DATA is off.",
       );
     }
-    const stored = this.cache.get(path);
+    const storedAnswer = this.cache.get(path);
     const answer =
-      stored && !ask.fresh && this.isRecent(stored) ? stored : await this.fetchWithRetries(path, stored, ask);
+      storedAnswer && !ask.fresh && this.isRecent(storedAnswer)
+        ? storedAnswer
+        : await this.fetchWithRetries(path, storedAnswer, ask);
     if (answer.text === null) {
       this.cache.set(path, answer);
       throw this.problem("missing", "knows no such entry");

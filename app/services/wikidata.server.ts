@@ -256,10 +256,10 @@ async function getEntities(ids: string[], props: string, ask?: AskOptions): Prom
   const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en", ...backgroundParameters(ask) };
   const { entities: answer } = await client.ask(Entities, address(query), ask);
   const entries = Object.entries(answer).flatMap(([id, entity]): [string, Entity][] => (entity ? [[id, entity]] : []));
-  const merged = entries.flatMap(([, entity]): [string, Entity][] =>
+  const mergedEntities = entries.flatMap(([, entity]): [string, Entity][] =>
     entity.redirects ? [[entity.redirects.from, entity]] : [],
   );
-  return new Map([...merged, ...entries]);
+  return new Map([...mergedEntities, ...entries]);
 }
 
 function address(query: Record<string, string>): string {

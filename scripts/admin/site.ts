@@ -18,9 +18,12 @@ export async function version(): Promise<Outcome> {
 
 export async function config(): Promise<Outcome> {
   const settings = SETTINGS.map((name) => ({ name, value: shown(name), from: sourceOf(name) ?? "default" }));
-  const unknown = unknownNames();
+  const unknownSettings = unknownNames();
   const lines = settings.map(({ name, value, from }) => `${name.padEnd(28)} ${(value ?? "–").padEnd(40)} ${from}`);
-  return { text: [...lines, ...unknown.map(describeUnknown)].join("\n"), data: { settings, unknown } };
+  return {
+    text: [...lines, ...unknownSettings.map(describeUnknown)].join("\n"),
+    data: { settings, unknown: unknownSettings },
+  };
 }
 
 /** Returns a setting as it is written in .env, or null if it is not set and has no default. */

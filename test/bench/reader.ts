@@ -25,7 +25,7 @@ const ADMIN = `/admin /admin/experts /admin/experts/new /admin/submissions /admi
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const [KB, ROWS] = [1_024, 10_000];
 
-/** Bytes, requests and scripts of the public pages, scripts of the admin pages, and slow 3G. */
+/** Measures bytes, requests and scripts of the public pages, scripts of the admin pages, and loading over slow 3G. */
 export function weight(): Promise<Figure[]> {
   return withBrowser(async (browser, site) => {
     const first = await visit(browser, site);

@@ -35,7 +35,7 @@ test.use({ allowedComplaints: [/status of 400/] });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-/** With scripts asks both text providers, of which each fails first; what comes in the end is the second one's, after Retry. */
+/** Asks for texts. With scripts both providers fail at first, and the text of the second provider arrives after Retry. */
 async function askTexts(page: Page, ai: AiProvider, live: boolean, task: string, press: string) {
   if (!live) return button(page, press).click();
   ai.failNext("429 for an hour", 1, task);

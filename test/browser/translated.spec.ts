@@ -12,7 +12,7 @@ function extend(): void {
   document.body.prepend(document.createElement("x-toolbar"));
 }
 
-/** Searches, and checks what the reader typed and that no script failed; `site.ts` asks it of the console, too. */
+/** Searches, and checks that the field shows the typed text and that no script failed. `site.ts` also reads the console. */
 async function search(page: Page, text: string) {
   const box = page.locator("main input[name=search]").first();
   await box.click();

@@ -1,4 +1,4 @@
-/** The calls about accounts, as a browser and as a stranger send them (public-side.md §7). */
+/** The calls about accounts, as a browser and as a stranger send them. */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";

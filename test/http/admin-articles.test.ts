@@ -33,7 +33,7 @@ let articleCount = 0;
 async function createArticle(record: object = {}) {
   articleCount++;
   const { body, status } = await call("POST", "", {
-    title: `Door article ${articleCount}`,
+    title: `Numbered article ${articleCount}`,
     body: "Some text.",
     ...record,
   });
@@ -178,39 +178,41 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
     await removeArticles();
     const ids: string[] = [];
     for (let n = 1; n <= 5; n++) ids.push((await createPublished({ title: `Candidate ${n}` })).id);
-    const [first, two, three, four, five] = ids as [string, string, string, string, string];
-    const { updatedAt } = (await read(`/${first}`)).body;
+    const [firstId, secondId, thirdId, fourthId, fifthId] = ids as [string, string, string, string, string];
+    const { updatedAt } = (await read(`/${firstId}`)).body;
     const feature = (id: string, featured = true) => call("PATCH", `/${id}/featured`, { featured });
     const order = async () => (await read("")).body.featured.map(({ id }: { id: string }) => id);
-    expect(await feature(first)).toMatchObject({ status: 200, body: { id: first, featured: true } });
+    expect(await feature(firstId)).toMatchObject({ status: 200, body: { id: firstId, featured: true } });
     expect((await page("/admin/articles")).text).toContain(
       "You can feature 3 more article(s). Use the star toggle on published articles below.",
     );
-    for (const id of [two, three, four]) await feature(id);
+    for (const id of [secondId, thirdId, fourthId]) await feature(id);
     const refusal = { status: 409, body: { message: "You can feature at most 4 articles" } };
-    expect(await feature(five)).toMatchObject(refusal);
+    expect(await feature(fifthId)).toMatchObject(refusal);
     const fields = { featured: "true", returnTo: "/admin/articles?page=1" };
-    const formRefusal = await form(site, `/admin/articles/${five}/featured`, fields, { headers: admin.headers });
+    const formRefusal = await form(site, `/admin/articles/${fifthId}/featured`, fields, { headers: admin.headers });
     expect(formRefusal.status).toBe(409);
     expect(await formRefusal.text()).toContain("You can feature at most 4 articles");
     expect((await page("/admin/articles")).text).not.toContain("more article(s)");
 
-    expect(await call("PUT", "/featured-order", { ids: [four, three, two, first] })).toMatchObject({ status: 200 });
-    expect(await call("PUT", "/featured-order", { ids: [four, three, two] })).toMatchObject({ status: 409 });
+    expect(await call("PUT", "/featured-order", { ids: [fourthId, thirdId, secondId, firstId] })).toMatchObject({
+      status: 200,
+    });
+    expect(await call("PUT", "/featured-order", { ids: [fourthId, thirdId, secondId] })).toMatchObject({ status: 409 });
     expect(await call("PUT", "/featured-order", { ids: "all" })).toMatchObject({ status: 400 });
-    await form(site, "/admin/articles", { id: three, to: "up" }, { headers: admin.headers });
-    expect(await order()).toEqual([three, four, two, first]);
+    await form(site, "/admin/articles", { id: thirdId, to: "up" }, { headers: admin.headers });
+    expect(await order()).toEqual([thirdId, fourthId, secondId, firstId]);
 
-    await call("PUT", `/${four}`, { status: "draft" });
-    expect(await order()).toEqual([three, two, first]);
-    expect(await feature(four)).toMatchObject({ status: 409 });
-    await call("DELETE", `/${two}`);
-    expect(await order()).toEqual([three, first]);
-    await call("POST", `/${two}/restore`);
-    expect(await order()).toEqual([three, two, first]);
-    await feature(two, false);
-    expect(await order()).toEqual([three, first]);
-    expect((await read(`/${first}`)).body.updatedAt).toBe(updatedAt);
+    await call("PUT", `/${fourthId}`, { status: "draft" });
+    expect(await order()).toEqual([thirdId, secondId, firstId]);
+    expect(await feature(fourthId)).toMatchObject({ status: 409 });
+    await call("DELETE", `/${secondId}`);
+    expect(await order()).toEqual([thirdId, firstId]);
+    await call("POST", `/${secondId}/restore`);
+    expect(await order()).toEqual([thirdId, secondId, firstId]);
+    await feature(secondId, false);
+    expect(await order()).toEqual([thirdId, firstId]);
+    expect((await read(`/${firstId}`)).body.updatedAt).toBe(updatedAt);
   });
 });
 
@@ -279,11 +281,11 @@ describe("D62 editing", () => {
   });
 
   test("a former address redirects, and the second of two articles with one title gets -2", async () => {
-    const [first, two] = [
+    const [first, second] = [
       await createPublished({ title: "Same title" }),
       await createPublished({ title: "Same title" }),
     ];
-    expect([first.slug, two.slug]).toEqual(["same-title", "same-title-2"]);
+    expect([first.slug, second.slug]).toEqual(["same-title", "same-title-2"]);
     await call("PUT", `/${first.id}`, { slug: "moved" });
     const answer = await get(site, "/articles/same-title");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/articles/moved"]);

@@ -30,7 +30,7 @@ const ask = (path: string, body: unknown) => json(site, "POST", path, body, { he
 const person = { expertName: "Ada Example", expertTitle: "Professor", longevityContribution: "Found out why." };
 const usedModel = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
 
-const supported = (count: number) => ({
+const checkedAnswer = (count: number) => ({
   evidence: Array.from({ length: count }, () => expect.objectContaining({ keptBy: "", source: expect.any(Object) })),
   unsupported: [],
   notice: "",
@@ -49,7 +49,7 @@ describe("written texts", () => {
     const details = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
     const { status, body } = await ask(CONTRIBUTION, { ...details, additionalContext: "Born 1815." });
     const longevityContribution = expect.stringContaining("Ada Example");
-    expect([status, body]).toEqual([200, { longevityContribution, ...supported(1), ...usedModel }]);
+    expect([status, body]).toEqual([200, { longevityContribution, ...checkedAnswer(1), ...usedModel }]);
     expect(ai.requests[0]).toMatchObject({
       task: "contribution",
       data: {
@@ -67,7 +67,7 @@ describe("written texts", () => {
       200,
       {
         biography: expect.stringMatching(/^Ada Example is known[^\n]+\.\n\nBefore that/),
-        ...supported(2),
+        ...checkedAnswer(2),
         provider: "openai",
         model: "gpt-4o",
       },
@@ -77,15 +77,19 @@ describe("written texts", () => {
 
   test("AI06 AI09 at most three science highlights, each on one line; an empty list is a valid answer", async () => {
     const { status, body } = await ask(HIGHLIGHTS, person);
-    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...supported(3), ...usedModel }]);
+    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...checkedAnswer(3), ...usedModel }]);
     expect(body.scienceHighlights).toHaveLength(3);
     expect(body.scienceHighlights[0]).toMatch(/^Cellular ageing\|[^|\n]+\.$/);
 
     pages.answers["/ada"] = "<title>Ada Example</title><p>Ada Example showed that one and two are different.</p>";
     ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`] });
     const source = { source: 1, quote: "showed that one and two are different" };
-    const many = ["A|B", "a b", "", "C\nD", "E", "F"].map((topic) => ({ topic, summary: "One | two.\n", ...source }));
-    ai.answers.highlights = () => JSON.stringify({ highlights: many });
+    const manyHighlights = ["A|B", "a b", "", "C\nD", "E", "F"].map((topic) => ({
+      topic,
+      summary: "One | two.\n",
+      ...source,
+    }));
+    ai.answers.highlights = () => JSON.stringify({ highlights: manyHighlights });
     expect((await ask(HIGHLIGHTS, person)).body.scienceHighlights).toEqual([
       "a b|One two.",
       "C D|One two.",
@@ -252,9 +256,9 @@ test("keys appear in no page, answer, log line or export", async () => {
     publicTexts.push(await answer.text());
   }
   expect(publicTexts[0]).toContain("OPENROUTER_API_KEY");
-  const logged = () => site.logs().filter(({ msg }) => msg === "an AI provider failed");
+  const failureLines = () => site.logs().filter(({ msg }) => msg === "an AI provider failed");
   await expect
-    .poll(() => logged().at(-1))
+    .poll(() => failureLines().at(-1))
     .toMatchObject({ provider: "openai", task: "biography", reason: expect.stringContaining("OpenAI") });
   publicTexts.push(JSON.stringify(site.logs()));
   for (const key of ai.keys) expect(publicTexts.join("\n")).not.toContain(key.slice(3));

@@ -202,7 +202,7 @@ test.runIf(canMakeDisk)(
 /** Temporary folders may be in memory, where chattr does not work. */
 const DISK = resolve(".cache");
 
-/** As on a failing disk, chattr +i also blocks writes of a process that has the file open already. */
+/** Tells whether `chattr +i` works here. It blocks writes also in a process that has opened the file, as a failing disk does. */
 const canFreeze = (() => {
   mkdirSync(DISK, { recursive: true });
   const probe = mkdtempSync(join(DISK, "freeze-"));

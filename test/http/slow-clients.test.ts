@@ -62,7 +62,7 @@ function newNetwork(): string {
 /** Sends requests of strangers. Each is answered with a message about its input, which is not a limit. */
 async function expectStrangersAnswered() {
   const headers = { "X-Forwarded-For": newNetwork() };
-  const kilobyte = { email: "nobody@mail.example", password: "x".repeat(1_000) };
+  const longCredentials = { email: "nobody@mail.example", password: "x".repeat(1_000) };
   const answers = await Promise.all([
     form(site, "/forgot-password", { email: "nobody" }, { headers }),
     form(site, "/submit", { name: "", biography: "x".repeat(1_000) }, { headers }),
@@ -70,7 +70,7 @@ async function expectStrangersAnswered() {
     get(site, "/submit", { headers }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 200]);
-  expect((await json(site, "POST", "/api/auth/login", kilobyte, { headers })).status).toBeLessThan(500);
+  expect((await json(site, "POST", "/api/auth/login", longCredentials, { headers })).status).toBeLessThan(500);
 }
 
 async function expectNewAdminWorks() {

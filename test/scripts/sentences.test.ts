@@ -13,11 +13,12 @@ import { COMMANDS } from "../../scripts/admin/commands";
 const folder = mkdtempSync(join(tmpdir(), "longevity-sentences-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const [site, other] = [join(folder, "site"), join(folder, "other")];
+const [site, otherSite] = [join(folder, "site"), join(folder, "other")];
 const [backup, exported] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
 const SETTINGS = {
   NODE_ENV: "production" as const,
   SITE_URL: "https://site.example",
+  // A misspelled name, about which `config` warns.
   SESION_SECRET: "x",
   HOST: "::1",
   PORT: "9",
@@ -32,11 +33,12 @@ function run(program: string, args: string[], dataDir = site): string[] {
     encoding: "utf8",
   });
   const lines = [...stdout.trimEnd().split("\n"), ...stderr.split("\n").map((line) => line && `! ${line}`)];
-  const place = dataDir === site ? "" : ` in ${dataDir}`;
-  const exit = status === 0 ? "" : ` (exit code ${status})`;
-  return [`${program} ${args.join(" ")}${place}${exit}`, ...lines.filter(Boolean).map((line) => `  ${line}`)].map(
-    normalize,
-  );
+  const folderText = dataDir === site ? "" : ` in ${dataDir}`;
+  const exitText = status === 0 ? "" : ` (exit code ${status})`;
+  return [
+    `${program} ${args.join(" ")}${folderText}${exitText}`,
+    ...lines.filter(Boolean).map((line) => `  ${line}`),
+  ].map(normalize);
 }
 
 /** Replaces what differs from run to run, or with the version. */
@@ -85,8 +87,8 @@ const JOURNEY: [args: string, dataDir?: string][] = [
   [`verify ${backup}`],
   [`export ${exported}`],
   [`import ${exported}`],
-  [`import ${exported}`, other],
-  [`import ${backup}`, other],
+  [`import ${exported}`, otherSite],
+  [`import ${backup}`, otherSite],
   [`restore ${backup}`],
   ["restore nothing.tar.gz"],
   ["config"],

@@ -13,18 +13,19 @@ export function setup({ vitest }: TestProject): void {
 }
 
 const TESTS = resolve("test");
-const answers = new Map<string, boolean>();
+const usesByFile = new Map<string, boolean>();
 
-const IMPORTED = /(?:^import (?!type\b)[^"]*|\bimport\()"(\.[^"]*)"/gm;
+const IMPORT_PATH = /(?:^import (?!type\b)[^"]*|\bimport\()"(\.[^"]*)"/gm;
 
 /** Returns true if a test file, or a file under test/ that it imports, names the build. */
 export function usesBuild(file: string): boolean {
-  if (!answers.has(file)) {
-    answers.set(file, false);
+  if (!usesByFile.has(file)) {
+    // Ends the search where files import each other.
+    usesByFile.set(file, false);
     const text = readFileSync(file, "utf8");
-    const paths = Array.from(text.matchAll(IMPORTED), ([, path = ""]) => resolve(dirname(file), path));
+    const paths = Array.from(text.matchAll(IMPORT_PATH), ([, path = ""]) => resolve(dirname(file), path));
     const files = paths.map((path) => `${path}.ts`).filter((path) => path.startsWith(TESTS) && existsSync(path));
-    answers.set(file, /"(public\/)?build\//.test(text) || files.some(usesBuild));
+    usesByFile.set(file, /"(public\/)?build\//.test(text) || files.some(usesBuild));
   }
-  return answers.get(file) ?? false;
+  return usesByFile.get(file) ?? false;
 }

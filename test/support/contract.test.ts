@@ -42,7 +42,7 @@ function linesOf(schema: Schema, path: string, isRequired: boolean): string[] {
   ];
 }
 
-const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+const jsonSchemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
 test("the inputs and statuses of all calls are those of contract.txt", async () => {
   const text = OPERATIONS.map(([key, operation]) => {
@@ -60,9 +60,9 @@ test("the inputs and statuses of all calls are those of contract.txt", async () 
     ];
     return [
       summary.join(" · "),
-      ...(query ? linesOf(schemaOf(query), "", false).map((line) => `  ?${line}`) : []),
+      ...(query ? linesOf(jsonSchemaOf(query), "", false).map((line) => `  ?${line}`) : []),
       ...[body, upload].flatMap((schema) =>
-        schema ? linesOf(schemaOf(schema), "", false).map((line) => `  ${line}`) : [],
+        schema ? linesOf(jsonSchemaOf(schema), "", false).map((line) => `  ${line}`) : [],
       ),
     ].join("\n");
   }).join("\n");
@@ -86,7 +86,7 @@ const WITHOUT_VERSION: Record<string, string> = {
 test("a call that changes a record accepts the version that was read, or says why it needs none", () => {
   const names = OPERATIONS.flatMap(([key, { body }]) => {
     if (!/^(PUT|PATCH) /.test(key)) return [];
-    const fields = body ? linesOf(schemaOf(body), "", false) : [];
+    const fields = body ? linesOf(jsonSchemaOf(body), "", false) : [];
     return fields.some((line) => /^(updatedAt|version|shownAlt) /.test(line)) ? [] : [key];
   });
   expect(names.sort()).toEqual(Object.keys(WITHOUT_VERSION).sort());

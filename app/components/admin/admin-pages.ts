@@ -5,7 +5,7 @@ import { type AdminPage, PLACES, type RecordPage } from "~/models/base/parts/adm
 /** The data of the admin's layout. */
 export interface AdminSide {
   version: string | null;
-  /** The account whose unsent forms the browser keeps. */
+  /** The id of the account. The browser stores unsent forms under it. */
   person: string | null;
   /** Tells an editor which admin to ask about missing settings; "" for an admin. */
   whomToAsk: string;
@@ -36,8 +36,8 @@ export function placesOf(pages: readonly AdminPage[]): Place[][] {
   return PLACES.map((group) => group.flatMap((label) => placeOf(label, pages))).filter(({ length }) => length > 0);
 }
 
-function placeOf(label: string, all: readonly AdminPage[]): Place[] {
-  const pages = all.filter(({ place, rank }) => place === label && rank !== undefined);
+function placeOf(label: string, allPages: readonly AdminPage[]): Place[] {
+  const pages = allPages.filter(({ place, rank }) => place === label && rank !== undefined);
   const [first, ...others] = pages;
   if (!first) return [];
   return [{ label: others.length === 0 ? first.label : label, pages }];
@@ -56,8 +56,8 @@ export function tabsOfRecord(
   { adminPages, recordPages }: Pick<AdminSide, "adminPages" | "recordPages">,
 ): RecordTab[] {
   const pages = pagesAround(pathname, recordPages);
-  const current = pathname.split("/").slice(0, 5).join("/");
-  const currentPage = pages.find(({ to }) => to === current);
+  const recordAddress = pathname.split("/").slice(0, 5).join("/");
+  const currentPage = pages.find(({ to }) => to === recordAddress);
   if (!currentPage || adminPages.some(({ to }) => to === pathname)) return [];
   const tabs = pages.filter(({ rank }) => rank !== undefined);
   const currentTab = currentPage.rank === undefined ? tabs[0] : currentPage;
@@ -71,13 +71,13 @@ export function pageShownAt(pathname: string, recordPages: readonly RecordPage[]
 }
 
 /**
- * Returns a function that gives a form's address for an element id, so that without scripts the answer appears at that element. In an
- * open section the address is that of the page around it.
+ * Returns a function that takes the id of an element and returns the address for a form, so that without scripts the answer appears
+ * at that element. In an open section it is the address of the page around the section.
  */
-export function usePlaceOnPage(): (place: string) => string {
+export function usePlaceOnPage(): (elementId: string) => string {
   const { pathname, search } = useLocation();
   const page = pageShownAt(pathname, useAdminSide()?.recordPages);
-  return (place) => (page === pathname ? `#${place}` : `${page}${search}#${place}`);
+  return (elementId) => (page === pathname ? `#${elementId}` : `${page}${search}#${elementId}`);
 }
 
 /** Returns all pages of the record that an address names. */

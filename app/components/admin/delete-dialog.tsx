@@ -20,13 +20,13 @@ interface DeleteLinkProps {
 }
 
 /** Opens a dialog that asks before a record is deleted; without scripts it links to a page that asks. */
-export function DeleteLink({ path, name, listAddress: here, onDelete, isInMenu = false }: DeleteLinkProps) {
+export function DeleteLink({ path, name, listAddress, onDelete, isInMenu = false }: DeleteLinkProps) {
   const openDialog = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onDelete();
   };
-  const to = `${path}/delete?${new URLSearchParams({ returnTo: here })}`;
+  const to = `${path}/delete?${new URLSearchParams({ returnTo: listAddress })}`;
   if (isInMenu)
     return (
       <Link to={to} aria-label={`Delete ${name}`} onClick={openDialog} className="text-danger!">
@@ -59,7 +59,7 @@ interface Props {
   onClose(): void;
 }
 
-export function DeleteDialog({ deletion, path, addressAfter: after, onClose }: Props) {
+export function DeleteDialog({ deletion, path, addressAfter, onClose }: Props) {
   const dialog = useDialog(deletion !== null);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
@@ -71,7 +71,7 @@ export function DeleteDialog({ deletion, path, addressAfter: after, onClose }: P
     setDeleting(true);
     try {
       await call(`${path}/${id}`, { method: "DELETE" });
-      navigate(after(id), { preventScrollReset: true });
+      navigate(addressAfter(id), { preventScrollReset: true });
     } catch (error) {
       toast({ title: "Delete Failed", description: failureReason(error), failure: true });
     }

@@ -21,7 +21,7 @@ export function ExpertCombobox({
   onChoose,
   ...input
 }: Props & { box: ReturnType<typeof useExpertCombobox> }) {
-  const [activeIndex, setActive] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const choose = (match: ExpertMatch) => {
     setOpen(false);
@@ -30,13 +30,14 @@ export function ExpertCombobox({
   const onKeyDown = (event: KeyboardEvent) => {
     const options = isOpen ? matches : [];
     // Enter takes the first match of these letters if no arrow key chose another.
-    const chosen = options[activeIndex] ?? (searched && searched === field.current?.value ? options[0] : undefined);
+    const chosenMatch =
+      options[activeIndex] ?? (searched && searched === field.current?.value ? options[0] : undefined);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && matches.length > 0) {
       setOpen(true);
       // -1 stands for the field itself, which follows either end of the list.
-      setActive((now) => ((now + 1 + step + matches.length + 1) % (matches.length + 1)) - 1);
-    } else if (event.key === "Enter" && chosen) choose(chosen);
+      setActiveIndex((index) => ((index + 1 + step + matches.length + 1) % (matches.length + 1)) - 1);
+    } else if (event.key === "Enter" && chosenMatch) choose(chosenMatch);
     else if (event.key === "Escape" && isOpen) setOpen(false);
     else return;
     event.preventDefault();
@@ -58,7 +59,7 @@ export function ExpertCombobox({
         onInput={({ currentTarget }) => {
           search(currentTarget.value);
           setOpen(currentTarget.value.trim() !== "");
-          setActive(-1);
+          setActiveIndex(-1);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}

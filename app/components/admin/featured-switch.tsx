@@ -26,7 +26,7 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
   useEffect(() => {
     if (wanted === featured) setWanted(null);
   }, [wanted, featured]);
-  const shown = wanted ?? featured;
+  const isShownFeatured = wanted ?? featured;
 
   const send = async () => {
     isSending.current = true;
@@ -45,22 +45,27 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
   };
   const toggle = (event: FormEvent) => {
     event.preventDefault();
-    setWanted(!shown);
-    latest.current = !shown;
+    setWanted(!isShownFeatured);
+    latest.current = !isShownFeatured;
     if (!isSending.current) send();
   };
   return (
     <form method="post" action={action} onSubmit={toggle}>
-      <input type="hidden" name="featured" value={String(!shown)} />
+      <input type="hidden" name="featured" value={String(!isShownFeatured)} />
       <input type="hidden" name="returnTo" value={returnTo} />
-      <button type="submit" className={star ? STAR : KNOB} aria-pressed={shown} aria-label={`Featured: ${name}`}>
+      <button
+        type="submit"
+        className={star ? STAR : KNOB}
+        aria-pressed={isShownFeatured}
+        aria-label={`Featured: ${name}`}
+      >
         <span
           aria-hidden="true"
           className={
             star ? undefined : "block size-5 rounded-full bg-edge in-aria-pressed:ml-auto in-aria-pressed:bg-on-accent"
           }
         >
-          {star && (shown ? "★" : "☆")}
+          {star && (isShownFeatured ? "★" : "☆")}
         </span>
       </button>
     </form>

@@ -13,7 +13,7 @@ interface Props {
   returnTo: string;
 }
 
-/** The text is one line, which the field shows whole. */
+/** Sends the form on Enter, because the text has one line; the field wraps it only to show all of it. */
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
   event.preventDefault();
@@ -40,8 +40,8 @@ export function ImageAltForm({ image, returnTo }: Props) {
     setIsSignedOut(false);
     setConflict("");
     try {
-      const saved = await call<{ alt: string }>(path, { method: "PATCH", body: { alt, shownAlt } });
-      setShownAlt(saved.alt);
+      const savedImage = await call<{ alt: string }>(path, { method: "PATCH", body: { alt, shownAlt } });
+      setShownAlt(savedImage.alt);
       setState("Saved");
     } catch (error) {
       setState("");

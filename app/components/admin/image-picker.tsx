@@ -57,9 +57,9 @@ function StoredImages({ isOpen, onPick }: { isOpen: boolean; onPick: Props["onPi
   const [{ search, page }, setQuery] = useState({ search: "", page: 1 });
   const path = `/api/admin/images?${new URLSearchParams({ search, page: String(page) })}`;
   const { data, failure } = useApiData<{ images: StoredImage[]; totalPages: number }>(isOpen ? path : null);
-  const last = useRef(data);
-  last.current = data ?? last.current;
-  const { images = [], totalPages = 1 } = last.current ?? {};
+  const lastData = useRef(data);
+  lastData.current = data ?? lastData.current;
+  const { images = [], totalPages = 1 } = lastData.current ?? {};
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const onSearchInput = ({ target }: ChangeEvent<HTMLInputElement>) => {
     clearTimeout(timer.current);

@@ -63,11 +63,11 @@ function useKeyboardShortcuts(): void {
       const rowCheckbox =
         key === KEYS.select.key ? focusedRow()?.querySelector<HTMLElement>("input[name='ids[]']") : null;
       const pressed = keyedControl ?? rowCheckbox;
-      const chosen = pressed ?? rowFor(key);
-      if (!chosen) return;
+      const chosenRow = pressed ?? rowFor(key);
+      if (!chosenRow) return;
       event.preventDefault();
       if (pressed && !pressed.matches(TEXT_FIELDS)) pressed.click();
-      else chosen.focus();
+      else chosenRow.focus();
     };
     const onClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest(NAVIGATION_CONTROLS)) lastNavigationClick = performance.now();

@@ -40,8 +40,8 @@ export function StreamingText({
       clearTimeout(timer);
     };
   }, [address, revalidate]);
-  const shown = text.length > initialText.length ? text : initialText;
-  return shown ? <PlainText className={GROWING_TEXT}>{shown}</PlainText> : null;
+  const shownText = text.length > initialText.length ? text : initialText;
+  return shownText ? <PlainText className={GROWING_TEXT}>{shownText}</PlainText> : null;
 }
 
 /** The CSS classes of a text that may still grow. */

@@ -50,15 +50,15 @@ export function SearchForm(props: Props) {
   const lastProps = useRef({ search, category, sort });
   // The fields follow the address, but text typed while a list loads stays.
   useEffect(() => {
-    const former = lastProps.current;
+    const formerProps = lastProps.current;
     lastProps.current = { search, category, sort };
     const show = (name: string, value: string) => {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
       if (field) field.value = value;
     };
-    if (category !== former.category) show("category", category || "all");
-    if (sort !== former.sort) show("sort", sort ?? "");
-    if (search !== former.search && !isTyping.current) show("search", search);
+    if (category !== formerProps.category) show("category", category || "all");
+    if (sort !== formerProps.sort) show("sort", sort ?? "");
+    if (search !== formerProps.search && !isTyping.current) show("search", search);
   }, [search, category, sort]);
   const onInput = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     isTyping.current = true;

@@ -31,11 +31,11 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
     const close = () => setClosedFor(text);
     const onKey = (event: KeyboardEvent) => {
       if (offers.length === 0 || event.isComposing) return;
-      const chosen = offers[active];
+      const chosenSuggestion = offers[active];
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step) setActive(((active + 1 + step + offers.length + 1) % (offers.length + 1)) - 1);
       else if (event.key === "Escape") close();
-      else if (event.key === "Enter" && chosen) open(chosen);
+      else if (event.key === "Enter" && chosenSuggestion) open(chosenSuggestion);
       else return;
       event.preventDefault();
     };

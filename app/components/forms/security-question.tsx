@@ -73,13 +73,13 @@ export function SecurityQuestion({ question: initialQuestion, answer }: Props) {
 
 /** Returns whether the question was replaced. Clears the answer when a new question arrives. */
 function useNewQuestion({ expected }: Question): boolean {
-  const first = useRef(expected);
-  const last = useRef(expected);
+  const firstToken = useRef(expected);
+  const lastToken = useRef(expected);
   useEffect(() => {
-    if (last.current === expected) return;
-    last.current = expected;
+    if (lastToken.current === expected) return;
+    lastToken.current = expected;
     const answer = document.getElementById("captchaAnswer");
     if (answer instanceof HTMLInputElement) answer.value = "";
   }, [expected]);
-  return expected !== first.current;
+  return expected !== firstToken.current;
 }

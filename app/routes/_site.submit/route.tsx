@@ -26,7 +26,7 @@ import { SubmitForm } from "./submit-form";
 
 export const links = formPageStyles;
 
-/** Shows the form with its draft; with `?change=slug`, filled from that profile; with `?received=id`, the confirmation. */
+/** Shows the form with its draft. `?change=slug` fills it from that profile. `?received=id` shows the confirmation instead. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
@@ -45,13 +45,13 @@ async function draftOrNew(owner: Parameters<typeof findDraft>[0], params: URLSea
   const slug = params.get("change");
   const expert = slug ? await findExpert(slug) : null;
   const draft = await findDraft(owner, expert?.slug ?? "");
-  const start = expert
+  const initialFields = expert
     ? toFields({ ...expert, change: expert.slug })
     : { ...NO_FIELDS, name: lineIn(params, "name", 80) };
   return {
     draftId: draft?.id ?? newId(),
     restored: draft !== null,
-    fields: draft?.fields ?? start,
+    fields: draft?.fields ?? initialFields,
     change: expert && { slug: expert.slug, name: expert.name },
   };
 }
@@ -87,17 +87,17 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 /** Keeps the page after a refusal, because reloading it would lose the form if the server cannot be reached. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 400;
 
+const NEW_EXPERT = "Submit an Expert";
+
+function titleOf({ received, change }: { received: { isChange: boolean } | null; change: object | null }): string {
+  if (received) return received.isChange ? "Change Received" : "Submission Received";
+  return change ? "Suggest a Change" : NEW_EXPERT;
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const title = data?.received
-    ? data.received.isChange
-      ? "Change Received"
-      : "Submission Received"
-    : data?.change
-      ? "Suggest a Change"
-      : "Submit an Expert";
-  if (!data) return [{ title }];
+  if (!data) return [{ title: NEW_EXPERT }];
   return pageMeta({
-    title,
+    title: titleOf(data),
     description: `${SUBMIT.lead} Every suggestion is reviewed before it is published.`,
     ...siteOf(matches),
     path: "/submit",

@@ -25,18 +25,20 @@ interface Sender {
 
 /** Carries out the pressed button. The answer has the typed text, and so has the draft unless the submission was stored. */
 export async function send(values: Values, sender: Sender) {
-  const typed = toFields(values);
+  const typedFields = toFields(values);
   const draftId = String(values.draftId ?? "");
   try {
-    const step = stepOf(values.intent, typed);
-    return step ? await saveStep(step(), values, sender) : await submit(withPendingEntries(typed), values, sender);
+    const step = stepOf(values.intent, typedFields);
+    return step
+      ? await saveStep(step(), values, sender)
+      : await submit(withPendingEntries(typedFields), values, sender);
   } catch (error) {
     // If the draft cannot be saved either, that error is more important.
-    const problem = await saveDraft(draftId, typed, sender.owner).then(
+    const problem = await saveDraft(draftId, typedFields, sender.owner).then(
       () => error,
       (draftError) => draftError,
     );
-    if (problem instanceof DuplicatesFound) return data({ values: typed, duplicates: problem.duplicates }, 409);
+    if (problem instanceof DuplicatesFound) return data({ values: typedFields, duplicates: problem.duplicates }, 409);
     if (problem instanceof AppError) throw problem;
     log.error({ err: problem }, "a submission failed");
     throw new AppError("unavailable", FAILED);

@@ -47,8 +47,8 @@ const REDIRECT_AFTER_MS = 2_000;
  * without scripts.
  */
 export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
-  const shown = answer?.values ? toFields(answer.values) : fields;
-  const { lists, refusal, errors, takeStep } = useListSteps(answer, shown);
+  const shownFields = answer?.values ? toFields(answer.values) : fields;
+  const { lists, refusal, errors, takeStep } = useListSteps(answer, shownFields);
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraftSaving(form, draftId);
   const sending = useSending();
@@ -106,7 +106,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
 
         <SubmissionPanels
-          shown={shown}
+          shown={shownFields}
           lists={lists}
           errors={errors}
           isChange={change !== null}

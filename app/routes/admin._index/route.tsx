@@ -143,19 +143,19 @@ interface CountProps {
 }
 
 function Count({ label, name, count, to }: CountProps) {
-  const shown = count.toLocaleString("en");
+  const countText = count.toLocaleString("en");
   return (
     <Figure label={label} also={name}>
       {to ? (
         <Link
           to={to}
-          aria-label={`${shown} ${label}`}
+          aria-label={`${countText} ${label}`}
           className="text-ink underline decoration-edge decoration-1 underline-offset-4"
         >
-          {shown}
+          {countText}
         </Link>
       ) : (
-        shown
+        countText
       )}
     </Figure>
   );

@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function EditArticle() {
   const { article, form, updatedAt, restored, preview, done, noSuggestions } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const typedForm = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const base = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? updatedAt;
   const address = `${ADMIN_ARTICLES}/${article.id}`;
   return (
@@ -82,7 +82,7 @@ export default function EditArticle() {
           // A fresh form after each action, with both changes after a conflict, and with suggested tags.
           key={answer?.suggestedTags ?? (answer?.conflict ? base : done ? `${done.what} ${done.at}` : "first")}
           article={article}
-          form={typed}
+          form={typedForm}
           updatedAt={base}
           preview={answer?.preview ?? preview}
           isPreviewed={answer?.preview !== undefined}

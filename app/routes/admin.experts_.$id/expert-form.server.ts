@@ -34,12 +34,12 @@ export function expertForm<T>(
       Object.assign(values, await shownSuggestions(editor, values));
       const step = await suggestionStep(editor, subject, values, request.signal);
       if (step) return step;
-      const typed = formIn(values);
-      const next = applyStep(values[STEP], typed);
+      const typedForm = formIn(values);
+      const next = applyStep(values[STEP], typedForm);
       if (next) return { values, form: next };
       const { relistReason, compared } = values;
-      const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason, compared };
-      return save({ editor, values, typed, input, origin });
+      const input = { ...recordIn(typedForm), accepted: acceptedIn(values), relistReason, compared };
+      return save({ editor, values, typed: typedForm, input, origin });
     },
     { characters: EXPERT_CHARACTERS, files, guard },
   );

@@ -106,7 +106,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function EditExpert() {
   const { expert, form, written, missing, images, isSaved, lacks, sections } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const typedForm = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
   const { version, outdated } = useVersion(
     answer?.conflict ? { version: updatedAt, isTyped: true } : isSaved ? { version: expert.updatedAt } : null,
@@ -137,7 +137,7 @@ export default function EditExpert() {
         <ExpertEditor
           key={version}
           onOutdated={outdated}
-          form={typed}
+          form={typedForm}
           updatedAt={updatedAt}
           refusal={answer && refusalIn({ values: {}, ...answer })}
           title={requestedSuggestion ? FAILURES[requestedSuggestion] : undefined}

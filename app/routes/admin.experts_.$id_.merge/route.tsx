@@ -32,9 +32,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const keptExpert = versionOf(row);
     const { searchParams } = new URL(request.url);
     const key = searchParams.get("with");
-    const other = key ? await expertForAdmin(editor, key) : null;
-    if (other && other.id !== row.id && !other.deletedAt)
-      return { kept: keptExpert, search: "", matches: [], ...(await compared(row, other)) };
+    const otherExpert = key ? await expertForAdmin(editor, key) : null;
+    if (otherExpert && otherExpert.id !== row.id && !otherExpert.deletedAt)
+      return { kept: keptExpert, search: "", matches: [], ...(await compared(row, otherExpert)) };
     const search = searchParams.get("search")?.trim() ?? "";
     const matches = await matchesFor({ ...keptExpert, links: recordOf(row).referenceLinks }, search);
     return { kept: keptExpert, search, matches, other: null, fields: [] };

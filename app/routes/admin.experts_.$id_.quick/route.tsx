@@ -66,7 +66,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function QuickEdit() {
   const { expert, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const typed = answer?.quick ?? (answer ? quickFormIn(answer.values) : expert.form);
+  const typedForm = answer?.quick ?? (answer ? quickFormIn(answer.values) : expert.form);
   const back = answer ? safeReturnTo(answer.values.returnTo, LIST) : returnTo;
   return (
     <>
@@ -76,7 +76,7 @@ export default function QuickEdit() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
       {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
       {(!expert.isInTrash || answer) && (
-        <QuickEditForm key={typed.updatedAt} id={expert.id} form={typed} returnTo={back} answer={answer}>
+        <QuickEditForm key={typedForm.updatedAt} id={expert.id} form={typedForm} returnTo={back} answer={answer}>
           {answer?.conflict && (
             <ConflictPanel conflict={answer.conflict} discard={<a href={back}>discard your changes</a>} />
           )}

@@ -204,8 +204,8 @@ function Values({ job, columns, mapping }: { job: ImportView; columns: string[];
   const mapped = Object.entries(mapping.values).flatMap(([column, values]) =>
     Object.entries(values).map(([value, to]) => ({ column: Number(column), value, to, count: 0 })),
   );
-  const unknown = job.unknown.map((value) => ({ ...value, to: "=" }));
-  const allValues = [...mapped, ...unknown].slice(0, 300);
+  const unknownValues = job.unknown.map((value) => ({ ...value, to: "=" }));
+  const allValues = [...mapped, ...unknownValues].slice(0, 300);
   if (allValues.length === 0) return null;
   return (
     <FieldGroup title="Unknown values">

@@ -35,9 +35,9 @@ export function LibraryList({ listFilters, contents, images, projects, areAllSel
   const pending = useListPending();
   const { revalidate } = useRevalidator();
   const toast = useToast();
-  const shown = allIds.join(" ");
+  const shownIds = allIds.join(" ");
   // Items that left the page must not stay selected.
-  useEffect(() => setSelected((before) => before.filter((id) => shown.split(" ").includes(id))), [shown]);
+  useEffect(() => setSelected((before) => before.filter((id) => shownIds.split(" ").includes(id))), [shownIds]);
 
   const cardFor = (id: string) => ({
     isSelected: selected.includes(id),

@@ -38,15 +38,15 @@ interface Props {
 }
 
 export function LibrarySelection({ selected, onPage, targets, moveTo, onAll, allAt, noneAt }: Props) {
-  const all = useRef<HTMLInputElement>(null);
+  const allCheckbox = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (all.current) all.current.indeterminate = selected > 0 && selected < onPage;
+    if (allCheckbox.current) allCheckbox.current.indeterminate = selected > 0 && selected < onPage;
   }, [selected, onPage]);
   return (
     <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5">
       <CheckLabel className="noscript:hidden">
         <input
-          ref={all}
+          ref={allCheckbox}
           type="checkbox"
           checked={selected === onPage}
           onChange={(event) => onAll(event.currentTarget.checked)}

@@ -75,7 +75,7 @@ export default function Library() {
   const { contents, images, counts, totalPages, currentPage, search, expert, experts, areAllSelected } = list;
   const { project, projects } = list;
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const chosen = projects.find(({ id }) => id === project);
+  const chosenProject = projects.find(({ id }) => id === project);
   const tab = list.tab as LibraryTab;
   return (
     <>
@@ -94,13 +94,13 @@ export default function Library() {
       {list.moved !== null && !answer && <Notice role="status">{movedText(list.moved)}</Notice>}
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <LibraryTabs current={tab} counts={counts} search={search} expert={expert} project={project} />
-      {chosen && (
+      {chosenProject && (
         <p className="mb-3">
           {tab === "content" ? "Saved to" : "Attached to what is saved to"} the project{" "}
-          <strong dir="auto">{chosen.name}</strong>
-          {chosen.description && (
+          <strong dir="auto">{chosenProject.name}</strong>
+          {chosenProject.description && (
             <>
-              : <bdi>{chosen.description}</bdi>
+              : <bdi>{chosenProject.description}</bdi>
             </>
           )}
         </p>

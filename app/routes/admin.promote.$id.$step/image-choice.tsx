@@ -14,14 +14,14 @@ interface Props {
 
 /** Asks for the provider, size and style of the images. */
 export function ImageChoice({ state, providers }: Props) {
-  const chosen = state.imageProvider || firstProvider(providers);
+  const chosenProvider = state.imageProvider || firstProvider(providers);
   return (
     <div className="group/choice grid gap-x-4 sm:grid-cols-2">
       <ProviderSelect
         name="imageProvider"
         label="Image provider"
         providers={providers}
-        chosen={chosen}
+        chosen={chosenProvider}
         onChange={({ currentTarget: { value, form } }) => {
           const models = form?.elements.namedItem(imageModelField(value));
           // Choosing a provider selects its first model.
@@ -34,7 +34,7 @@ export function ImageChoice({ state, providers }: Props) {
           <ModelSelect
             name={imageModelField(provider)}
             models={models}
-            chosen={provider === chosen ? state.imageModel : ""}
+            chosen={provider === chosenProvider ? state.imageModel : ""}
           />
         </PlainField>
       ))}

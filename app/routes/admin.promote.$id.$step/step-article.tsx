@@ -29,17 +29,17 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
   const { state, expertName } = promotion;
   const { pieces, articleType } = state;
   const errors = refusal?.fieldErrors ?? {};
-  const chosen = state.ideas.filter(({ isChosen }) => isChosen);
-  const saved = savedPieces(pieces).length;
+  const chosenIdeas = state.ideas.filter(({ isChosen }) => isChosen);
+  const savedCount = savedPieces(pieces).length;
   return (
     <>
       <FieldGroup title="Content">
         <Hint>
-          {chosen.length === 1 ? "One idea is" : `${chosen.length} ideas are`} selected
+          {chosenIdeas.length === 1 ? "One idea is" : `${chosenIdeas.length} ideas are`} selected
           {expertName && ` about ${expertName}`}.
         </Hint>
         <BulletList className="mb-4">
-          {chosen.map(({ id, title }) => (
+          {chosenIdeas.map(({ id, title }) => (
             <li key={id}>{title}</li>
           ))}
         </BulletList>
@@ -77,11 +77,13 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
             <PieceText key={piece.id} piece={piece} refusal={refusal} />
           ))}
           <Actions className="mt-4 mb-6">
-            <Button type="submit" name="go" value="3" disabled={saved === 0} aria-describedby="saved-count">
+            <Button type="submit" name="go" value="3" disabled={savedCount === 0} aria-describedby="saved-count">
               Continue to image options
             </Button>
             <HintText id="saved-count">
-              {saved === 0 ? "Save at least one piece first." : countNoun(saved, "piece saved", "pieces saved")}
+              {savedCount === 0
+                ? "Save at least one piece first."
+                : countNoun(savedCount, "piece saved", "pieces saved")}
             </HintText>
           </Actions>
         </>
@@ -91,7 +93,8 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
 }
 
 function againNote({ state }: Promotion): string {
-  const missing = unwrittenIdeas(state).length;
-  if (missing > 0) return `This writes the ${missing === 1 ? "idea" : `${missing} ideas`} without a text.`;
+  const missingCount = unwrittenIdeas(state).length;
+  if (missingCount > 0)
+    return `This writes the ${missingCount === 1 ? "idea" : `${missingCount} ideas`} without a text.`;
   return "This writes new texts. Texts that you saved or edited stay.";
 }

@@ -69,7 +69,7 @@ export default function EditPage() {
   const answer = useActionData<typeof action>() as PageAnswer | undefined;
   const [params] = useSearchParams();
   const { slug, title, startingText, listed, updatedAt } = page;
-  const typed = answer?.form ?? (answer?.values ? formOf(answer.values) : formOfPage(page));
+  const typedForm = answer?.form ?? (answer?.values ? formOf(answer.values) : formOfPage(page));
   return (
     <>
       <Crumbs>
@@ -93,8 +93,8 @@ export default function EditPage() {
         </Notice>
       )}
       <PageEditor
-        key={answer?.conflict ? typed.updatedAt : answer?.isStartingText ? "starting text" : updatedAt}
-        form={typed}
+        key={answer?.conflict ? typedForm.updatedAt : answer?.isStartingText ? "starting text" : updatedAt}
+        form={typedForm}
         preview={answer?.preview ?? preview}
         isPreviewed={answer?.preview !== undefined}
         refusal={answer && refusalIn({ values: {}, ...answer })}

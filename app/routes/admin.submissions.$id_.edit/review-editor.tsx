@@ -54,7 +54,7 @@ export function ReviewEditor(props: Props) {
   const subject = { kind: "submission", id: submission.id } as const;
   const help = useSuggestions(element, { ...props.suggestions, form: initial.form, subject });
   const { formMethod, formData } = useNavigation();
-  const pending = formMethod === "POST" ? String(formData?.get("intent")) : null;
+  const pendingIntent = formMethod === "POST" ? String(formData?.get("intent")) : null;
   const requestedSuggestion = requestedField(values?.suggestion);
   const failed = requestedSuggestion
     ? FAILURES[requestedSuggestion]
@@ -111,13 +111,13 @@ export function ReviewEditor(props: Props) {
               <RejectionReason answer={refusal} />
             </FieldGroup>
             <SaveBar>
-              <IntentButton intent="save" pending={pending} quiet pendingText="Saving…">
+              <IntentButton intent="save" pending={pendingIntent} quiet pendingText="Saving…">
                 Save
               </IntentButton>
-              <IntentButton intent="approve" pending={pending} pendingText="Approving…">
+              <IntentButton intent="approve" pending={pendingIntent} pendingText="Approving…">
                 Save & Approve
               </IntentButton>
-              <IntentButton intent="reject" pending={pending} quiet danger pendingText="Rejecting…">
+              <IntentButton intent="reject" pending={pendingIntent} quiet danger pendingText="Rejecting…">
                 Save & Reject
               </IntentButton>
               <RefusalLine refusal={refusal} />

@@ -59,16 +59,16 @@ export default function EditSubmission() {
       </NoticePage>
     );
   }
-  const stored = formOf({ ...submission, slug: "", featured: false, status: "" });
+  const storedForm = formOf({ ...submission, slug: "", featured: false, status: "" });
   return (
     <ReviewEditor
       key={submission.id}
       submission={submission}
       expertUpdatedAt={target?.updatedAt ?? ""}
-      stored={stored}
+      stored={storedForm}
       readableValues={read}
       topics={topicChoices.all}
-      form={answer?.form ?? (answer ? formIn(answer.values) : stored)}
+      form={answer?.form ?? (answer ? formIn(answer.values) : storedForm)}
       values={answer?.values}
       refusal={refusalIn(answer)}
       suggestions={{ ...suggestionsIn(answer), written, missing }}

@@ -81,8 +81,10 @@ export default function Submissions() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const decided = answer?.decided ?? list.decided;
   const isUndoable = useUndoable(decided);
-  const refused = answer?.result?.refused ?? [];
-  const refusedElsewhere = refused.filter(({ id }) => !submissions.some((submission) => submission.id === id));
+  const refusedSubmissions = answer?.result?.refused ?? [];
+  const refusedElsewhere = refusedSubmissions.filter(
+    ({ id }) => !submissions.some((submission) => submission.id === id),
+  );
   const isLoading = useListPending();
   return (
     <>
@@ -95,9 +97,9 @@ export default function Submissions() {
       <DecisionBar decided={decided} isUndoable={isUndoable} />
       {undone && !answer && <Notice role="status">The decisions were undone.</Notice>}
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {refused.length > 0 && (
+      {refusedSubmissions.length > 0 && (
         <Notice tone="problem" role="alert">
-          <p>{countNoun(refused.length, "submission was", "submissions were")} not changed.</p>
+          <p>{countNoun(refusedSubmissions.length, "submission was", "submissions were")} not changed.</p>
           {refusedElsewhere.map(({ id, message }) => (
             <p key={id}>{message}</p>
           ))}
@@ -123,7 +125,7 @@ export default function Submissions() {
           submissions={submissions}
           isPending={status === "pending"}
           isLoading={isLoading}
-          refused={refused}
+          refused={refusedSubmissions}
           reason={fieldProps(answer, "reviewNotes")}
           answer={answer}
           selected={[answer?.values.ids ?? []].flat()}

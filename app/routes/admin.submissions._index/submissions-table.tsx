@@ -199,7 +199,7 @@ function SubmissionBadges({
 }: {
   of: ListedSubmission;
 }) {
-  const many = duplicates === 1 ? "duplicate" : "duplicates";
+  const noun = duplicates === 1 ? "duplicate" : "duplicates";
   return (
     <span className="md:flex md:shrink-0 md:gap-x-1">
       {changes !== null && <Badge tone="gold">Change</Badge>}{" "}
@@ -208,7 +208,7 @@ function SubmissionBadges({
       {isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}{" "}
       {duplicates > 0 && (
         <Badge tone="bad">
-          {duplicates} <span className="max-md:sr-only">possible</span> {many}
+          {duplicates} <span className="max-md:sr-only">possible</span> {noun}
         </Badge>
       )}
     </span>

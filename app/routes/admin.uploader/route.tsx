@@ -34,7 +34,7 @@ export const meta: MetaFunction = () => [{ title: "Image Uploader | Admin" }];
 export default function Uploader() {
   const answer = useActionData<typeof action>() as (Partial<FormAnswer> & { results?: UploadResult[] }) | undefined;
   const { uploads, add, retry } = useUploads(answer?.results);
-  const stored = uploads.filter(({ state }) => state === "stored").length;
+  const storedCount = uploads.filter(({ state }) => state === "stored").length;
   return (
     <>
       <PageLine>
@@ -76,7 +76,7 @@ export default function Uploader() {
       </Form>
       {uploads.length > 0 && (
         <p role="status">
-          {stored} of {uploads.length} stored
+          {storedCount} of {uploads.length} stored
         </p>
       )}
       <UploadList uploads={uploads} retry={retry} />

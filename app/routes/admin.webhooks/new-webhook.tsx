@@ -16,7 +16,7 @@ interface Props {
 export function NewWebhook({ made, answer, events }: Props) {
   const form = useResetAfter(made);
   const error = answer?.fieldErrors?.events;
-  const chosen = answer?.values.events;
+  const chosenEvents = answer?.values.events;
   return (
     <Panel className="my-4 max-w-measure">
       <Form ref={form} method="post" action="/admin/webhooks">
@@ -38,7 +38,7 @@ export function NewWebhook({ made, answer, events }: Props) {
                   type="checkbox"
                   name="events[]"
                   value={name}
-                  defaultChecked={Array.isArray(chosen) && chosen.includes(name)}
+                  defaultChecked={Array.isArray(chosenEvents) && chosenEvents.includes(name)}
                 />
                 {label}
               </CheckLabel>

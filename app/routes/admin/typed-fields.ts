@@ -62,8 +62,8 @@ export function typedIn(root: ParentNode): TypedField[] {
 
 /** Returns the initial value of a select, which is its first option if none is marked as selected. */
 function initialValue({ options }: HTMLSelectElement): string {
-  const all = Array.from(options);
-  return (all.find(({ defaultSelected }) => defaultSelected) ?? all[0])?.value ?? "";
+  const allOptions = Array.from(options);
+  return (allOptions.find(({ defaultSelected }) => defaultSelected) ?? allOptions[0])?.value ?? "";
 }
 
 interface IndexedControl {

@@ -61,9 +61,9 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     const isRefused = document.querySelector("main [data-tone=problem]") !== null;
     // The sent form was accepted, so its text is removed, but not that of other forms.
     if (!isReloaded && !isRefused) {
-      const others = unsentFields(read(name));
+      const otherFields = unsentFields(read(name));
       forgetAll(({ isSent }) => isSent);
-      if (others.length > 0) write(name, { at: new Date().toISOString(), isSent: false, fields: others });
+      if (otherFields.length > 0) write(name, { at: new Date().toISOString(), isSent: false, fields: otherFields });
     }
     const typedState = read(name);
     if (!typedState) return setOffer(null);

@@ -223,7 +223,7 @@ function TopicRows({ rows, ...props }: ComponentProps<typeof RowsField>) {
 /** Renders the topics that the browser offers while somebody types; proposed topics come first. */
 function TopicList() {
   const { all, proposed } = useTopics();
-  const others = all.filter(({ slug }) => !proposed.some((topicProposal) => topicProposal.slug === slug));
+  const otherTopics = all.filter(({ slug }) => !proposed.some((topicProposal) => topicProposal.slug === slug));
   return (
     <datalist id={TOPIC_LIST}>
       {proposed.map(({ slug, name, reason }) => (
@@ -231,7 +231,7 @@ function TopicList() {
           {`proposed: ${reason}`}
         </option>
       ))}
-      {others.map(({ slug, name }) => (
+      {otherTopics.map(({ slug, name }) => (
         <option key={slug} value={name} dir="auto" />
       ))}
     </datalist>
@@ -389,9 +389,9 @@ function Choice({ field, value, error }: { field: ExpertField; value: string; er
 
 /** Shows a checkbox for each possible choice, and for each other stored value. */
 function Choices({ field, form, error }: { field: ChoicesField; form: ExpertForm; error?: string }) {
-  const chosen = form.choices[field];
+  const chosenKeys = form.choices[field];
   const { choices = categories.map(({ key }) => key), choiceLabels } = expertField(field);
-  const others = chosen.filter((key) => !choices.includes(key));
+  const otherKeys = chosenKeys.filter((key) => !choices.includes(key));
   const labelOf = (key: string) => choiceLabels?.[choices.indexOf(key)] ?? categoryLabel(key);
   return (
     <fieldset
@@ -401,14 +401,14 @@ function Choices({ field, form, error }: { field: ChoicesField; form: ExpertForm
       aria-describedby={error && `${field}-error`}
     >
       <legend className="mb-1 font-semibold">{EXPERT_LABELS[field]}</legend>
-      {[...choices, ...others].map((key) => (
+      {[...choices, ...otherKeys].map((key) => (
         <Check key={key}>
           <input
             id={`${field}-${key}`}
             type="checkbox"
             name={`${field}[]`}
             value={key}
-            defaultChecked={chosen.includes(key)}
+            defaultChecked={chosenKeys.includes(key)}
           />{" "}
           <label htmlFor={`${field}-${key}`}>{labelOf(key)}</label>
         </Check>

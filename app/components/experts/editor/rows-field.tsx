@@ -51,16 +51,16 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
   };
   const remove = (event: MouseEvent, index: number) => {
     event.preventDefault();
-    const rest = entries.toSpliced(index, 1);
-    const neighbour = rest[Math.min(index, rest.length - 1)];
-    setShown(rest);
+    const otherEntries = entries.toSpliced(index, 1);
+    const neighbour = otherEntries[Math.min(index, otherEntries.length - 1)];
+    setShown(otherEntries);
     setFocus(neighbour ? idOf(neighbour.key, "remove") : `${field}-add`);
   };
   const move = (event: MouseEvent, index: number, to: number, by: StepName) => {
     event.preventDefault();
-    const rest = moveRow(entries, index, to);
+    const movedEntries = moveRow(entries, index, to);
     const key = entries[index]?.key ?? 0;
-    setShown(rest);
+    setShown(movedEntries);
     // At either end of the list the pressed button is gone, so the opposite one gets the focus.
     const atEnd = to === 0 || to === entries.length - 1;
     setFocus(idOf(key, atEnd ? (by === "up" ? "down" : "up") : by));
@@ -192,8 +192,8 @@ const PARTS_ON_LINE = 3;
 
 /** Returns the text of a folded row: its first parts, without the kind of a link. */
 function rowText(names: readonly string[], parts: string[]): string {
-  const shown = names.length > PARTS_ON_LINE ? parts.slice(0, PARTS_ON_LINE + 1) : parts;
-  return shown.filter((part, index) => part && names[index] !== "Kind").join(" · ");
+  const shownParts = names.length > PARTS_ON_LINE ? parts.slice(0, PARTS_ON_LINE + 1) : parts;
+  return shownParts.filter((part, index) => part && names[index] !== "Kind").join(" · ");
 }
 
 function RowParts({ field, title: of, names, parts, idOf, error }: RowProps) {

@@ -4,11 +4,11 @@ import { TextArea } from "~/components/forms/field";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
 import { countNoun } from "~/models/base/text/numbers";
-import type { Written } from "~/models/records/provenance/provenance.server";
+import type { TextOfModel } from "~/models/records/provenance/provenance.server";
 import { modelName, type RejectedLink } from "~/models/records/provenance/suggestions";
 
 /** Names the model that wrote a field and the editor who accepted the text. */
-export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {
+export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: TextOfModel }) {
   return (
     <Hint className="written my-1">
       Written by {modelName(model)}, <ShortDate time={generatedAt} />, accepted by {acceptedBy}

@@ -2,7 +2,7 @@ import { type MouseEvent, type RefObject, useCallback, useEffect, useState } fro
 import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
-import type { Written } from "~/models/records/provenance/provenance.server";
+import type { TextOfModel } from "~/models/records/provenance/provenance.server";
 import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 import {
   accept,
@@ -30,7 +30,7 @@ export interface SuggestionProps {
   values: Record<string, unknown>;
   errors: Record<string, string>;
   /** The fields that a model wrote. */
-  written: Written[];
+  written: TextOfModel[];
   /** The message about the missing setting; "" if suggestions work. */
   missing: string;
 }

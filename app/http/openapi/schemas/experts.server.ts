@@ -118,9 +118,9 @@ export const ExpertView = named(
 );
 
 const { id, createdAt, updatedAt } = record;
-const listed = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name]]));
+const listedFields = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name]]));
 
-export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listed, createdAt, updatedAt }));
+export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listedFields, createdAt, updatedAt }));
 
 const match = z.object({
   field: text.describe("The field of the line, for example `books`, `works` or `biography`."),
@@ -132,7 +132,7 @@ const FoundExpert = named(
   "FoundExpert",
   z.object({
     id,
-    ...listed,
+    ...listedFields,
     createdAt,
     updatedAt,
     match: match

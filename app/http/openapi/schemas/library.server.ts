@@ -49,11 +49,11 @@ const image = {
   alt: text,
   expertName: text,
 };
-const saved = { ...image, createdAt: time, missing: z.boolean() };
+const savedImage = { ...image, createdAt: time, missing: z.boolean() };
 
 export const GeneratedImage = named("GeneratedImage", z.object(image));
-export const LibraryImage = named("LibraryImage", z.object(saved));
-export const LibraryImageView = z.object({ ...saved, ...uses });
+export const LibraryImage = named("LibraryImage", z.object(savedImage));
+export const LibraryImageView = z.object({ ...savedImage, ...uses });
 
 const content = {
   id: text,

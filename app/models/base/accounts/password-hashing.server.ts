@@ -56,9 +56,9 @@ async function loadEstimator() {
 }
 
 function variantsOf(password: string): string[] {
-  const typed = normalized(password);
-  const letters = withoutPunctuation(typed);
-  return letters.length * 2 >= typed.length ? [typed, letters] : [typed];
+  const typedPassword = normalized(password);
+  const letters = withoutPunctuation(typedPassword);
+  return letters.length * 2 >= typedPassword.length ? [typedPassword, letters] : [typedPassword];
 }
 
 function withoutPunctuation(text: string): string {

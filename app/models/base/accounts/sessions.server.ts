@@ -119,9 +119,9 @@ async function endOldestSessions(tx: Queryable, user: UserRow, currentHash: stri
     .select("idHash")
     .where("userId", "=", user.id)
     .where("idHash", "!=", currentHash);
-  const newest = otherSessions.orderBy("lastSeenAt", "desc").limit(MAX_SESSIONS - 1);
+  const newestSessions = otherSessions.orderBy("lastSeenAt", "desc").limit(MAX_SESSIONS - 1);
   const deletion = tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "!=", currentHash);
-  await deletion.where("idHash", "not in", newest).execute();
+  await deletion.where("idHash", "not in", newestSessions).execute();
 }
 
 async function updateLastSeen(id: string): Promise<void> {

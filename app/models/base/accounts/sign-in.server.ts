@@ -60,9 +60,11 @@ async function renewHash(user: UserRow, password: string): Promise<UserRow> {
 /** Asks a signed-in user for the password again. Throws "invalid" with a message at `field`, or "limited". */
 export async function provePassword(user: UserRow, input: unknown, caller: Caller, field = "password"): Promise<void> {
   const missingMessage = "Please enter your present password";
-  const typed = parse(z.object({ [field]: z.string(missingMessage).min(1, missingMessage) }), input)[field] as string;
+  const typedText = parse(z.object({ [field]: z.string(missingMessage).min(1, missingMessage) }), input)[
+    field
+  ] as string;
   await countAttempt(user.email, caller.address);
-  if (!(await isPassword(user.passwordHash, typed))) {
+  if (!(await isPassword(user.passwordHash, typedText))) {
     const wrongMessage = "This is not your present password";
     throw new AppError("invalid", wrongMessage, { [field]: wrongMessage });
   }

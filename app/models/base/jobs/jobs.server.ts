@@ -27,7 +27,7 @@ interface RunningJob {
   pendingHeartbeat: Promise<void> | null;
 }
 
-const running = new Map<string, RunningJob>();
+const runningJobs = new Map<string, RunningJob>();
 
 export interface Job<Input = unknown, Result = unknown> {
   id: string;
@@ -99,7 +99,7 @@ export async function stopJob(_editor: Editor, kind: string, id: string): Promis
     .where("id", "=", id)
     .where("status", "=", "running")
     .execute();
-  running.get(id)?.stop.abort();
+  runningJobs.get(id)?.stop.abort();
 }
 
 /** Deletes a finished job with its results. Throws "missing"; "conflict" while it runs. */
@@ -161,20 +161,20 @@ export async function countJobs(kind: string, filter?: Filter): Promise<number> 
 /** Marks jobs whose process ended while they ran, once at a start. Returns their number. */
 export async function markInterruptedJobs(): Promise<number> {
   const update = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
-  const runningJobs = update.where("status", "=", "running");
+  const ofRunningJobs = update.where("status", "=", "running");
   // Checks heartbeats with PostgreSQL, where other nodes may run jobs; with SQLite there is no other process at a
   // start.
   const { after, until } = liveRange(await databaseTime());
   const abandoned =
     engine.kind === "postgres"
-      ? runningJobs.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
-      : runningJobs;
+      ? ofRunningJobs.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
+      : ofRunningJobs;
   return Number((await abandoned.executeTakeFirst()).numUpdatedRows);
 }
 
 /** Stops all jobs of this process, which is about to end; the next start marks them as interrupted. */
 export function abandonJobs(): void {
-  for (const job of running.values()) {
+  for (const job of runningJobs.values()) {
     job.isStale = true;
     job.stop.abort();
   }
@@ -183,7 +183,7 @@ export function abandonJobs(): void {
 const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
 
 function toJob<Input, Result>(row: JobRow, liveHeartbeats: Heartbeats): Job<Input, Result> {
-  const localJob = running.get(row.id);
+  const localJob = runningJobs.get(row.id);
   const isInterrupted =
     row.status === "running" &&
     !localJob &&
@@ -229,7 +229,7 @@ async function run<Result>(
     sentHeartbeats: [startedAt],
     pendingHeartbeat: null,
   };
-  running.set(id, job);
+  runningJobs.set(id, job);
   const heartbeat = setInterval(() => {
     job.pendingHeartbeat ??= sendHeartbeat(id, job).finally(() => {
       job.pendingHeartbeat = null;
@@ -243,7 +243,7 @@ async function run<Result>(
   } finally {
     clearInterval(heartbeat);
     // Keeps the entry of a job that was started again here meanwhile.
-    if (running.get(id) === job) running.delete(id);
+    if (runningJobs.get(id) === job) runningJobs.delete(id);
   }
 }
 

@@ -45,17 +45,17 @@ async function changeState(service: string, getNextState: (before: State, now: n
   const name = cursorName(service);
   const cursors = db.selectFrom("cursors").select("value").where("name", "=", name);
   for (;;) {
-    const stored = (await cursors.executeTakeFirst())?.value;
-    const nextState = getNextState(stored ? JSON.parse(stored) : NO_STATE, await engine.now());
+    const storedCursor = (await cursors.executeTakeFirst())?.value;
+    const nextState = getNextState(storedCursor ? JSON.parse(storedCursor) : NO_STATE, await engine.now());
     const value = JSON.stringify(nextState);
-    if (value === stored) return nextState;
-    const writtenRows = stored
+    if (value === storedCursor) return nextState;
+    const writtenRows = storedCursor
       ? (
           await db
             .updateTable("cursors")
             .set({ value })
             .where("name", "=", name)
-            .where("value", "=", stored)
+            .where("value", "=", storedCursor)
             .executeTakeFirst()
         ).numUpdatedRows
       : (

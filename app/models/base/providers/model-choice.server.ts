@@ -27,12 +27,14 @@ export function chooseTextModel(provider: string = firstTextProvider(), id?: str
     const message = "Please choose an AI provider from the list.";
     throw new AppError("invalid", message, { provider: message });
   }
-  const listed = id ? modelsOfText(listedProvider).find((model) => model.id === id) : modelsOfText(listedProvider)[0];
-  if (!listed) {
+  const listedModel = id
+    ? modelsOfText(listedProvider).find((model) => model.id === id)
+    : modelsOfText(listedProvider)[0];
+  if (!listedModel) {
     const message = `Please choose a model of ${PROVIDER_LABELS[listedProvider]} from the list.`;
     throw new AppError("invalid", message, { model: message });
   }
-  return { provider: listedProvider, ...actualModel(listed) };
+  return { provider: listedProvider, ...actualModel(listedModel) };
 }
 
 export function firstTextProvider(): TextProvider {

@@ -55,8 +55,8 @@ export async function aiStatus(editor: Editor): Promise<AiStatus> {
     models: models.map((listed) => {
       const { model, replacement } = actualModel(listed);
       const row = aiModels.find((entry) => entry.provider === provider && entry.model === model);
-      const last = row ? { status: row.status, message: row.message, at: row.at } : null;
-      return { id: listed.id, label: listed.label, asks: model, replacement, last };
+      const lastAnswer = row ? { status: row.status, message: row.message, at: row.at } : null;
+      return { id: listed.id, label: listed.label, asks: model, replacement, last: lastAnswer };
     }),
   });
   return {

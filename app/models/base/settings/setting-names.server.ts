@@ -7,8 +7,11 @@ import { DOTENV, REAL_NAMES, SECRETS, SETTINGS } from "~/env.server";
 /** Variables that Node.js itself reads. */
 const NODE_VARIABLES = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "TZ", "UV_THREADPOOL_SIZE"];
 
-/** Limits the typing slips in names that are long enough to belong to no other program. */
-const [MAX_SLIPS, MIN_LENGTH] = [2, 8];
+/** A name with at most this many wrong letters counts as a misspelled setting. */
+const MAX_SLIPS = 2;
+
+/** Shorter names may well be variables of other programs. */
+const MIN_LENGTH = 8;
 
 export interface UnknownName {
   name: string;
@@ -23,8 +26,8 @@ export interface UnknownName {
 export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable<string> = REAL_NAMES): UnknownName[] {
   const settings = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
   const knownNames = new Set([...settings, ...NODE_VARIABLES]);
-  const unknown = [...new Set([...inDotenv, ...inEnvironment])].filter((name) => !knownNames.has(name));
-  return unknown.flatMap((name) => {
+  const unlistedNames = [...new Set([...inDotenv, ...inEnvironment])].filter((name) => !knownNames.has(name));
+  return unlistedNames.flatMap((name) => {
     const similar = closest(name.toUpperCase(), settings);
     const slips = distance(name.toUpperCase(), similar);
     if (!inDotenv.includes(name) && (slips > MAX_SLIPS || name.length < MIN_LENGTH)) return [];

@@ -22,14 +22,14 @@ export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings
 const currentSettings = untilContentChanges(() => readSettings(readDb));
 
 async function readSettings(tx: Queryable): Promise<SiteSettings> {
-  const stored = await storedSettings(tx);
-  const siteName = fromEnvironment.siteName || stored.siteName || SITE_NAME;
+  const storedValues = await storedSettings(tx);
+  const siteName = fromEnvironment.siteName || storedValues.siteName || SITE_NAME;
   return {
     siteName,
-    founderName: fromEnvironment.founderName || stored.founderName || "",
-    contactEmail: fromEnvironment.contactEmail || stored.contactEmail || "",
-    newswireUrl: httpUrl(fromEnvironment.newswireUrl || stored.newswireUrl || "") ?? "",
-    copyright: stored.copyright || `© 2024 ${siteName}. All rights reserved.`,
+    founderName: fromEnvironment.founderName || storedValues.founderName || "",
+    contactEmail: fromEnvironment.contactEmail || storedValues.contactEmail || "",
+    newswireUrl: httpUrl(fromEnvironment.newswireUrl || storedValues.newswireUrl || "") ?? "",
+    copyright: storedValues.copyright || `© 2024 ${siteName}. All rights reserved.`,
   };
 }
 

@@ -41,12 +41,12 @@ export async function readOffers(from: Queryable): Promise<string[]> {
  */
 export function newSynonyms(edited: string, decided: string, list: string): string[] {
   const ownWords = phrasesIn(edited);
-  const removed = new Set([...phrasesIn(decided)].filter((word) => !ownWords.has(word)));
+  const removedWords = new Set([...phrasesIn(decided)].filter((word) => !ownWords.has(word)));
   const decidedLines = new Set(splitLines(decided));
   const synonyms = readSynonyms(edited);
   return splitLines(list)
     .filter((line) => !decidedLines.has(line))
-    .map((line) => withoutPhrases(line, removed))
+    .map((line) => withoutPhrases(line, removedWords))
     .filter((line) => !hasSynonyms(synonyms, readSynonyms(line)));
 }
 

@@ -24,9 +24,12 @@ export function shownImage(address: string | null | undefined): string | null {
 /** Removes missing images from a record, and returns a sentence about them, or "". */
 export function withoutMissingImages<T extends object>(record: T): { record: T; missing: string } {
   const entries = Object.entries(record);
-  const present = entries.filter(([, value]) => !isMissing(value));
-  if (present.length === entries.length) return { record, missing: "" };
-  return { record: Object.fromEntries(present) as T, missing: missingSentence(entries.length - present.length) };
+  const presentEntries = entries.filter(([, value]) => !isMissing(value));
+  if (presentEntries.length === entries.length) return { record, missing: "" };
+  return {
+    record: Object.fromEntries(presentEntries) as T,
+    missing: missingSentence(entries.length - presentEntries.length),
+  };
 }
 
 /** Matches an image in Markdown with an optional title; no part reaches beyond the next bracket. */

@@ -6,20 +6,20 @@ interface AbortSignals {
 }
 
 /**
- * Returns the result of `work`, or `late` after the deadline, so that a page that hangs loses only its own turn.
+ * Returns the result of `work`, or `lateResult` after the deadline, so that a page that does not answer delays no other page.
  * Throws when `signal` aborts.
  */
 export async function withDeadline<T>(
   { signal, deadline }: AbortSignals,
-  work: (within: AbortSignal | undefined) => Promise<T>,
-  late: T,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+  lateResult: T,
 ): Promise<T> {
   if (!deadline) return work(signal);
-  if (deadline.aborted && !signal?.aborted) return late;
+  if (deadline.aborted && !signal?.aborted) return lateResult;
   try {
     return await work(signal ? AbortSignal.any([signal, deadline]) : deadline);
   } catch (error) {
     if (error !== deadline.reason) throw error;
-    return late;
+    return lateResult;
   }
 }

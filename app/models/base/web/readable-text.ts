@@ -2,7 +2,10 @@
 
 const ESCAPES: Record<string, string> = { n: "\n", t: " ", r: "", b: "", f: "" };
 
-/** Returns a function that reads chunks of JSON, and writes the texts under the keys of `headings`. */
+/**
+ * Returns a function that reads chunks of JSON. It writes the texts whose keys are in `headings`, each below the heading of its
+ * key.
+ */
 export function createJsonTextReader(headings: Record<string, string>, write: (piece: string) => void) {
   const containers: string[] = [];
   let key = "";
@@ -59,7 +62,7 @@ export function createJsonTextReader(headings: Record<string, string>, write: (p
   };
 
   return (piece: string): void => {
-    const shown = [...piece].map(read).join("");
-    if (shown) write(shown);
+    const shownText = [...piece].map(read).join("");
+    if (shownText) write(shownText);
   };
 }

@@ -22,23 +22,25 @@ export const WORK_KEY = /^(?:W\d{1,15}|10\.\d{4,9}\/\S{1,300})$/;
 export function groupWorks<W extends { openalex: string; citations: number | null; highlighted: boolean }>(
   works: W[],
 ): { title: string; works: W[] }[] {
-  const chosen = works.filter(({ highlighted }) => highlighted);
+  const highlightedWorks = works.filter(({ highlighted }) => highlighted);
   const otherLists = byAgeAndCitations(works.filter(({ highlighted }) => !highlighted));
-  if (chosen.length === 0) return otherLists;
+  if (highlightedWorks.length === 0) return otherLists;
   return [
-    { title: "Chosen by the person", works: chosen },
+    { title: "Chosen by the person", works: highlightedWorks },
     ...otherLists.map((list) => ({ ...list, title: list.title || "More" })),
   ];
 }
 
 function byAgeAndCitations<W extends { openalex: string; citations: number | null }>(works: W[]) {
-  const newest = works.slice(0, MAX_WORKS);
-  const cited = works.toSorted((first, second) => (second.citations ?? 0) - (first.citations ?? 0)).slice(0, MAX_WORKS);
-  if (newest.length === 0) return [];
-  if (cited.every((work) => newest.includes(work))) return [{ title: "", works: newest }];
+  const newestWorks = works.slice(0, MAX_WORKS);
+  const citedWorks = works
+    .toSorted((first, second) => (second.citations ?? 0) - (first.citations ?? 0))
+    .slice(0, MAX_WORKS);
+  if (newestWorks.length === 0) return [];
+  if (citedWorks.every((work) => newestWorks.includes(work))) return [{ title: "", works: newestWorks }];
   return [
-    { title: "Newest", works: newest },
-    { title: "Most cited", works: cited },
+    { title: "Newest", works: newestWorks },
+    { title: "Most cited", works: citedWorks },
   ];
 }
 

@@ -109,8 +109,8 @@ export async function generateImages(
 
 /** Throws "invalid" for an unlisted model. */
 function chooseImageModel(provider: ImageProvider, id: string | null | undefined) {
-  const listed = id ? modelsOfImages(provider).find((model) => model.id === id) : modelsOfImages(provider)[0];
-  if (listed) return actualModel(listed);
+  const listedModel = id ? modelsOfImages(provider).find((model) => model.id === id) : modelsOfImages(provider)[0];
+  if (listedModel) return actualModel(listedModel);
   const message = `Please choose a model of ${PROVIDER_LABELS[provider]} from the list.`;
   throw new AppError("invalid", message, { model: message });
 }

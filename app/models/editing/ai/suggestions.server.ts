@@ -69,8 +69,8 @@ export async function suggest(
   signal?: AbortSignal,
 ): Promise<{ offer: Offer } | { notice: SuggestionNotice }> {
   const { kind, id, field, record, sourceUrls } = parse(AskInput, input);
-  const present = [record[field]].flat();
-  if (field === "scienceHighlights" && present.length >= EXPERT_RECORD.scienceHighlights.editedEntries) {
+  const presentTexts = [record[field]].flat();
+  if (field === "scienceHighlights" && presentTexts.length >= EXPERT_RECORD.scienceHighlights.editedEntries) {
     const message = "There are 3 highlights already. Remove one to make room for another.";
     return { notice: { field, title: "No highlights generated", message, rejected: [] } };
   }
@@ -78,8 +78,8 @@ export async function suggest(
   const { provider, model, ...written } = await withFieldError(field, () =>
     writeField(editor, field, record, sourceUrls, { signal }),
   );
-  const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
-  const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
+  const entries = field === "referenceLinks" ? newEntries(field, presentTexts, written.entries) : [];
+  const sentences = isRows(field) ? newSentences(field, presentTexts, written.sentences) : written.sentences;
   if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
   const stored = { ...written, sentences, entries } satisfies StoredSuggestion;
   const row = {
@@ -134,15 +134,15 @@ export async function keepSuggested(editor: Editor, id: string, input: unknown, 
   const { sentences } = storedIn(row.field, row.text);
   const supported = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
   return db.transaction().execute(async (tx) => {
-    const current = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const stored = storedIn(current.field, current.text);
+    const currentRow = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const storedSuggestion = storedIn(currentRow.field, currentRow.text);
     // Another sentence may have been kept meanwhile.
-    const merged = stored.sentences.map((sentence, index) =>
+    const mergedSentences = storedSuggestion.sentences.map((sentence, index) =>
       sentence.evidence ? sentence : (supported[index] ?? sentence),
     );
-    const text = JSON.stringify({ ...stored, sentences: merged });
+    const text = JSON.stringify({ ...storedSuggestion, sentences: mergedSentences });
     await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
-    return toOffer({ ...current, text }, { isAccepted: false, before: "" });
+    return toOffer({ ...currentRow, text }, { isAccepted: false, before: "" });
   });
 }
 
@@ -226,15 +226,15 @@ export async function suggestionStep(
   }
   const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((offer) => offer.id === id);
-  const rest = offers.filter((other) => other !== offer);
-  if (!offer || verb === "dismiss") return step(rest);
+  const otherOffers = offers.filter((other) => other !== offer);
+  if (!offer || verb === "dismiss") return step(otherOffers);
   if (verb === "keep") {
     const input = keepInputIn(fields, id, Number(index), by as KeepBy);
     return step(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
   }
   if (verb !== "accept" && verb !== "undo") return step(offers);
   const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
-  return step([...rest, next.offer], next.form);
+  return step([...otherOffers, next.offer], next.form);
 }
 
 async function offersWith(

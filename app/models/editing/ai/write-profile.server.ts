@@ -1,4 +1,4 @@
-/** Writes the texts of a profile with a model, one function for each. Each `write…` also records that a model wrote the text. */
+/** Writes the texts of a profile with a model. Each `draft…` asks for a text; each `write…` also records that a model wrote it. */
 import { z } from "zod";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -32,8 +32,9 @@ export interface WrittenBy {
   model: string;
 }
 
-const CONTEXT = 4_000;
-/** Bounds the input in characters: the sum of its fields' limits, rounded up. */
+/** The limit in characters. */
+const MAX_CONTEXT = 4_000;
+/** The limit of the whole input in characters: the sum of its fields' limits, rounded up. */
 export const ABOUT_PERSON_CHARACTERS = 20_000;
 
 const text = (max: number) =>
@@ -45,7 +46,7 @@ const optional = (max: number) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), text(max).optional());
 
 const Categories = z.array(text(60)).max(20, "At most 20 categories fit here.");
-/** Accepts a list, or its keys separated by commas. */
+/** Accepts a list of keys, or a text with keys separated by commas. */
 const CategoryList = z
   .union([
     Categories,
@@ -76,7 +77,10 @@ export interface DraftText extends WrittenBy {
   sources: Sources;
 }
 
-export const ContributionInput = AboutPerson.extend({ categories: CategoryList, additionalContext: optional(CONTEXT) });
+export const ContributionInput = AboutPerson.extend({
+  categories: CategoryList,
+  additionalContext: optional(MAX_CONTEXT),
+});
 
 export async function writeContribution(
   editor: Editor,
@@ -97,7 +101,7 @@ export async function draftContribution(editor: Editor, input: unknown, options:
 
 export const TextInput = AboutPerson.extend({
   longevityContribution: text(10_000).default(""),
-  additionalContext: optional(CONTEXT),
+  additionalContext: optional(MAX_CONTEXT),
 });
 
 export async function writeBiography(

@@ -51,8 +51,13 @@ export async function writeField(
     return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, options));
   }
   if (field === "scienceHighlights") {
-    const present = record.scienceHighlights.join("\n");
-    const additionalContext = facts("Highlights that are there already", present, "Biography", record.biography);
+    const presentHighlights = record.scienceHighlights.join("\n");
+    const additionalContext = facts(
+      "Highlights that are there already",
+      presentHighlights,
+      "Biography",
+      record.biography,
+    );
     return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, options));
   }
   const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, options);

@@ -38,10 +38,10 @@ export async function createArticle(
   const { id, ...fields } = parse(NewArticle, input);
   const record = await withStoredImages(editor, fields, { origin });
   const { answer, refused } = await withFourEyes(editor, async (tx) => {
-    const existing = id
+    const existingArticle = id
       ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst()
       : undefined;
-    if (existing) return { answer: toAdminArticle(await articleForAdmin(editor, existing.id, tx)) };
+    if (existingArticle) return { answer: toAdminArticle(await articleForAdmin(editor, existingArticle.id, tx)) };
     const { row, refused } = await publish(tx, editor, "articles", { cause: "created", record, article: { id } });
     return { answer: toAdminArticle(row), refused };
   });

@@ -190,7 +190,9 @@ const WEAK_PROOF: Record<ClaimRow["proof"], string> = {
 
 /** Deletes claims that were not proven in time, and returns their number. */
 export async function removeExpiredProofs(): Promise<number> {
-  const old = db.deleteFrom("claims").where("status", "=", "started");
-  const { numDeletedRows } = await old.where("expiresAt", "<=", new Date().toISOString()).executeTakeFirstOrThrow();
+  const oldClaims = db.deleteFrom("claims").where("status", "=", "started");
+  const { numDeletedRows } = await oldClaims
+    .where("expiresAt", "<=", new Date().toISOString())
+    .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

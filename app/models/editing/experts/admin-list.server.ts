@@ -98,8 +98,8 @@ export async function createExpert<T = Expert>(
   const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...changes }), changes, { compared });
   const goneLinks = await findGoneLinks(null, { name: changes.name ?? "", record: changes, accepted, signal });
   return withFourEyes(editor, async (tx) => {
-    const existing = await findRepeated(tx, editor, changes);
-    if (existing) return view(existing, tx);
+    const existingExpert = await findRepeated(tx, editor, changes);
+    if (existingExpert) return view(existingExpert, tx);
     const links = [...(changes.referenceLinks ?? []), ...identityPages(changes)];
     const duplicates = seen ? await possibleDuplicates({ name: changes.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);

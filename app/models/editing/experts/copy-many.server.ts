@@ -14,15 +14,15 @@ export async function copyImagesSince(editor: Editor, since: string): Promise<vo
     const checkedRowIds = new Set<number>();
     for (let after = { updatedAt: since, rowId: 0 }; ; ) {
       const rows = await changedAfter(after);
-      const last = rows.at(-1);
-      if (!last) return;
+      const lastRow = rows.at(-1);
+      if (!lastRow) return;
       for (const { rowId, id, updatedAt, ...images } of rows) {
         if (checkedRowIds.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
         // Remembers the row, because copying changes it and the query returns it once more.
         checkedRowIds.add(rowId);
         await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
       }
-      after = last;
+      after = lastRow;
       await new Promise(setImmediate);
     }
   } catch (error) {

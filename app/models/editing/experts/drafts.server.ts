@@ -189,13 +189,17 @@ export async function saveEditorFields(editor: Editor, key: string, fields: Reco
     throw new AppError("invalid", message, { publishAt: message });
   }
   await withFourEyes(editor, async (tx) => {
-    const stored = await expertRow(tx, rowId);
+    const storedRow = await expertRow(tx, rowId);
     const edited = { ...fields, publishAt: time === "" ? null : time };
-    const current = editorFieldsOf(stored);
-    const mine = { ...current, ...storedFields(parse(EditorFields, edited)) };
-    const subject = { subjectKind: "expert", subjectId: stored.id, name: stored.name } as const;
-    await refuseStaleVersion(tx, { ...subject, labels: EDITOR_FIELD_LABELS }, { mine, current, input: fields });
-    await changeEditorFields(tx, editor, stored, edited);
+    const currentFields = editorFieldsOf(storedRow);
+    const ownFields = { ...currentFields, ...storedFields(parse(EditorFields, edited)) };
+    const subject = { subjectKind: "expert", subjectId: storedRow.id, name: storedRow.name } as const;
+    await refuseStaleVersion(
+      tx,
+      { ...subject, labels: EDITOR_FIELD_LABELS },
+      { mine: ownFields, current: currentFields, input: fields },
+    );
+    await changeEditorFields(tx, editor, storedRow, edited);
   });
 }
 

@@ -42,7 +42,7 @@ export async function quickConflict(error: EditConflict) {
 async function topicNames(): Promise<(slug: string) => string> {
   const topics = await currentTopics();
   // Leaves out names with a comma, because commas separate topics in this form.
-  const typed = topics.map((topic) => [topic.slug, typedTopic(topics, topic)] as const);
-  const names = new Map(typed.filter(([, name]) => !name.includes(",")));
+  const typedTopics = topics.map((topic) => [topic.slug, typedTopic(topics, topic)] as const);
+  const names = new Map(typedTopics.filter(([, name]) => !name.includes(",")));
   return (slug) => names.get(slug) ?? slug;
 }

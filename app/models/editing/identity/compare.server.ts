@@ -31,11 +31,11 @@ export async function isCompared(
 ): Promise<boolean> {
   if (parse(z.object({ compared: Compared }), { compared: compared ?? undefined }).compared) return true;
   const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? ""))]);
-  const added = newIdentifiers(Object.fromEntries(bareIds), present);
-  if (Object.keys(added).length === 0) return false;
+  const addedIdentifiers = newIdentifiers(Object.fromEntries(bareIds), present);
+  if (Object.keys(addedIdentifiers).length === 0) return false;
   const { candidates } = await candidatesFor(present, { name }).catch(noCandidatesWhenOff);
   const candidate = candidates.find((candidate) =>
-    PERSONAL.every((kind) => !added[kind] || added[kind] === candidate[kind]),
+    PERSONAL.every((kind) => !addedIdentifiers[kind] || addedIdentifiers[kind] === candidate[kind]),
   );
   return candidate !== undefined && candidate.reasons.length > 0;
 }

@@ -95,8 +95,8 @@ async function waitingPerson({ key, after }: { key?: string; after?: string }): 
     const afterRowId = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
     people = people.where("identityCandidates.expertRowId", ">", afterRowId);
   }
-  const first = await people.orderBy("identityCandidates.expertRowId").limit(1).executeTakeFirst();
-  return first ? ((await readPeople([first.expertRowId]))[0] ?? null) : null;
+  const firstPerson = await people.orderBy("identityCandidates.expertRowId").limit(1).executeTakeFirst();
+  return firstPerson ? ((await readPeople([firstPerson.expertRowId]))[0] ?? null) : null;
 }
 
 async function readPeople(rowIds: number[]): Promise<IdentityToReview[]> {
@@ -175,11 +175,11 @@ const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } a
 
 /** Undoes the editor's latest decision, and returns the person's id; each call undoes one more. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
-  const last = await lastRow(editor);
-  if (!last) throw new AppError("missing", "You have no decision to undo.");
-  const writtenIdentifiers = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
+  const lastCandidate = await lastRow(editor);
+  if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
+  const writtenIdentifiers = JSON.parse(lastCandidate.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
   const kinds = Object.keys(writtenIdentifiers) as PersonalIdentifier[];
-  if (kinds.some((kind) => last[kind] !== writtenIdentifiers[kind]))
+  if (kinds.some((kind) => lastCandidate[kind] !== writtenIdentifiers[kind]))
     throw new AppError(
       "conflict",
       "Somebody changed the identifiers of this profile meanwhile. Your decision was not undone.",
@@ -187,22 +187,33 @@ export async function undoIdentityDecision(editor: Editor): Promise<string> {
   await db.transaction().execute(async (tx) => {
     if (kinds.length > 0) {
       const record = Object.fromEntries(kinds.map((kind) => [kind, ""]));
-      await publish(tx, editor, "experts", { cause: "identified", rowId: last.rowId, record, isCompared: true });
+      await publish(tx, editor, "experts", {
+        cause: "identified",
+        rowId: lastCandidate.rowId,
+        record,
+        isCompared: true,
+      });
     }
     await tx
       .updateTable("identityCandidates")
       .set({ decision: "", taken: "", decidedAt: "", decidedBy: null })
-      .where("expertRowId", "=", last.rowId)
+      .where("expertRowId", "=", lastCandidate.rowId)
       .where("decidedBy", "=", editor.id)
-      .where("decidedAt", "=", last.decidedAt)
+      .where("decidedAt", "=", lastCandidate.decidedAt)
       .execute();
   });
-  return last.id;
+  return lastCandidate.id;
 }
 
 async function lastDecision(editor: Editor): Promise<LastIdentityDecision | null> {
-  const last = await lastRow(editor);
-  return last ? { id: last.id, name: last.name, decision: last.decision as LastIdentityDecision["decision"] } : null;
+  const lastCandidate = await lastRow(editor);
+  return lastCandidate
+    ? {
+        id: lastCandidate.id,
+        name: lastCandidate.name,
+        decision: lastCandidate.decision as LastIdentityDecision["decision"],
+      }
+    : null;
 }
 
 function lastRow(editor: Editor) {

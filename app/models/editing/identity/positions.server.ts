@@ -51,9 +51,9 @@ async function proposalsFor({ name, orcid, wikidata, positions }: PositionFields
     orcid ? collect(fromOrcid({ name, orcid }, ask)) : [],
     wikidata ? collect(fromWikidata({ name, wikidata }, ask)) : [],
   ]);
-  const present = (JSON.parse(positions) as string[]).map(parsePosition);
+  const presentPositions = (JSON.parse(positions) as string[]).map(parsePosition);
   const registered = [...positionsAtOrcid, ...positionsAtWikidata];
-  const proposals = registered.flatMap((position) => proposalOf(position, present));
+  const proposals = registered.flatMap((position) => proposalOf(position, presentPositions));
   return { proposals, alreadyThere: registered.length - proposals.length, problems };
 }
 

@@ -121,17 +121,17 @@ export const Description = z.object({
 export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
   const { id, alt, shownAlt } = parse(Description, input);
   const [row, uses] = await db.transaction().execute(async (tx) => {
-    const stored = await findRow(tx, id);
-    if (shownAlt !== undefined && shownAlt !== stored.alt && alt !== stored.alt) {
-      const record = { ...subjectOf(stored), name: "this text", labels: IMAGE_LABELS };
-      const versions = { mine: { alt }, current: { alt: stored.alt }, updatedAt: stored.alt, input };
+    const storedImage = await findRow(tx, id);
+    if (shownAlt !== undefined && shownAlt !== storedImage.alt && alt !== storedImage.alt) {
+      const record = { ...subjectOf(storedImage), name: "this text", labels: IMAGE_LABELS };
+      const versions = { mine: { alt }, current: { alt: storedImage.alt }, updatedAt: storedImage.alt, input };
       throw await conflictWithoutRevisions(tx, record, versions);
     }
     await tx.updateTable("images").set({ alt }).where("id", "=", id).execute();
-    const changed = { ...stored, alt };
-    await indexImage(tx, changed);
-    await audit(tx, editor, { ...subjectOf(changed), action: "image described", detail: alt });
-    return [changed, await usesOf([id], tx)] as const;
+    const changedImage = { ...storedImage, alt };
+    await indexImage(tx, changedImage);
+    await audit(tx, editor, { ...subjectOf(changedImage), action: "image described", detail: alt });
+    return [changedImage, await usesOf([id], tx)] as const;
   });
   return (await toViews([row], uses))[0] as StoredImage;
 }
@@ -206,8 +206,8 @@ export async function unusedImages(_editor: Editor, { before }: { before?: numbe
     .limit(IMAGES_PAGE_SIZE + 1)
     .execute();
   const rows = images.slice(0, IMAGES_PAGE_SIZE);
-  const last = rows.at(-1)?.rowId;
-  const next = images.length > IMAGES_PAGE_SIZE && last ? last : lowest > 1 ? lowest : null;
+  const lastRowId = rows.at(-1)?.rowId;
+  const next = images.length > IMAGES_PAGE_SIZE && lastRowId ? lastRowId : lowest > 1 ? lowest : null;
   return { images: await withUses(rows), next };
 }
 

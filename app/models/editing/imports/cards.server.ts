@@ -47,9 +47,9 @@ function* logicalLines(text: string): Generator<string, void> {
   let parts: string[] = [];
   let [isPrintable, isSoft] = [false, false];
   for (const line of text.split(/\r\n?|\n/)) {
-    const last = parts.at(-1) ?? "";
+    const lastPart = parts.at(-1) ?? "";
     if (isSoft) {
-      parts[parts.length - 1] = last.slice(0, -1);
+      parts[parts.length - 1] = lastPart.slice(0, -1);
       parts.push(line);
     } else if (parts.length > 0 && /^[ \t]/.test(line)) parts.push(line.slice(1));
     else {

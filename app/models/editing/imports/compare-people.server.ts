@@ -164,7 +164,7 @@ export class PeopleComparison {
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
     const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
-    const rejected = (await rejectedTopics(this.from, [row.rowId])).get(row.rowId) ?? [];
+    const rejectedSlugs = (await rejectedTopics(this.from, [row.rowId])).get(row.rowId) ?? [];
     const portrait = String(record.imageUrl ?? row.imageUrl);
     const unusedSlug = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.newFormerSlugs([...extras.formerSlugs, ...unusedSlug]);
@@ -173,7 +173,7 @@ export class PeopleComparison {
       provenance && !(await this.isProvenanceKnown(row.rowId, provenance)) && "which texts AI wrote",
       works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
       !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
-      existingTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejected.includes(slug)) &&
+      existingTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejectedSlugs.includes(slug)) &&
         "rejected topics",
       imageCredit && !(await hasCredit(this.from, portrait, imageCredit)) && "who made the portrait",
       evidence && !(await isSameEvidence(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
@@ -426,18 +426,18 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 
 /** Describes what the profile would lose; "" if a row only adds. */
 function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRecord>): string {
-  const stored = recordOf(row);
+  const storedRecord = recordOf(row);
   const losses = (Object.keys(changes) as (keyof typeof changes)[]).map((field) => ({
     label: EXPERT_LABELS[field],
-    loss: lossText(field, stored[field], changes[field] ?? ""),
+    loss: lossText(field, storedRecord[field], changes[field] ?? ""),
   }));
   return losses.flatMap(({ label, loss }) => (loss ? `${label}: ${loss}` : [])).join(" ");
 }
 
 export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, "record">): Promise<Change[]> {
-  const stored = recordOf(row);
-  const after = changesTo(stored, step.record, { isStored: true });
-  const before = Object.fromEntries(Object.keys(after).map((field) => [field, stored[field as ExpertField]]));
+  const storedRecord = recordOf(row);
+  const after = changesTo(storedRecord, step.record, { isStored: true });
+  const before = Object.fromEntries(Object.keys(after).map((field) => [field, storedRecord[field as ExpertField]]));
   return changesBetween(EXPERTS, await EXPERTS.valueFormatter(), before, after).map(({ label, pieces }) => ({
     label,
     pieces: shortenPieces(pieces),

@@ -733,8 +733,8 @@ function preferLongerBiography(
   columns: string[],
   valuesOf: (place: number) => string[],
 ): void {
-  const current = targets.indexOf("biography");
-  if (current < 0) return;
+  const biographyColumn = targets.indexOf("biography");
+  if (biographyColumn < 0) return;
   const lengthOf = (place: number) => valuesOf(place).reduce((sum, { length }) => sum + length, 0);
   const otherColumns = columns.flatMap((column, place) => {
     const isBiography = headingsOf(column).some((heading) =>
@@ -742,8 +742,11 @@ function preferLongerBiography(
     );
     return targets[place] === "" && isBiography && valuesFit("biography", valuesOf(place)) ? [place] : [];
   });
-  const longest = otherColumns.reduce((best, place) => (lengthOf(place) > lengthOf(best) ? place : best), current);
-  targets[current] = "";
+  const longest = otherColumns.reduce(
+    (best, place) => (lengthOf(place) > lengthOf(best) ? place : best),
+    biographyColumn,
+  );
+  targets[biographyColumn] = "";
   targets[longest] = "biography";
 }
 

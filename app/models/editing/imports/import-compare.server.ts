@@ -215,11 +215,13 @@ class Tally {
   }
 
   findings(): CheckResult {
-    const unknown = [...this.values.values()].sort((value, other) => other.count - value.count).slice(0, MAX_SHOWN);
+    const unknownValues = [...this.values.values()]
+      .sort((value, other) => other.count - value.count)
+      .slice(0, MAX_SHOWN);
     return {
       found: this.found,
       notes: this.notes,
-      unknown,
+      unknown: unknownValues,
       newTopics: [...this.topics].map(([slug, name]) => ({ slug, name })),
     };
   }

@@ -183,12 +183,12 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
   const changes = Object.fromEntries(
     Object.entries(parse(ReadingInput, input)).filter(([, value]) => value !== undefined),
   );
-  const current = readingIn(row);
-  const nextReading = { ...current, ...changes } as Reading;
+  const currentReading = readingIn(row);
+  const nextReading = { ...currentReading, ...changes } as Reading;
   if (nextReading.sheets && !nextReading.sheets.includes(nextReading.sheet ?? ""))
     throw new AppError("invalid", "Please choose one of the sheets.", { sheet: "Please choose one of the sheets." });
   await requireUnwritten(row);
-  const { reading, mapping } = await (nextReading.sheet === current.sheet
+  const { reading, mapping } = await (nextReading.sheet === currentReading.sheet
     ? readAgain(id, nextReading)
     : readSheet(id, nextReading));
   const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };

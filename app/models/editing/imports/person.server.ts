@@ -145,8 +145,9 @@ function addName(person: TablePerson, cells: Cells): string {
     : { name: nameAndAffiliation.name, sorted: "" };
   const bareName =
     column.name || (isFamilyFirst(family) ? `${family} ${givenNames}` : `${givenNames} ${family}`).trim();
-  const missing = (title: string) => (fold(` ${bareName} `).includes(fold(` ${title} `)) ? "" : title);
-  const name = bareName && [missing(titleBefore), bareName, missing(titleAfter)].filter(Boolean).join(" ");
+  const titleNotInName = (title: string) => (fold(` ${bareName} `).includes(fold(` ${title} `)) ? "" : title);
+  const name =
+    bareName && [titleNotInName(titleBefore), bareName, titleNotInName(titleAfter)].filter(Boolean).join(" ");
   person.record.name = name;
   const sortNameOfParts = fold(bareName).includes(fold(family.replace(/,.*/s, "")))
     ? sortNameOf(givenNames, family)
@@ -242,8 +243,8 @@ function addPlace(person: TablePerson, cells: Cells, table: TableContext): void 
       .filter(Boolean);
     const country = countryNamed(mapValue(table, column, parts.at(-1) ?? "") ?? "");
     if (country) person.record.country = country;
-    const rest = country ? parts.slice(0, -1) : parts;
-    if (rest[0]) person.record.city = rest[0];
+    const otherParts = country ? parts.slice(0, -1) : parts;
+    if (otherParts[0]) person.record.city = otherParts[0];
   }
   for (const { text, column } of cells.get("country") ?? []) {
     const value = mapValue(table, column, text.trim());

@@ -43,8 +43,8 @@ async function articleOfContent(_editor: Editor, contentId: string): Promise<Art
 /** Drafts an article from a text and returns its id; returns the existing article if there is one. Throws "missing". */
 export async function draftFromContent(editor: Editor, id: string): Promise<string> {
   const content = await findContent(editor, id);
-  const existing = await articleOfContent(editor, id);
-  if (existing) return existing.id;
+  const existingArticle = await articleOfContent(editor, id);
+  if (existingArticle) return existingArticle.id;
   const { title, body } = titleAndBody(content.content);
   const [image] = content.images;
   const record = {

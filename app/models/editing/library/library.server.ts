@@ -98,14 +98,16 @@ async function findIdentical(
     contentType,
   }: Pick<ContentRow, "expertName" | "content" | "platform" | "contentType">,
 ): Promise<ContentRow | undefined> {
-  const newest = await tx
+  const newestContent = await tx
     .selectFrom("libraryContents")
     .selectAll()
     .where("expertName", "=", expertName)
     .orderBy("rowId", "desc")
     .limit(MAX_COMPARED)
     .execute();
-  return newest.find((row) => row.content === content && row.platform === platform && row.contentType === contentType);
+  return newestContent.find(
+    (row) => row.content === content && row.platform === platform && row.contentType === contentType,
+  );
 }
 
 /** Throws "missing". */
@@ -155,13 +157,13 @@ export async function moveContents(editor: Editor, input: unknown): Promise<numb
     if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or was deleted.");
     const rowsToMove = rows.filter((row) => row.projectRowId !== projectRowId);
     for (const row of rowsToMove) {
-      const changed = await changeContent(tx, row, { projectRowId });
-      const { projectName } = await viewOf(changed, tx);
+      const changedContent = await changeContent(tx, row, { projectRowId });
+      const { projectName } = await viewOf(changedContent, tx);
       await noteContent(
         tx,
         editor,
         "library content moved",
-        changed,
+        changedContent,
         projectName ? `to ${projectName}` : "out of its project",
       );
     }

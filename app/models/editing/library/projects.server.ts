@@ -99,8 +99,8 @@ export async function createProject(editor: Editor, input: unknown): Promise<Lib
 /** Works as `createProject`, but within a transaction and with checked input. */
 export async function findOrCreateProject(tx: Queryable, editor: Editor, { name, description }: ProjectInput) {
   const projectsOfName = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
-  const existing = projectsOfName.find((project) => project.description === description);
-  if (existing) return existing;
+  const existingProject = projectsOfName.find((project) => project.description === description);
+  if (existingProject) return existingProject;
   const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: editor.id };
   const project = await tx.insertInto("libraryProjects").values(row).returningAll().executeTakeFirstOrThrow();
   await audit(tx, editor, { action: "project created", ...subjectOf(project) });
@@ -116,9 +116,9 @@ export async function changeProject(editor: Editor, id: string, input: unknown):
     const record = { ...subjectOf(project), name: "this project", labels: PROJECT_LABELS };
     await refuseStaleVersion(tx, record, { mine: fields, current: editedFields(project), input });
     await tx.updateTable("libraryProjects").set(fields).where("id", "=", id).execute();
-    const changed = { ...project, ...fields };
-    await audit(tx, editor, { action: "project changed", ...subjectOf(changed) });
-    return projectView(changed);
+    const changedProject = { ...project, ...fields };
+    await audit(tx, editor, { action: "project changed", ...subjectOf(changedProject) });
+    return projectView(changedProject);
   });
 }
 

@@ -15,9 +15,9 @@ export type LibraryImageRow = Selectable<LibraryImagesTable>;
 export type LibraryKind = "content" | "image";
 
 export async function addContent(tx: Queryable, row: Insertable<LibraryContentsTable>): Promise<ContentRow> {
-  const added = await tx.insertInto("libraryContents").values(row).returningAll().executeTakeFirstOrThrow();
-  await indexContent(tx, added);
-  return added;
+  const addedRow = await tx.insertInto("libraryContents").values(row).returningAll().executeTakeFirstOrThrow();
+  await indexContent(tx, addedRow);
+  return addedRow;
 }
 
 export async function changeContent(
@@ -25,14 +25,14 @@ export async function changeContent(
   { rowId }: Pick<ContentRow, "rowId">,
   changes: Updateable<LibraryContentsTable>,
 ): Promise<ContentRow> {
-  const changed = await tx
+  const changedRow = await tx
     .updateTable("libraryContents")
     .set({ updatedAt: new Date().toISOString(), ...changes })
     .where("rowId", "=", rowId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await indexContent(tx, changed);
-  return changed;
+  await indexContent(tx, changedRow);
+  return changedRow;
 }
 
 /** Deletes a text with its attachments; the images themselves stay. */
@@ -62,16 +62,16 @@ export async function saveToLibrary(
   prompt: string,
 ): Promise<{ saved: LibraryImageRow; isNew: boolean }> {
   const insert = tx.insertInto("libraryImages").values(row);
-  const added = await insert
+  const addedRow = await insert
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!added) {
+  if (!addedRow) {
     const libraryImages = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
     return { saved: await libraryImages.executeTakeFirstOrThrow(), isNew: false };
   }
-  await indexImageWith(tx, added, prompt);
-  return { saved: added, isNew: true };
+  await indexImageWith(tx, addedRow, prompt);
+  return { saved: addedRow, isNew: true };
 }
 
 export async function changeImage(

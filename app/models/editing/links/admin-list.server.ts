@@ -63,7 +63,7 @@ const MAX_LINKS = 2 * AT_ONCE;
 /** Checks up to 16 dead links of an expert, oldest check first. Throws "missing", or "upstream" when offline. */
 export async function checkAgain(editor: Editor, id: string): Promise<void> {
   const expert = await expertForAdmin(editor, id);
-  const present = new Set(linksOf(expert.referenceLinks));
+  const presentLinks = new Set(linksOf(expert.referenceLinks));
   const rows = await readDb
     .selectFrom("linkChecks")
     .select("url")
@@ -72,7 +72,7 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .orderBy("checkedAt")
     .limit(MAX_LINKS)
     .execute();
-  const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
+  const urls = rows.map(({ url }) => url).filter((url) => presentLinks.has(url));
   const results = await openFairly(urls, { total: AT_ONCE }, async (url) => ({ url, verdict: await checkLink(url) }));
   const isReachable = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
   if (!isReachable) {

@@ -76,9 +76,9 @@ export async function itemsOf(people: PersonKeys[], ask: AskOptions): Promise<Lo
   const byArticle = await articleItems(people, ask);
   const itemsById = new Map<string, PictureItem>();
   const fetchAll = async (ids: string[]) => {
-    const unknown = [...new Set(ids)].filter((id) => !itemsById.has(id));
-    for (let from = 0; from < unknown.length; from += MAX_AT_ONCE)
-      for (const [id, item] of await pictureItems(unknown.slice(from, from + MAX_AT_ONCE), ask))
+    const unknownIds = [...new Set(ids)].filter((id) => !itemsById.has(id));
+    for (let from = 0; from < unknownIds.length; from += MAX_AT_ONCE)
+      for (const [id, item] of await pictureItems(unknownIds.slice(from, from + MAX_AT_ONCE), ask))
         itemsById.set(id, item);
   };
   await fetchAll(

@@ -100,8 +100,8 @@ async function waitingPerson({ key = "", after = "" }): Promise<PersonToReview |
     const afterRowId = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
     people = people.where("portraitCandidates.expertRowId", ">", afterRowId);
   }
-  const first = await people.orderBy("portraitCandidates.expertRowId").limit(1).executeTakeFirst();
-  return first ? ((await readPeople([first.expertRowId]))[0] ?? null) : null;
+  const firstPerson = await people.orderBy("portraitCandidates.expertRowId").limit(1).executeTakeFirst();
+  return firstPerson ? ((await readPeople([firstPerson.expertRowId]))[0] ?? null) : null;
 }
 
 async function readPeople(rowIds: number[]): Promise<PersonToReview[]> {
@@ -174,9 +174,9 @@ const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } a
 
 /** Undoes the editor's latest decision, and returns the person's id; each call undoes one more. Throws "missing", "conflict". */
 export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
-  const last = await lastRow(editor);
-  if (!last) throw new AppError("missing", "You have no decision to undo.");
-  const { id, rowId, imageUrl, wikidata, decision, decidedAt, file, item } = last;
+  const lastCandidate = await lastRow(editor);
+  if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
+  const { id, rowId, imageUrl, wikidata, decision, decidedAt, file, item } = lastCandidate;
   if (isTaken(decision) && imageUrl) {
     const imageId = imageIdIn(imageUrl) ?? "";
     if ((await creditsOf([imageId])).get(imageId)?.file !== file)
@@ -198,9 +198,9 @@ export async function undoPortraitDecision(editor: Editor, { origin }: { origin:
 }
 
 async function lastDecision(editor: Editor): Promise<LastDecision | null> {
-  const last = await lastRow(editor);
-  if (!last) return null;
-  const { id, name, decision } = last;
+  const lastCandidate = await lastRow(editor);
+  if (!lastCandidate) return null;
+  const { id, name, decision } = lastCandidate;
   return { id, name, decision: isTaken(decision) ? "taken" : (decision as LastDecision["decision"]) };
 }
 

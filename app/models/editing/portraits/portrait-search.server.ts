@@ -254,12 +254,12 @@ function unsearched(startedAt: string) {
 async function* pagesOf(people: ReturnType<typeof maybeSearchable>, size: number): AsyncGenerator<Person[]> {
   for (let after = 0; ; ) {
     const page = await people.where("experts.rowId", ">", after).orderBy("experts.rowId").limit(size).execute();
-    const last = page.at(-1);
-    if (!last) return;
+    const lastRow = page.at(-1);
+    if (!lastRow) return;
     yield page;
     // Lets other work run, because SQLite answers synchronously and many pages have nobody to search for.
     await yieldToOthers();
-    after = last.rowId;
+    after = lastRow.rowId;
   }
 }
 

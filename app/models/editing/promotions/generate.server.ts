@@ -111,8 +111,8 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
     const chosenIdeas = state.ideas.filter(({ isChosen }) => isChosen);
     if (chosenIdeas.length === 0) throw new AppError("invalid", "Please select at least one idea.");
     // Writes only the missing articles after a failure or with a new idea.
-    const missing = unwrittenIdeas(state);
-    const ideas = missing.length > 0 ? missing : chosenIdeas;
+    const missingIdeas = unwrittenIdeas(state);
+    const ideas = missingIdeas.length > 0 ? missingIdeas : chosenIdeas;
     if (ideas.length > MAX_IDEAS)
       throw new AppError("invalid", `At most ${MAX_IDEAS} articles can be written at once. Please select fewer ideas.`);
     const { sourceUrls } = parse(SourceUrls, state);
@@ -123,7 +123,8 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
       return (current) => {
         const newPieces = articles.map((article) => pieceOf(article, expert.id));
         // Keeps saved and edited texts, and replaces the others.
-        const isProtected = ({ contentId, isChanged }: Piece) => missing.length > 0 || contentId !== "" || isChanged;
+        const isProtected = ({ contentId, isChanged }: Piece) =>
+          missingIdeas.length > 0 || contentId !== "" || isChanged;
         return { ...current, pieces: [...current.pieces.filter(isProtected), ...newPieces] };
       };
     };

@@ -1,4 +1,4 @@
-/** Stores the steps of the wizard, so that an admin can continue later or on another device. */
+/** Stores promotions: the steps of an editor who writes articles about an expert, to continue later or on another device. */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -31,11 +31,12 @@ export const PROMOTIONS_PAGE_SIZE = 20;
 
 export interface Promotion {
   id: string;
-  /** null until one is chosen, and after the expert was deleted; then `expertName` stays. */
+  /** null until an expert is chosen, and after the expert was deleted; `expertName` stays then. */
   expert: { id: string; slug: string; name: string; title: string; imageUrl: string | null } | null;
   expertName: string;
   state: PromotionState;
   step: Step;
+  /** The last step whose data is there. */
   furthest: Step;
   job: (Pick<Job, "id" | "status" | "message" | "done" | "total" | "partial"> & { task: Task }) | null;
   updatedAt: string;
@@ -48,7 +49,7 @@ export async function startPromotion(editor: Editor, expertId = ""): Promise<str
   const state = JSON.stringify(EMPTY_STATE);
   const row = { id: newId(), step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
   return db.transaction().execute(async (tx) => {
-    const untouched = await tx
+    const untouchedPromotion = await tx
       .selectFrom("promotions")
       .select("id")
       .where("createdBy", "=", editor.id)
@@ -56,7 +57,7 @@ export async function startPromotion(editor: Editor, expertId = ""): Promise<str
       .where("state", "=", state)
       .where("expertRowId", "is not distinct from", row.expertRowId)
       .executeTakeFirst();
-    if (untouched) return untouched.id;
+    if (untouchedPromotion) return untouchedPromotion.id;
     await checkRoom(tx, editor, row.id, state.length);
     await tx
       .insertInto("promotions")
@@ -93,14 +94,14 @@ export async function promotionsPage(editor: Editor, page = 1) {
   return { promotions, more: rows.length > PROMOTIONS_PAGE_SIZE };
 }
 
-/** Throws "missing". */
+/** Returns a promotion of the editor. Throws "missing". */
 export async function findPromotion(editor: Editor, id: string): Promise<Promotion> {
   const row = await rowOf(readDb, editor, id);
-  const stored = stateOf(row.state);
+  const storedState = stateOf(row.state);
   const state = {
-    ...stored,
-    images: await presentImages(stored.images),
-    pieces: await piecesWithArticles(stored.pieces),
+    ...storedState,
+    images: await remainingImages(storedState.images),
+    pieces: await piecesWithArticles(storedState.pieces),
   };
   const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
   const furthest = furthestStep(state, expert !== undefined);
@@ -124,7 +125,7 @@ export async function findPromotion(editor: Editor, id: string): Promise<Promoti
   };
 }
 
-async function presentImages(images: PromotionState["images"]): Promise<PromotionState["images"]> {
+async function remainingImages(images: PromotionState["images"]): Promise<PromotionState["images"]> {
   if (images.length === 0) return [];
   const ids = images.map(({ id }) => id);
   const rows = await readDb.selectFrom("images").select(["id", "alt"]).where("id", "in", ids).execute();
@@ -156,7 +157,7 @@ async function jobOf(state: PromotionState): Promise<Promotion["job"]> {
   return { id, status, message, done, total, partial, task: state.job.task };
 }
 
-/** Deletes a promotion but not its saved and published results. Throws "missing". */
+/** Deletes a promotion, but not the texts that were saved and published. Throws "missing". */
 export async function removePromotion(editor: Editor, id: string): Promise<void> {
   const { job } = await findPromotion(editor, id);
   if (job?.status === "running") await stopJob(editor, PROMOTION_JOB, job.id);
@@ -175,7 +176,7 @@ function subjectOf({ id, expertName }: { id: string; expertName: string }) {
   return { subjectKind: "library", subjectId: id, subjectName: expertName || "No expert" } as const;
 }
 
-/** Step 1: sets the expert; "" resets it. Throws "invalid", "missing". */
+/** Sets the expert in step 1; "" resets it. Throws "invalid", "missing". */
 export async function chooseExpert(editor: Editor, id: string, expertId: string): Promise<void> {
   const expert = await chosenExpert(expertId);
   const columns = { expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
@@ -249,7 +250,7 @@ const REQUIREMENT: Record<Step, string> = {
   4: "Please save a piece of content first.",
 };
 
-/** Moves to another step. Throws "invalid" while the step lacks its data, "missing". */
+/** Moves to another step. Throws "invalid" while a step before it lacks its data, and "missing" for an unknown promotion. */
 export async function goToStep(editor: Editor, id: string, step: Step): Promise<void> {
   const { furthest, expert } = await findPromotion(editor, id);
   if (step > furthest) {

@@ -187,10 +187,10 @@ const EXCERPT_LENGTH = 220;
 
 function excerptOf(body: string): string {
   const paragraphs = body.replace(/\r\n?/g, "\n").split(/\n\s*\n/);
-  const first = paragraphs.find(
+  const firstParagraph = paragraphs.find(
     (paragraph) => /^\s*[^\s#>!*+\-|`\d]/u.test(paragraph) || /^\s*\*\*?\w/.test(paragraph),
   );
-  const text = linksAsText(first ?? "")
+  const text = linksAsText(firstParagraph ?? "")
     .replace(/[*_`]+/g, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -69,11 +69,13 @@ export async function keepPieceSentence(editor: Editor, id: string, pieceId: str
     piece.sentences = storedSentences.map((sentence, index) =>
       sentence.evidence ? sentence : (supported[index] ?? sentence),
     );
-    const added = piece.sentences.filter((sentence, index) => sentence.evidence && !storedSentences[index]?.evidence);
+    const addedSentences = piece.sentences.filter(
+      (sentence, index) => sentence.evidence && !storedSentences[index]?.evidence,
+    );
     const isAsWritten = piece.content === contentOf(piece.idea.title, storedSentences);
     piece.content = isAsWritten
       ? contentOf(piece.idea.title, piece.sentences)
-      : [piece.content.trimEnd(), ...added.map(({ text }) => text)].join("\n\n");
+      : [piece.content.trimEnd(), ...addedSentences.map(({ text }) => text)].join("\n\n");
     piece.isChanged = piece.contentId !== "";
     return current;
   });

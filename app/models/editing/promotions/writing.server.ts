@@ -50,7 +50,7 @@ export const Person = z.union(
   NO_EXPERT,
 );
 
-/** Finds an expert outside the trash by id, slug or unique name. */
+/** Finds an expert outside the trash by id, slug or unique name. Returns undefined if there is none. */
 export async function findPerson(person: PersonReference, from: Queryable = readDb): Promise<ExpertRow | undefined> {
   const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
   for (const key of [person.id, person.slug].filter((name) => name !== null && name !== undefined)) {
@@ -65,7 +65,7 @@ export async function findPerson(person: PersonReference, from: Queryable = read
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-async function personFor(person: PersonReference | null | undefined, field: string): Promise<ExpertRow> {
+async function requirePerson(person: PersonReference | null | undefined, field: string): Promise<ExpertRow> {
   const expert = person && (await findPerson(person));
   if (!expert) throw new AppError("invalid", NO_EXPERT, { [field]: NO_EXPERT });
   return expert;
@@ -90,7 +90,7 @@ const Ideas = z.object({
 /** Asks a model for ideas for articles about an expert (`POST /api/admin/generate-ideas`). Throws "invalid", "upstream". */
 export async function writeIdeas(editor: Editor, input: unknown, options: AskOptions = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
-  const expertFacts = aboutExpert(await personFor(expertId ?? expert, "expert"));
+  const expertFacts = aboutExpert(await requirePerson(expertId ?? expert, "expert"));
   const question = { task: "ideas" as const, data: { expert: expertFacts, userIdea }, schema: Ideas };
   const { answer } = await askText(editor, { ...question, ...modelChoice(provider, model), ...options });
   const ideas = answer.ideas
@@ -180,15 +180,15 @@ export async function draftArticles(
   const people = (await Promise.all(references.map((person) => findPerson(person)))).filter(
     (person) => person !== undefined,
   );
-  const [first] = people;
-  if (!first) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+  const [firstExpert] = people;
+  if (!firstExpert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
   const articles: DraftArticle[] = [];
   const choice = { provider: choices.provider, model: choices.model };
   const gather = async (row: ExpertRow) => ({ ...(await personWithPages(row, sourceUrls)), ...choice });
   const sourcesOf = cachedByPerson(async (row) => sourcesFor(editor, await gather(row), options));
   for (const idea of ideas) {
     progress?.(articles.length, ideas.length, `Writing “${idea.title}”.`);
-    const subjectExpert = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
+    const subjectExpert = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? firstExpert;
     try {
       articles.push(
         await draftArticle(editor, { idea, about: subjectExpert, ...choices }, await sourcesOf(subjectExpert), options),
@@ -249,13 +249,13 @@ export async function pagesAbout(id: string): Promise<string[]> {
 const MAX_WORKS = 4;
 
 /**
- * Gathers the pages about an expert: entered ones, works, sources of the profile's sentences, pages of identifiers, links.
+ * Gathers the pages about an expert: those in `namedUrls`, works, sources of the profile's sentences, identifiers and links.
  */
 async function personWithPages(
   { rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow,
   namedUrls: string[],
 ) {
-  const cited = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
+  const citedUrls = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
   const works = await readDb
     .selectFrom("works")
     .select("doi")
@@ -270,7 +270,7 @@ async function personWithPages(
   return {
     expertName: name,
     expertTitle: title || DEFAULT_TITLE,
-    sourceUrls: [...namedUrls, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(cited)],
+    sourceUrls: [...namedUrls, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(citedUrls)],
     orcid,
     wikidata,
     referenceLinks: JSON.parse(referenceLinks) as string[],

@@ -141,8 +141,8 @@ export function labelOf(field: string): string {
 
 export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
   const { field, says, should, source, message, email, notes } = row;
-  const present = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
-  const proposed = present === null ? null : proposal(present, row);
+  const presentText = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
+  const proposed = presentText === null ? null : proposal(presentText, row);
   return {
     ...toListedRequest({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
     field,
@@ -152,7 +152,7 @@ export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): Requ
     message,
     email,
     notes,
-    present,
+    present: presentText,
     proposed,
     expertId: expert?.id ?? "",
     expertUpdatedAt: expert?.updatedAt ?? "",

@@ -217,11 +217,11 @@ async function findByToken(from: Queryable, token: string): Promise<RequestRow> 
 /** Deletes reports that were not confirmed within 7 days or have a future date from a wrong clock. Returns their number. */
 export async function removeUnconfirmed(): Promise<number> {
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
-  const old = db
+  const oldRequests = db
     .deleteFrom("requests")
     .where("status", "=", "unconfirmed")
     .where((e) => e.or([e("createdAt", "<=", after), e("createdAt", ">", until)]));
-  return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
+  return Number((await oldRequests.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 const RETENTION_DAYS = 365;

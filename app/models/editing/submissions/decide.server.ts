@@ -81,9 +81,9 @@ export async function approveSuggestion(
   const goneLinks = await goneInSubmission(suggestion);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
-    const current = await openSuggestion(tx, suggestion, updatedAt);
+    const currentSuggestion = await openSuggestion(tx, suggestion, updatedAt);
     const checked = { copies, isCompared: comparison, goneLinks };
-    return approve(tx, editor, current, { ...decision, ...checked }, { siteName, origin: linkOrigin });
+    return approve(tx, editor, currentSuggestion, { ...decision, ...checked }, { siteName, origin: linkOrigin });
   });
 }
 

@@ -79,8 +79,8 @@ async function writeDraft(
   // The browser that saved last may go on when its session ends, also if the draft was begun in another one.
   const row = { ...draft, ...(browser && { browser }), updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
-    const stored = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
-    if (isOutdatedSave(order, stored?.fields)) return;
+    const storedDraft = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
+    if (isOutdatedSave(order, storedDraft?.fields)) return;
     await tx
       .insertInto("drafts")
       .values({ id, browser: "", ...row })
@@ -157,8 +157,8 @@ const MAX_OF_VISITORS = 1_000;
 export async function tidyDrafts(max = MAX_OF_VISITORS): Promise<number> {
   await removeOldDrafts();
   const drafts = readDb.selectFrom("drafts").select(["id", "updatedAt"]).where("userId", "is", null);
-  const newest = drafts.orderBy("updatedAt", "desc").orderBy("id");
-  const excess = await newest.limit(500).offset(max).execute();
+  const newestDrafts = drafts.orderBy("updatedAt", "desc").orderBy("id");
+  const excess = await newestDrafts.limit(500).offset(max).execute();
   if (excess.length === 0) return 0;
   const ids = excess.map(({ id }) => id);
   await db.deleteFrom("drafts").where("id", "in", ids).where("userId", "is", null).execute();

@@ -116,8 +116,8 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
   const leftOutFields: ExpertField[] = JSON.parse(leftOut);
   if (leftOutFields.length === 0) return null;
   const suggested = JSON.parse(record);
-  const accepted = EXPERT_FIELDS.filter((field) => field in suggested && !leftOutFields.includes(field));
-  return { taken: labelsOf(EXPERT_LABELS, accepted), leftOut: labelsOf(EXPERT_LABELS, leftOutFields) };
+  const acceptedFields = EXPERT_FIELDS.filter((field) => field in suggested && !leftOutFields.includes(field));
+  return { taken: labelsOf(EXPERT_LABELS, acceptedFields), leftOut: labelsOf(EXPERT_LABELS, leftOutFields) };
 }
 
 /** Returns the user's own submission; null for an unknown or another user's one. */
@@ -153,13 +153,13 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
 async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetails> {
   const target = await targetOf(row, from);
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
-  const merged = mergedRecord({ ...row, record }, target);
+  const mergedFields = mergedRecord({ ...row, record }, target);
   const shownFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
   const shownValue = await expertValueFormatter();
   const fields = shownFields.map((field) => ({
     field,
     label: EXPERT_LABELS[field],
-    value: shownValue(field, merged[field as keyof SubmittedRecord]),
+    value: shownValue(field, mergedFields[field as keyof SubmittedRecord]),
   }));
   const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
   const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
@@ -169,7 +169,7 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
     updatedAt,
     submitterReason,
     fields: fields.filter(({ value }) => value.length > 0),
-    record: merged,
+    record: mergedFields,
     isEdited: row.sentRecord !== null,
   };
 }

@@ -13,16 +13,17 @@ export async function openSuggestion(
   expectedUpdatedAt: string | undefined,
 ): Promise<Suggestion> {
   const { row, target } = suggestion;
-  const current = await tx
+  const currentRow = await tx
     .selectFrom("submissions")
     .leftJoin("experts", "experts.rowId", "submissions.changesExpertRowId")
     .select(["submissions.id", "submissions.status", "submissions.updatedAt", "reviewedBy", "submissions.reviewedAt"])
     .select("experts.updatedAt as targetUpdatedAt")
     .where("submissions.rowId", "=", row.rowId)
     .executeTakeFirst();
-  if (!current) return noSubmission();
-  await requireOpen(tx, current, expectedUpdatedAt);
-  const isUnchanged = current.updatedAt === row.updatedAt && current.targetUpdatedAt === (target?.updatedAt ?? null);
+  if (!currentRow) return noSubmission();
+  await requireOpen(tx, currentRow, expectedUpdatedAt);
+  const isUnchanged =
+    currentRow.updatedAt === row.updatedAt && currentRow.targetUpdatedAt === (target?.updatedAt ?? null);
   return isUnchanged ? suggestion : readSuggestion(row.id, tx);
 }
 
@@ -58,14 +59,14 @@ async function decidedConflict(tx: Queryable, { status, reviewedBy, reviewedAt }
 }
 
 async function changedConflict(tx: Queryable, { id, updatedAt }: SubmissionState): Promise<AppError> {
-  const last = await tx
+  const lastEntry = await tx
     .selectFrom("auditLog")
     .select("userName")
     .where("subjectKind", "=", "submission")
     .where("subjectId", "=", id)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  const who = last?.userName || "Someone";
+  const who = lastEntry?.userName || "Someone";
   return new AppError(
     "conflict",
     `${who} changed this submission meanwhile${moment(updatedAt)}. Nothing was overwritten; please look at it again.`,

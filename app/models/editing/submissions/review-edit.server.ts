@@ -39,8 +39,8 @@ export async function saveSubmission(
   const suggestion = await readSuggestion(id);
   const edited = await readEdit(editor, suggestion, input, { origin });
   return db.transaction().execute(async (tx) => {
-    const current = await openSuggestion(tx, suggestion, edited.updatedAt);
-    const { row, target } = await writeEdit(tx, editor, current, edited);
+    const currentSuggestion = await openSuggestion(tx, suggestion, edited.updatedAt);
+    const { row, target } = await writeEdit(tx, editor, currentSuggestion, edited);
     return toSubmission(row, target);
   });
 }
@@ -144,8 +144,8 @@ export async function isSubmissionCompared(
 ): Promise<boolean> {
   const { row, target } = suggestion;
   const changes = { ...fieldsToPublish(suggestion, accepted), ...edited };
-  const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
-  return isCompared(present, changes, { compared, name: row.name });
+  const presentRecord = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
+  return isCompared(presentRecord, changes, { compared, name: row.name });
 }
 
 /** Returns the dead links of a submission with AI text, after the edit if there is one; none for other submissions. */

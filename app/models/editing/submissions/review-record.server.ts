@@ -93,10 +93,10 @@ export function onlySubmitted(record: Partial<ExpertRecord>): Partial<SubmittedR
 
 export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): ExpertField[] {
   const record = mergedRecord(row, target);
-  const present = target ? recordOf(target) : NO_RECORD;
+  const presentRecord = target ? recordOf(target) : NO_RECORD;
   const suggested = (field: ExpertField) => record[field as keyof SubmittedRecord];
-  if (!target) return SUBMITTED_FIELDS.filter((field) => !isSame(suggested(field), present[field]));
-  return SUBMITTED_FIELDS.filter((field) => !isSameText(field, present[field], suggested(field)));
+  if (!target) return SUBMITTED_FIELDS.filter((field) => !isSame(suggested(field), presentRecord[field]));
+  return SUBMITTED_FIELDS.filter((field) => !isSameText(field, presentRecord[field], suggested(field)));
 }
 
 /** Returns the parts that readers expect and this profile lacks. */

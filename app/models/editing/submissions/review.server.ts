@@ -17,7 +17,7 @@ import { type Duplicate, possibleDuplicates } from "~/models/records/experts/pos
 import { isSame, personIn } from "~/models/records/experts/record.server";
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { type Portrait, portraitAt } from "~/models/records/images/credits.server";
-import { textsOfModels, type Written } from "~/models/records/provenance/provenance.server";
+import { type TextOfModel, textsOfModels } from "~/models/records/provenance/provenance.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { type Piece, textPieces } from "~/models/records/shared/diff.server";
 import { publicRows } from "~/models/records/shared/public-rows.server";
@@ -251,7 +251,7 @@ export interface Review {
   /** The fields to review: changed ones, or a new expert's filled ones. */
   fields: ReviewedField[];
   /** Fields that a model wrote, unchanged profile fields included. */
-  written: Written[];
+  written: TextOfModel[];
   biographyHtml: string;
   target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
   duplicates: (Duplicate & { href: string })[];
@@ -315,7 +315,7 @@ export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promis
   };
 }
 
-async function fieldsByModel({ row, target, suggested, changed }: Suggestion): Promise<Written[]> {
+async function fieldsByModel({ row, target, suggested, changed }: Suggestion): Promise<TextOfModel[]> {
   const written = await textsOfModels({ submissionRowId: row.rowId }, suggested);
   if (!target) return written;
   const fieldsOfProfile = await textsOfModels(
@@ -326,23 +326,25 @@ async function fieldsByModel({ row, target, suggested, changed }: Suggestion): P
 }
 
 async function fieldsOf({ row, target, suggested: current, changed: differing }: Suggestion): Promise<ReviewedField[]> {
-  const shown = await expertValueFormatter();
+  const formatValue = await expertValueFormatter();
   const sentFields = sentRecord(row, target);
-  const present = target && mergedRecord({ ...row, record: "{}" }, target);
+  const presentRecord = target && mergedRecord({ ...row, record: "{}" }, target);
   // Takes the changed fields from the suggestion, because after approval the profile does not differ from it.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : differing;
   const sourced = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {
     const valueIn = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
-    const shownIn = (record: SubmittedRecord | null) => shown(field, valueIn(record));
+    const shownIn = (record: SubmittedRecord | null) => formatValue(field, valueIn(record));
     const isChange = changed.includes(field);
     const differs = !isSame(valueIn(sentFields), valueIn(current));
     if (!differs && !isChange) return [];
-    const edited = isChange && differs && !isJoined(valueIn(present), valueIn(sentFields), valueIn(current));
-    const loss = present ? lossText(field, valueIn(present) ?? "", valueIn(current) ?? "", sourced.get(field)) : "";
-    const values = { present: shownIn(present), sent: shownIn(sentFields), published: shownIn(current) };
-    const [before, after] = [present && shownIn(present), shownIn(current)];
+    const edited = isChange && differs && !isJoined(valueIn(presentRecord), valueIn(sentFields), valueIn(current));
+    const loss = presentRecord
+      ? lossText(field, valueIn(presentRecord) ?? "", valueIn(current) ?? "", sourced.get(field))
+      : "";
+    const values = { present: shownIn(presentRecord), sent: shownIn(sentFields), published: shownIn(current) };
+    const [before, after] = [presentRecord && shownIn(presentRecord), shownIn(current)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited, isChange, loss }];
   });
@@ -405,11 +407,11 @@ export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submissio
   while (true) {
     const submissions = readDb.selectFrom("submissions").selectAll().where("rowId", "<", beforeRowId);
     const rows = await submissions.orderBy("rowId", "desc").limit(50).execute();
-    const last = rows.at(-1);
-    if (!last) return;
+    const lastRow = rows.at(-1);
+    if (!lastRow) return;
     const targets = await targetsOf(rows);
     yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
-    beforeRowId = last.rowId;
+    beforeRowId = lastRow.rowId;
     await yieldToOthers();
   }
 }

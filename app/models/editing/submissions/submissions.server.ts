@@ -124,9 +124,9 @@ const MAX_PENDING_LENGTH = 4_000_000;
 
 /** Throws "conflict" if `length` more characters exceed the account's limit. */
 export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
-  const pending = tx.selectFrom("submissions").select("record as text").where("userId", "=", id);
-  const stored = pending.where("status", "=", "pending");
-  if (await hasRoom(tx, stored, { length, most: MAX_PENDING_LENGTH })) return;
+  const ownSubmissions = tx.selectFrom("submissions").select("record as text").where("userId", "=", id);
+  const pendingSubmissions = ownSubmissions.where("status", "=", "pending");
+  if (await hasRoom(tx, pendingSubmissions, { length, most: MAX_PENDING_LENGTH })) return;
   const message =
     "Too many of your submissions are waiting for review. Please send more once some of them are decided.";
   throw new AppError("conflict", message);
@@ -228,9 +228,9 @@ export function changedFields(
 ): Partial<SuggestedFields> {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
-  const changed = Object.fromEntries(Object.entries(fields).filter(differs));
-  if (Object.keys(changed).length === 0) throw new AppError("invalid", "You have not changed anything yet.");
-  return changed;
+  const differentFields = Object.fromEntries(Object.entries(fields).filter(differs));
+  if (Object.keys(differentFields).length === 0) throw new AppError("invalid", "You have not changed anything yet.");
+  return differentFields;
 }
 
 type SentColumns = Pick<SubmissionRow, "foldedName" | "record" | "submitterReason" | "changesExpertRowId"> & {

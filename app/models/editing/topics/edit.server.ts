@@ -66,9 +66,9 @@ export const TopicEdit = TopicInput.extend({
 export async function createTopic(editor: Editor, input: unknown): Promise<{ id: string; slug: string }> {
   const topic = parse(TopicInput, input);
   return db.transaction().execute(async (tx) => {
-    const added = await addTopic(tx, topic);
-    await note(tx, editor, "topic added", { ...added, name: topic.name });
-    return added;
+    const addedTopic = await addTopic(tx, topic);
+    await note(tx, editor, "topic added", { ...addedTopic, name: topic.name });
+    return addedTopic;
   });
 }
 
@@ -104,10 +104,10 @@ export async function saveTopic(editor: Editor, id: string, input: unknown): Pro
   const { updatedAt, ...topic } = parse(TopicEdit, input);
   await db.transaction().execute(async (tx) => {
     const topics = await readTopics(tx);
-    const stored = topicById(topics, id);
-    if (updatedAt !== undefined && updatedAt !== stored.updatedAt) {
+    const storedTopic = topicById(topics, id);
+    if (updatedAt !== undefined && updatedAt !== storedTopic.updatedAt) {
       const record = { subjectKind: "topic", subjectId: id, name: "this topic", labels: TOPIC_LABELS } as const;
-      const versions = { mine: topic, current: editedFields(stored), updatedAt: stored.updatedAt, input };
+      const versions = { mine: topic, current: editedFields(storedTopic), updatedAt: storedTopic.updatedAt, input };
       throw await conflictWithoutRevisions(tx, record, versions);
     }
     await publishListings(tx, await changeTopic(tx, id, topic));
@@ -207,9 +207,9 @@ async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, t
     const slugs = (JSON.parse(stored) as string[]).flatMap((slug) =>
       slug === topic.slug ? (target?.slug ?? []) : slug,
     );
-    const changed = JSON.stringify([...new Set(slugs)]);
-    if (changed !== stored)
-      await tx.updateTable("experts").set({ topics: changed }).where("rowId", "=", rowId).execute();
+    const changedSlugs = JSON.stringify([...new Set(slugs)]);
+    if (changedSlugs !== stored)
+      await tx.updateTable("experts").set({ topics: changedSlugs }).where("rowId", "=", rowId).execute();
   }
   await publishListings(tx, toListedRowIds(affected));
 }
@@ -250,12 +250,12 @@ function topicById(topics: Topic[], id: string): Topic {
 
 function refuseTaken(topics: TopicNames[], { name, otherNames }: z.output<typeof TopicInput>, ownSlug: string): void {
   const names = new Set([name, ...otherNames].map(fold));
-  const other = topics.find(
+  const otherTopic = topics.find(
     (topic) =>
       topic.slug !== ownSlug && [topic.name, ...topic.otherNames].some((topicName) => names.has(fold(topicName))),
   );
-  if (!other) return;
-  const message = `“${other.name}” has this name already. Merge the two, or choose another name.`;
+  if (!otherTopic) return;
+  const message = `“${otherTopic.name}” has this name already. Merge the two, or choose another name.`;
   throw new AppError("conflict", message, { name: message });
 }
 

@@ -34,8 +34,8 @@ export interface TopicChoices {
 /** Returns the topics that the form of a profile offers; without an expert there is nothing to propose. */
 export async function topicChoices(expert?: ExpertRow): Promise<TopicChoices> {
   const topics = await currentTopics();
-  const all = topics.map((topic) => ({ slug: topic.slug, name: typedTopic(topics, topic) }));
-  return { all, proposed: expert ? (await proposalsFor(expert)).proposed : [] };
+  const allTopics = topics.map((topic) => ({ slug: topic.slug, name: typedTopic(topics, topic) }));
+  return { all: allTopics, proposed: expert ? (await proposalsFor(expert)).proposed : [] };
 }
 
 /** Returns the topics that are proposed for an expert, and their sources. Throws "missing". */
@@ -60,9 +60,9 @@ export async function decideTopics(
 ) {
   const { take, reject } = parse(TopicDecision, input);
   const expert = await expertForAdmin(editor, key);
-  const accepted = slugsOfTopics(await readTopics(readDb), take);
-  if (accepted.length > 0) {
-    const topics = [...new Set([...recordOf(expert).topics, ...accepted])];
+  const acceptedSlugs = slugsOfTopics(await readTopics(readDb), take);
+  if (acceptedSlugs.length > 0) {
+    const topics = [...new Set([...recordOf(expert).topics, ...acceptedSlugs])];
     const edit = { topics, updatedAt: expert.updatedAt };
     await editExpert(editor, expert.id, edit, { ...options, alsoStore: rejectWithin(editor, reject) });
   } else await db.transaction().execute((tx) => rejectWithin(editor, reject)(tx, expert));
@@ -85,10 +85,10 @@ const MAX_SEARCHED = 40_000;
 async function proposalsFor(expert: ExpertRow) {
   const record = recordOf(expert);
   const works = (await acceptedWorks(readDb, [expert.rowId])).get(expert.rowId) ?? [];
-  const rejected = (await rejectedTopics(readDb, [expert.rowId])).get(expert.rowId) ?? [];
+  const rejectedSlugs = (await rejectedTopics(readDb, [expert.rowId])).get(expert.rowId) ?? [];
   const texts = textsOf(record, works);
   const candidates = (await currentTopics()).flatMap((topic) => {
-    if (record.topics.includes(topic.slug) || rejected.includes(topic.slug)) return [];
+    if (record.topics.includes(topic.slug) || rejectedSlugs.includes(topic.slug)) return [];
     const workCount = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
     const places = texts.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
     if (workCount + places.length === 0) return [];
@@ -104,7 +104,7 @@ async function proposalsFor(expert: ExpertRow) {
     .sort((first, second) => second.weight - first.weight)
     .slice(0, MAX_PROPOSALS)
     .map(({ weight: _weight, ...proposal }) => proposal);
-  return { proposed, rejected, works };
+  return { proposed, rejected: rejectedSlugs, works };
 }
 
 /** Tells whether a topic is a subject of OpenAlex, by its identifier or one of its names. */

@@ -46,8 +46,8 @@ export async function changesSince(
   const candidates = await readChanges(cursor, until);
   const changes = candidates.slice(0, PAGE_SIZE);
   const more = candidates.length > PAGE_SIZE;
-  const last = changes.at(-1);
-  const nextCursor = last ? cursorAfter(last) : cursor === position ? since : "";
+  const lastChange = changes.at(-1);
+  const nextCursor = lastChange ? cursorAfter(lastChange) : cursor === position ? since : "";
   // Repeats changes with a time ahead, so that no cursor goes beyond the present.
   const future = cursor.at > until ? cursor : { at: until, id: "" };
   return {

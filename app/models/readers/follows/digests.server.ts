@@ -160,8 +160,8 @@ async function areAllPublic(tx: Queryable, parts: FollowNews[]): Promise<boolean
   ];
   const [expertIds, articleIds] = [idsOfKind(false), idsOfKind(true)];
   const experts = publicRows(tx, "expert").select("id");
-  const listed = expertIds.length > 0 ? await experts.where("id", "in", expertIds).execute() : [];
+  const listedExperts = expertIds.length > 0 ? await experts.where("id", "in", expertIds).execute() : [];
   const published = tx.selectFrom("articles").$call(wherePublic).select("id");
-  const shown = articleIds.length > 0 ? await published.where("id", "in", articleIds).execute() : [];
-  return listed.length === expertIds.length && shown.length === articleIds.length;
+  const shownArticles = articleIds.length > 0 ? await published.where("id", "in", articleIds).execute() : [];
+  return listedExperts.length === expertIds.length && shownArticles.length === articleIds.length;
 }

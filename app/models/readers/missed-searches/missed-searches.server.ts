@@ -23,7 +23,7 @@ const MAX_DIGITS = 4;
 const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} .,'’&+()-]+$/u;
 
 /** Holds typed texts by their words until they are stored. */
-const waiting = new Map<string, string>();
+const waitingTexts = new Map<string, string>();
 const MAX_WAITING = 200;
 
 const MAX_FROM_NETWORK = 50;
@@ -59,15 +59,15 @@ export function countMissed(
  * from one.
  */
 export function noteMissed(search: string, address: string): void {
-  const typed = normalized(search, "NFC").replace(/\s+/g, " ").trim();
-  if (typed.length > MAX_CHARACTERS || !ALLOWED_CHARACTERS.test(typed)) return;
-  if ((typed.match(/\p{N}/gu) ?? []).length > MAX_DIGITS) return;
-  if ((typed.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return;
-  const searchWords = words(typed);
-  if (searchWords.length > MAX_WORDS || waiting.size >= MAX_WAITING) return;
+  const typedText = normalized(search, "NFC").replace(/\s+/g, " ").trim();
+  if (typedText.length > MAX_CHARACTERS || !ALLOWED_CHARACTERS.test(typedText)) return;
+  if ((typedText.match(/\p{N}/gu) ?? []).length > MAX_DIGITS) return;
+  if ((typedText.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return;
+  const searchWords = words(typedText);
+  if (searchWords.length > MAX_WORDS || waitingTexts.size >= MAX_WAITING) return;
   const key = searchWords.join(" ");
   const source = network(address);
-  if (countWithin(`${source} ${key}`, 1) && countWithin(source, MAX_FROM_NETWORK)) waiting.set(key, typed);
+  if (countWithin(`${source} ${key}`, 1) && countWithin(source, MAX_FROM_NETWORK)) waitingTexts.set(key, typedText);
 }
 
 const EVERY_MS = 60_000;
@@ -84,8 +84,8 @@ export function startMissedSearches(): Loop {
  * next call.
  */
 export async function storeMissed(now = new Date()): Promise<void> {
-  const entries = [...waiting];
-  waiting.clear();
+  const entries = [...waitingTexts];
+  waitingTexts.clear();
   // Drops a text that another one continues: the reader was still typing.
   const texts = entries.filter(([key]) => !entries.some(([otherKey]) => otherKey.startsWith(key) && otherKey !== key));
   const day = now.toISOString().slice(0, 10);
@@ -93,7 +93,8 @@ export async function storeMissed(now = new Date()): Promise<void> {
     try {
       await storeSearch(key, typed, day);
     } catch (error) {
-      for (const [laterKey, text] of texts.slice(index)) if (waiting.size < MAX_WAITING) waiting.set(laterKey, text);
+      for (const [laterKey, text] of texts.slice(index))
+        if (waitingTexts.size < MAX_WAITING) waitingTexts.set(laterKey, text);
       throw error;
     }
   }

@@ -32,7 +32,7 @@ interface PendingViews {
 type CountedVisit = Visit & Pick<PendingViews, "day" | "n">;
 
 /** Holds views until they are stored, by the page and the host that linked to it. */
-const pending = new Map<string, PendingViews>();
+const pendingViews = new Map<string, PendingViews>();
 const MAX_PENDING = 20_000;
 const STORE_EARLY_AT = 4_000;
 let dropped = 0;
@@ -54,17 +54,17 @@ const MAX_SEARCHES = 1_000;
 export function recordView(viewKey: string, now: number, visitsOf: () => Visit[]): void {
   if (!isCounting) return;
   const day = dayOf(now);
-  const views = pending.get(viewKey);
+  const views = pendingViews.get(viewKey);
   if (views?.day === day) views.n++;
-  else if (pending.size >= MAX_PENDING) dropped++;
+  else if (pendingViews.size >= MAX_PENDING) dropped++;
   else addViews(viewKey, views, { day, visits: visitsOf().filter(({ key }) => key.length <= MAX_KEY_LENGTH), n: 1 });
 }
 
 function addViews(viewKey: string, earlierViews: PendingViews | undefined, views: PendingViews): void {
   // Moves the views of an earlier day to a key of their own.
-  if (earlierViews) pending.set(`${earlierViews.day} ${viewKey}`, earlierViews);
-  pending.set(viewKey, views);
-  if (pending.size === STORE_EARLY_AT) loop?.wake();
+  if (earlierViews) pendingViews.set(`${earlierViews.day} ${viewKey}`, earlierViews);
+  pendingViews.set(viewKey, views);
+  if (pendingViews.size === STORE_EARLY_AT) loop?.wake();
 }
 
 const EVERY_MS = 10_000;
@@ -84,7 +84,7 @@ export async function startVisits(): Promise<Loop> {
 
 async function readSetting(): Promise<void> {
   isCounting = await visitsAreCounted();
-  if (!isCounting) pending.clear();
+  if (!isCounting) pendingViews.clear();
 }
 
 let lastRun: Promise<void> = Promise.resolve();
@@ -102,9 +102,9 @@ async function store(): Promise<void> {
   await readSetting();
   if (dropped > 0) log.warn({ visits: dropped }, "some visits were not counted, because too many were waiting");
   dropped = 0;
-  while (pending.size > 0) {
-    const batch = [...pending].slice(0, BATCH_SIZE);
-    for (const [viewKey] of batch) pending.delete(viewKey);
+  while (pendingViews.size > 0) {
+    const batch = [...pendingViews].slice(0, BATCH_SIZE);
+    for (const [viewKey] of batch) pendingViews.delete(viewKey);
     try {
       await storeBatch(batch.flatMap(([, { day, n, visits }]) => visits.map((visit) => ({ ...visit, day, n }))));
     } catch (error) {
@@ -117,10 +117,10 @@ async function store(): Promise<void> {
 }
 
 function putBack(viewKey: string, views: PendingViews): void {
-  const newerViews = pending.get(viewKey);
+  const newerViews = pendingViews.get(viewKey);
   if (newerViews?.day === views.day) newerViews.n += views.n;
-  else if (pending.size >= MAX_PENDING) dropped += views.n;
-  else pending.set(newerViews ? `${views.day} ${viewKey}` : viewKey, views);
+  else if (pendingViews.size >= MAX_PENDING) dropped += views.n;
+  else pendingViews.set(newerViews ? `${views.day} ${viewKey}` : viewKey, views);
 }
 
 async function storeBatch(visits: CountedVisit[]): Promise<void> {

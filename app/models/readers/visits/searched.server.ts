@@ -11,10 +11,10 @@ const YEAR = /^(19|20)\d\d$/;
  * address. Those contain a forbidden character, or a number that is no year.
  */
 export function countableWords(text: string): string | null {
-  const typed = normalized(text.slice(0, 200), "NFC").replace(/\s+/g, " ").trim();
-  if (typed.length > MAX_CHARACTERS || !ALLOWED_CHARACTERS.test(typed)) return null;
-  if ((typed.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return null;
-  const searchWords = words(typed);
+  const typedText = normalized(text.slice(0, 200), "NFC").replace(/\s+/g, " ").trim();
+  if (typedText.length > MAX_CHARACTERS || !ALLOWED_CHARACTERS.test(typedText)) return null;
+  if ((typedText.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return null;
+  const searchWords = words(typedText);
   if (searchWords.length === 0 || searchWords.length > MAX_WORDS) return null;
   if (searchWords.some((word) => /^\p{N}+$/u.test(word) && !YEAR.test(word))) return null;
   return searchWords.join(" ");

@@ -273,7 +273,7 @@ export async function articlesOfExpert(
 /** Returns the expert's other articles, then articles of the same type from before and after this one, then the newest. */
 export async function relatedArticles(article: Article, limit: number): Promise<ArticleSummary[]> {
   const { rowId, expertRowId, type, publishedAt } = article;
-  const newest = () =>
+  const selectNewest = () =>
     readDb
       .selectFrom("articles")
       .$call(wherePublic)
@@ -283,20 +283,20 @@ export async function relatedArticles(article: Article, limit: number): Promise<
       .orderBy("publishedAt", "desc")
       .orderBy("rowId", "desc")
       .limit(limit);
-  const ofType = newest().where("type", "=", type);
+  const ofType = selectNewest().where("type", "=", type);
   const related = new Set<number>();
   const add = async (articles: typeof ofType) => {
     if (related.size < limit) for (const row of await articles.execute()) related.add(row.rowId);
   };
   if (expertRowId !== null) {
-    const ofExpert = newest().where("expertRowId", "=", expertRowId);
+    const ofExpert = selectNewest().where("expertRowId", "=", expertRowId);
     await add(
       ofExpert.clearOrderBy().orderBy("onProfile", "desc").orderBy("publishedAt", "desc").orderBy("rowId", "desc"),
     );
   }
   await add(ofType.where("publishedAt", "<=", publishedAt));
   await add(ofType);
-  await add(newest());
+  await add(selectNewest());
   return articleSummaries([...related].slice(0, limit));
 }
 

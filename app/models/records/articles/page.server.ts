@@ -120,6 +120,6 @@ export function sourceOf(text: string): { label: string; url: string | null } {
   const link = parseReferenceLink(text);
   if (link) return link;
   const [, words = "", address = ""] = /^(.*\S)\s+(https?:\/\/\S+)$/s.exec(text.trim()) ?? [];
-  const cited = parseReferenceLink(address);
-  return cited ? { label: words.replace(/[,;:]$/, ""), url: cited.url } : { label: text, url: null };
+  const citedLink = parseReferenceLink(address);
+  return citedLink ? { label: words.replace(/[,;:]$/, ""), url: citedLink.url } : { label: text, url: null };
 }

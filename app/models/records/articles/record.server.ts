@@ -47,17 +47,17 @@ export async function changesTo(
     return {};
   });
   const record: Record<string, unknown> = { ...present, ...sentFields, ...expert };
-  const changed = ARTICLE_FIELDS.filter((field) => !isSame(record[field], present[field]));
+  const changedFields = ARTICLE_FIELDS.filter((field) => !isSame(record[field], present[field]));
   if (!isStored) {
-    for (const field of changed) {
+    for (const field of changedFields) {
       const problem = problemWith(field, record[field]);
       if (problem) errors[field] ??= problem;
     }
-    Object.assign(errors, problemsBetween(record as unknown as ArticleRecord, changed), errors);
+    Object.assign(errors, problemsBetween(record as unknown as ArticleRecord, changedFields), errors);
   }
   const [message] = Object.values(errors);
   if (message) throw new AppError("invalid", message, errors);
-  const fields = [...changed, ...(record.expertId === present.expertId ? [] : ["expertId"])];
+  const fields = [...changedFields, ...(record.expertId === present.expertId ? [] : ["expertId"])];
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 

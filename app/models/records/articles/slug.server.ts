@@ -31,12 +31,12 @@ export async function articleSlug(tx: Queryable, text: string, { except }: { exc
 
 /** Returns the row number of the article that has this slug, or had it formerly. */
 export async function articleRowIdAt(slug: string, from: Queryable = readDb): Promise<number | undefined> {
-  const current = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
-  if (current) return current.rowId;
-  const former = await from
+  const currentArticle = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
+  if (currentArticle) return currentArticle.rowId;
+  const formerArticle = await from
     .selectFrom("articleSlugs")
     .select("articleRowId")
     .where("slug", "=", slug)
     .executeTakeFirst();
-  return former?.articleRowId;
+  return formerArticle?.articleRowId;
 }

@@ -21,9 +21,9 @@ export function previewOf(
 export function withoutTitle(body: string, title: string): string {
   const text = body.trimStart();
   const [line = ""] = text.split(/[\r\n]/, 1);
-  const first = line.trim();
-  const words = headingWords(first).replace(/^(\*\*|__)(.*)\1$/, "$2");
-  const isTitle = words !== first && words.trim().toLowerCase() === title.trim().toLowerCase();
+  const trimmedLine = line.trim();
+  const words = headingWords(trimmedLine).replace(/^(\*\*|__)(.*)\1$/, "$2");
+  const isTitle = words !== trimmedLine && words.trim().toLowerCase() === title.trim().toLowerCase();
   return isTitle ? trimBlankEnds(text.slice(line.length)) : body;
 }
 

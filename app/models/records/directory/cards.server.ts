@@ -68,8 +68,8 @@ export async function toCards(
 function beginningOf(text: string): string {
   const cut = shortened(text, TEXT_LENGTH);
   if (!cut.endsWith("…")) return cut;
-  const last = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
-  const sentences = last ? cut.slice(0, last.index + last[0].length) : "";
+  const lastEnd = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
+  const sentences = lastEnd ? cut.slice(0, lastEnd.index + lastEnd[0].length) : "";
   return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/ \p{Lu}\.…$/u, "…");
 }
 

@@ -57,9 +57,12 @@ export async function facetOptions(
     const useful = counted.filter(
       ([value, experts]) => experts < (list.countedFirst ?? list.total) || chosenValues.includes(value),
     );
-    const missing = chosenValues.filter((value) => !counted.some(([countedValue]) => countedValue === value));
-    const shown = [...useful.slice(0, maxValues[facet] ?? 0), ...missing.map((value): [string, number] => [value, 0])];
-    return { facet, picked: chosenValues, shown };
+    const missingValues = chosenValues.filter((value) => !counted.some(([countedValue]) => countedValue === value));
+    const shownValues = [
+      ...useful.slice(0, maxValues[facet] ?? 0),
+      ...missingValues.map((value): [string, number] => [value, 0]),
+    ];
+    return { facet, picked: chosenValues, shown: shownValues };
   });
   const names = await namesOf(facets);
   return facets

@@ -282,7 +282,7 @@ async function narrowedList(query: ListQuery, offset: number) {
     return { all, counts: await countsAmong(countedPart(all)), letters: await lettersBy(sort, all) };
   });
   const isCapped = all.length > MAX_MERGED;
-  const first = all.slice(0, MAX_MERGED);
+  const firstRowIds = all.slice(0, MAX_MERGED);
   return {
     ...NO_SEARCH,
     counts,
@@ -290,7 +290,7 @@ async function narrowedList(query: ListQuery, offset: number) {
     countedFirst: isCapped ? COUNTED_OF_LONG_LISTS : null,
     areCountsCapped: isCapped,
     letters,
-    rowIds: first.slice(offset, offset + limit),
+    rowIds: firstRowIds.slice(offset, offset + limit),
     total: Math.min(all.length, MAX_MERGED),
     isCapped,
   };

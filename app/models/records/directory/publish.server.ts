@@ -100,18 +100,18 @@ async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[])
   const remaining = new Set(
     currentEntries.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId),
   );
-  const removed = currentEntries.filter((entry) => !after.has(keyOf(entry)));
+  const removedEntries = currentEntries.filter((entry) => !after.has(keyOf(entry)));
   const [unlisted, moved] = [
-    removed.filter(({ expertRowId }) => !remaining.has(expertRowId)),
-    removed.filter(({ expertRowId }) => remaining.has(expertRowId)),
+    removedEntries.filter(({ expertRowId }) => !remaining.has(expertRowId)),
+    removedEntries.filter(({ expertRowId }) => remaining.has(expertRowId)),
   ];
   const from = tx.deleteFrom("listing");
   const idsOf = (someEntries: Entry[]) => [...new Set(someEntries.map(({ expertRowId }) => expertRowId))];
   if (unlisted.length > 0) await from.where("expertRowId", "in", idsOf(unlisted)).execute();
   for (const [category, categoryEntries] of Map.groupBy(moved, (entry) => entry.category))
     await from.where("category", "=", category).where("expertRowId", "in", idsOf(categoryEntries)).execute();
-  const added = entries.filter((entry) => !before.has(keyOf(entry)));
-  if (added.length > 0) await tx.insertInto("listing").values(added).execute();
+  const addedEntries = entries.filter((entry) => !before.has(keyOf(entry)));
+  if (addedEntries.length > 0) await tx.insertInto("listing").values(addedEntries).execute();
 }
 
 type Entry = Insertable<ListingTable>;

@@ -78,10 +78,10 @@ export class Footnotes {
     if (notes.length === 0) return {};
     const shownNotes = notes.map(shownNote);
     const checked = commonCheck(shownNotes);
-    const rest = checked
+    const shortenedNotes = checked
       ? shownNotes.map((note) => (isCheckedSo(note, checked) ? withoutCheck(note) : note))
       : shownNotes;
-    return { footnotes: { notes: rest, hasGaps, sentences, sourced, ...(checked && { checked }) } };
+    return { footnotes: { notes: shortenedNotes, hasGaps, sentences, sourced, ...(checked && { checked }) } };
   }
 
   /** Splits a plain text into pieces with their references. */

@@ -53,12 +53,12 @@ export async function nextWaitingPair(after: string): Promise<Pair | null> {
 export async function storeOpinion({ id, sentence, quote }: Pair, opinion: Opinion | null): Promise<void> {
   const row = opinion ? toRow(opinion) : { ...WAITING_OPINION, says: UNANSWERED, at: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
-    const current = await tx
+    const currentRow = await tx
       .selectFrom("evidence")
       .select(["sentence", "quote"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (current?.sentence !== sentence || current.quote !== quote) return;
+    if (currentRow?.sentence !== sentence || currentRow.quote !== quote) return;
     await tx
       .insertInto("opinions")
       .values({ evidenceId: id, ...row })

@@ -17,8 +17,8 @@ export function withReplacements(planned: PlannedEvidence[], evidence: PlannedEv
 /** Adds former evidence, the latest first, to sentences that are back in the text and have none. */
 export function withRestored(planned: PlannedEvidence[], record: Prose, former: Evidence[]): PlannedEvidence[] {
   const plannedKeys = new Set(planned.map(keyIn));
-  const missing = presentEvidence(record, former).filter((item) => !plannedKeys.has(keyIn(item)));
-  return [...planned, ...missing.map(asNew)];
+  const missingEvidence = presentEvidence(record, former).filter((item) => !plannedKeys.has(keyIn(item)));
+  return [...planned, ...missingEvidence.map(asNew)];
 }
 
 /** Adds the support that an editor names. Evidence of another present sentence stays with that sentence. */

@@ -54,15 +54,15 @@ export function inRecordFields(input: Record<string, unknown>, present: ExpertRe
 }
 
 function linkFields(links: z.output<typeof Link>[], fields: Record<string, unknown>, present: ExpertRecord) {
-  const stored = linksWithKinds(present.referenceLinks, present.linkKinds);
-  if (isSame(links, stored)) return {};
+  const storedLinks = linksWithKinds(present.referenceLinks, present.linkKinds);
+  if (isSame(links, storedLinks)) return {};
   if (fields.referenceLinks !== undefined || fields.linkKinds !== undefined) {
     const { referenceLinks, linkKinds } = { ...present, ...fields };
     const linksInFields = linksWithKinds(textsIn(referenceLinks), textsIn(linkKinds));
     if (isSame(links, linksInFields)) return {};
-    if (!isSame(linksInFields, stored)) throw contradiction("links", "referenceLinks");
+    if (!isSame(linksInFields, storedLinks)) throw contradiction("links", "referenceLinks");
   }
-  if (!links.every(({ url }) => parseEnteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
+  if (!links.every(({ url }) => parseEnteredUrl(url) || storedLinks.some((link) => link.url === httpUrl(url))))
     throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
   if (new Set(links.map(({ url }) => spelling(url))).size < links.length)
     throw new AppError("invalid", REPEATED_LINK, { links: REPEATED_LINK });

@@ -52,7 +52,7 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
   const suggested = await suggestedNamesakes(from, name);
   // Keeps other people's suggestions private: only somebody who typed the same name sees it.
   const mayTell = (suggestedName: string) => !isForReaders || bareName(suggestedName) === bareName(name);
-  const waiting = suggested.map(({ id, name: suggestedName, title }) => ({
+  const waitingPeople = suggested.map(({ id, name: suggestedName, title }) => ({
     key: id,
     slug: null,
     about: isForReaders ? "" : title,
@@ -60,7 +60,7 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
       ? { name: suggestedName, reason: "has been suggested and is under review" }
       : { name: ANONYMOUS_SUGGESTION, reason: "may be of the same person" }),
   }));
-  return [...experts, ...waiting];
+  return [...experts, ...waitingPeople];
 }
 
 function aboutOf({ title, affiliation, country }: Pick<ExpertRow, "title" | "affiliation" | "country">): string {

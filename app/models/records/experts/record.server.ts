@@ -41,8 +41,8 @@ export function changesTo(present: ExpertRecord, input: unknown, { isStored = fa
     throw new AppError("invalid", "Send the expert as an object with the fields to change.");
   }
   const fields = normalizeRecord(input as Record<string, unknown>, present);
-  const changed = EXPERT_FIELDS.filter((field) => field in fields && !isSame(fields[field], present[field]));
-  const changes = withDerivedFields(withLinkKinds(parse(schemaOf(changed), fields), present), present);
+  const changedFields = EXPERT_FIELDS.filter((field) => field in fields && !isSame(fields[field], present[field]));
+  const changes = withDerivedFields(withLinkKinds(parse(schemaOf(changedFields), fields), present), present);
   if (!isStored) throwProblems(problemsOf(changes, present));
   return changes;
 }
@@ -131,8 +131,10 @@ function normalizeRecord(input: Record<string, unknown>, present: ExpertRecord):
 /** Completes addresses as people type them, except stored ones. */
 function withAddresses(field: ExpertField, value: unknown, present: unknown): unknown {
   if (field === "referenceLinks" && Array.isArray(value)) {
-    const stored = present as string[];
-    return value.map((entry) => (typeof entry === "string" && !stored.includes(entry) ? completeLink(entry) : entry));
+    const storedEntries = present as string[];
+    return value.map((entry) =>
+      typeof entry === "string" && !storedEntries.includes(entry) ? completeLink(entry) : entry,
+    );
   }
   const isAddress = ADDRESS_FIELDS.some((name) => name === field) && typeof value === "string" && value !== present;
   return isAddress ? completeAddress(value) : value;
@@ -152,8 +154,8 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   const problems: FieldErrors = {};
   for (const field of LIST_FIELDS) {
     const maxEntries = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
-    const allowed = Math.max(maxEntries, present[field].length);
-    if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, maxEntries);
+    const allowedCount = Math.max(maxEntries, present[field].length);
+    if ((changes[field]?.length ?? 0) > allowedCount) problems[field] = tooMany(field, maxEntries);
   }
   for (const field of ADDRESS_FIELDS) {
     const address = changes[field];

@@ -29,8 +29,8 @@ export async function readTopics(from: Queryable): Promise<Topic[]> {
   const slugs = await from.selectFrom("topicSlugs").selectAll().orderBy("slug").execute();
   return rows
     .map(({ rowId, createdAt: _createdAt, otherNames, openalex, ...topic }) => {
-      const former = slugs.filter(({ topicRowId, slug }) => topicRowId === rowId && slug !== topic.slug);
-      const formerSlugs = former.map(({ slug }) => slug);
+      const formerRows = slugs.filter(({ topicRowId, slug }) => topicRowId === rowId && slug !== topic.slug);
+      const formerSlugs = formerRows.map(({ slug }) => slug);
       return { ...topic, formerSlugs, otherNames: JSON.parse(otherNames), openalex: JSON.parse(openalex) };
     })
     .sort((first, second) => first.name.localeCompare(second.name, "en"));

@@ -53,10 +53,11 @@ export async function storeImageOnce(
     throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
   const contentHash = await sha256(isGenerated ? Buffer.concat([Buffer.from(id), await read()]) : await read());
-  const existing = await findByContent(readDb, contentHash);
+  const existingImage = await findByContent(readDb, contentHash);
   const { credit } = info;
-  if (existing && credit) await db.transaction().execute((tx) => writeOrProposeCredit(tx, editor, existing.id, credit));
-  if (existing) return { row: existing, isNew: false };
+  if (existingImage && credit)
+    await db.transaction().execute((tx) => writeOrProposeCredit(tx, editor, existingImage.id, credit));
+  if (existingImage) return { row: existingImage, isNew: false };
 
   const processed = await processImage(read, id, info.size);
   return withIncoming(async (folder) => {

@@ -16,9 +16,9 @@ export async function removeOrphans(): Promise<Findings> {
   const findings: Findings = { removed: [], missing: [] };
   let after = "";
   for await (const names of storedNames()) {
-    const last = imageOf(names.at(-1) as string);
-    await compare(names, { after, last }, findings);
-    after = last;
+    const lastImage = imageOf(names.at(-1) as string);
+    await compare(names, { after, last: lastImage }, findings);
+    after = lastImage;
   }
   // Ends the range with "{", which sorts after every character of an id.
   await compare([], { after, last: "{" }, findings);

@@ -26,7 +26,7 @@ export const UploadCredit = z
   });
 
 export function creditFor({ licence, author, permission }: z.output<typeof UploadCredit>): NewCredit {
-  const chosen = UPLOAD_LICENCES[licence];
-  const name = licence === "permission" ? `with permission of ${permission}` : chosen.licence;
-  return { author, licence: name, licenceUrl: chosen.licenceUrl, source: "", file: "" };
+  const chosenLicence = UPLOAD_LICENCES[licence];
+  const name = licence === "permission" ? `with permission of ${permission}` : chosenLicence.licence;
+  return { author, licence: name, licenceUrl: chosenLicence.licenceUrl, source: "", file: "" };
 }

@@ -56,9 +56,13 @@ export async function deleteObsoleteChecks(tx: Queryable, expertRowId: number): 
   const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
   if (rows.length === 0) return;
   const currentAddresses = await addressesOf(tx, expertRowId);
-  const removed = rows.filter(({ url }) => !currentAddresses.has(url)).map(({ url }) => url);
-  if (removed.length === 0) return;
-  await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", removed).execute();
+  const removedAddresses = rows.filter(({ url }) => !currentAddresses.has(url)).map(({ url }) => url);
+  if (removedAddresses.length === 0) return;
+  await tx
+    .deleteFrom("linkChecks")
+    .where("expertRowId", "=", expertRowId)
+    .where("url", "in", removedAddresses)
+    .execute();
 }
 
 async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<string>> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import { categories, categoryByKey, categoryBySlug, categoryLabel, toCategoryKey } from "./categories";
 
-/** Verbatim from public-side.md §2 (slugs) and §3 (keys and labels). */
+/** The keys, slugs and labels that the requirement PB17 fixes. Programs and links of other sites use them. */
 const SPECIFIED = [
   ["academic", "academic-researchers", "Academic Researchers"],
   ["ai_data_scientist", "ai-data-scientists", "AI & Data Scientists"],
@@ -15,7 +15,17 @@ const SPECIFIED = [
   ["scientist_innovator", "scientists-innovators", "Scientists and Innovators"],
 ] as const;
 
-const STRANGERS = ["", "all", "Academic", "academic ", "scientist", "Authors", "__proto__", "constructor", "toString"];
+const UNKNOWN_VALUES = [
+  "",
+  "all",
+  "Academic",
+  "academic ",
+  "scientist",
+  "Authors",
+  "__proto__",
+  "constructor",
+  "toString",
+];
 
 describe("PB17 the nine categories", () => {
   test("PB17 have the specified keys, slugs and labels, in the order of the slugs", () => {
@@ -33,7 +43,7 @@ describe("PB17 the nine categories", () => {
     expect(categoryBySlug("author")).toBeUndefined();
   });
 
-  test.each([...STRANGERS, "<b>x</b>"])("PB17 the unknown key %j is shown as is", (key) => {
+  test.each([...UNKNOWN_VALUES, "<b>x</b>"])("PB17 the unknown key %j is shown as is", (key) => {
     expect(categoryLabel(key)).toBe(key);
     expect(categoryByKey(key)).toBeUndefined();
     expect(categoryBySlug(key)).toBeUndefined();
@@ -55,7 +65,7 @@ describe("D23 values of ?category=", () => {
     expect(toCategoryKey(slug)).toBe(key);
   });
 
-  test.each(STRANGERS)("D23 %j means none of them", (value) => {
+  test.each(UNKNOWN_VALUES)("D23 %j means none of them", (value) => {
     expect(toCategoryKey(value)).toBeUndefined();
   });
 });

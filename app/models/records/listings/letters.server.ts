@@ -90,18 +90,18 @@ function addPlace(places: Map<string, number>, character: string, at: number): v
 
 /** Joins the letters of a script other than Latin into a range if all its people fit on a page. */
 function groupLetters(places: Map<string, number>, total: number): Letter[] {
-  const all = [...places].map(([letter, at]) => ({ letter, at }));
+  const allLetters = [...places].map(([letter, at]) => ({ letter, at }));
   const letters: Letter[] = [];
-  for (let place = 0; place < all.length; ) {
-    const first = all[place] as Letter;
+  for (let place = 0; place < allLetters.length; ) {
+    const first = allLetters[place] as Letter;
     const script = SCRIPTS.find((pattern) => pattern.test(first.letter));
-    const others = all.findIndex(({ letter }, index) => index > place && !script?.test(letter));
-    const end = others < 0 ? all.length : others;
-    const people = (all[end]?.at ?? total) - first.at;
-    const last = all[end - 1] as Letter;
+    const others = allLetters.findIndex(({ letter }, index) => index > place && !script?.test(letter));
+    const end = others < 0 ? allLetters.length : others;
+    const people = (allLetters[end]?.at ?? total) - first.at;
+    const last = allLetters[end - 1] as Letter;
     const isTogether = script && end - place > 1 && people <= DIRECTORY_PAGE_SIZE;
     const range = { letter: `${first.letter}–${last.letter}`, at: first.at };
-    letters.push(...(isTogether ? [range] : all.slice(place, end)));
+    letters.push(...(isTogether ? [range] : allLetters.slice(place, end)));
     place = end;
   }
   return letters;

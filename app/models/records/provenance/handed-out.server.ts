@@ -39,9 +39,12 @@ async function matchingTexts(
   { before, now }: { before: Prose; now: Prose },
 ): Promise<Row[]> {
   const newSentencesByField = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
-  const changed = fields.filter((field) => newSentencesByField.get(field)?.size);
-  if (changed.length === 0) return [];
-  const about = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]).where("field", "in", changed);
+  const changedFields = fields.filter((field) => newSentencesByField.get(field)?.size);
+  if (changedFields.length === 0) return [];
+  const about = tx
+    .selectFrom("suggestions")
+    .select(["id", "field", "text", "model"])
+    .where("field", "in", changedFields);
   const rows = await (name ? about.where("personName", "=", name) : about)
     .orderBy("createdAt", "desc")
     .orderBy("id")

@@ -1,5 +1,5 @@
 /**
- * Provenance: the fields of a profile that a model wrote, with who accepted them, when, and whether they were edited since.
+ * Stores which fields of a profile a model wrote, who accepted them and when, and tells whether they were edited since.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -33,7 +33,7 @@ export const ProvenanceList = z
   .array(ProvenanceInput)
   .refine((list) => new Set(list.map(({ field }) => field)).size === list.length, "A field is listed twice.");
 
-export interface Written extends Omit<Provenance, "textHash" | "provider"> {
+export interface TextOfModel extends Omit<Provenance, "textHash" | "provider"> {
   edited: boolean;
 }
 
@@ -73,14 +73,14 @@ export async function provenanceOfMany(
   return provenanceByRow;
 }
 
-export async function textsOfModels(of: Profile, record: Values): Promise<Written[]> {
+export async function textsOfModels(of: Profile, record: Values): Promise<TextOfModel[]> {
   return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...details }) => {
     const value = record[details.field];
     return isEmpty(value) ? [] : [{ ...details, edited: hashOf(value) !== textHash }];
   });
 }
 
-/** Tells whether a profile shows that a model helped. */
+/** Tells whether a profile has a text that a model wrote. */
 export async function wasModelUsed(id: string, record: Values): Promise<boolean> {
   const rows = await readDb
     .selectFrom("provenance")
@@ -128,8 +128,8 @@ export async function storeAcceptedTexts(
   of: Profile,
   change: { before: Values; now: Values; accepted: unknown },
 ): Promise<void> {
-  for (const { evidence, ...written } of await acceptedTexts(tx, change)) {
-    await recordAcceptedText(tx, editor, of, written);
+  for (const { evidence, ...provenance } of await acceptedTexts(tx, change)) {
+    await recordAcceptedText(tx, editor, of, provenance);
     await replaceEvidence(tx, of, evidence);
   }
 }
@@ -139,13 +139,13 @@ export async function recordAcceptedText(
   tx: Queryable,
   editor: Editor,
   of: Profile,
-  written: Omit<Provenance, "acceptedAt" | "acceptedBy">,
+  provenance: Omit<Provenance, "acceptedAt" | "acceptedBy">,
 ): Promise<void> {
-  const accepted = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(editor), acceptedById: editor.id };
-  await storeProvenance(tx, of, [{ ...written, ...accepted }]);
+  const acceptance = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(editor), acceptedById: editor.id };
+  await storeProvenance(tx, of, [{ ...provenance, ...acceptance }]);
 }
 
-/** Replaces the provenance of fields. */
+/** Replaces the provenance of the fields that `notes` name. */
 export async function storeProvenance(
   tx: Queryable,
   of: Profile,
@@ -159,13 +159,12 @@ export async function storeProvenance(
   if (notes.length > 0) {
     await tx
       .insertInto("provenance")
-      .values(
-        notes.map((recordAcceptedText) => ({ expertRowId: null, submissionRowId: null, ...of, ...recordAcceptedText })),
-      )
+      .values(notes.map((note) => ({ expertRowId: null, submissionRowId: null, ...of, ...note })))
       .execute();
   }
 }
 
+/** Replaces the whole provenance of a profile. */
 export async function replaceProvenance(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
   await deleteProvenance(tx, of, EXPERT_FIELDS);
   await storeProvenance(tx, of, notes);

@@ -34,7 +34,7 @@ export type ArticleChanges = Omit<Updateable<ArticlesTable>, "rowId" | "tags" | 
 export async function addArticle(tx: Queryable, fields: NewArticle): Promise<ArticleRow> {
   const now = new Date().toISOString();
   const { tags = [], sources = [], slug, ...rest } = fields;
-  const added = await tx
+  const addedRow = await tx
     .insertInto("articles")
     .values({
       id: newId(),
@@ -49,9 +49,9 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await indexArticle(tx, added);
-  await publishAboutExperts(tx, [added]);
-  return added;
+  await indexArticle(tx, addedRow);
+  await publishAboutExperts(tx, [addedRow]);
+  return addedRow;
 }
 
 /** Updates the row and redirects its old slug; position and share link keep `updatedAt`. */
@@ -68,7 +68,7 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
   };
   const next = { ...article, ...row };
   const isEdit = Object.keys(changes).some((column) => !UNDATED_COLUMNS.has(column));
-  const changed = await tx
+  const changedRow = await tx
     .updateTable("articles")
     .set({
       ...row,
@@ -80,9 +80,10 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     .returningAll()
     .executeTakeFirstOrThrow();
   if (slug !== article.slug) await keepFormerSlug(tx, article, slug);
-  if (isEdit) await indexArticle(tx, changed);
-  if (SEARCHED.some((column) => changed[column] !== article[column])) await publishAboutExperts(tx, [article, changed]);
-  return changed;
+  if (isEdit) await indexArticle(tx, changedRow);
+  if (SEARCHED.some((column) => changedRow[column] !== article[column]))
+    await publishAboutExperts(tx, [article, changedRow]);
+  return changedRow;
 }
 
 /** Fields that decide under which experts search finds the article. */

@@ -117,18 +117,18 @@ async function writeStep(
       ...(id && { id }),
       origin: originOf(rules, file),
     });
-    const added = await articleRow(tx, rowId);
-    if (rules.audit) await addArticleRevision(tx, editor, { action: "created", row: null, changed: added });
-    return { row: added, changed: [], steps: [{ changes, audit: AUDIT_ACTIONS.created }] };
+    const addedRow = await articleRow(tx, rowId);
+    if (rules.audit) await addArticleRevision(tx, editor, { action: "created", row: null, changed: addedRow });
+    return { row: addedRow, changed: [], steps: [{ changes, audit: AUDIT_ACTIONS.created }] };
   }
   if (Object.keys(columns).length === 0) return { row, changed: [], steps: [] };
   if (changes.status === "draft") await removeFromFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
   await changeArticle(tx, row, columns);
-  const changed = await articleRow(tx, row.rowId);
-  if (Object.keys(changes).length === 0) return { row: changed, changed: [], steps: [] };
+  const changedRow = await articleRow(tx, row.rowId);
+  if (Object.keys(changes).length === 0) return { row: changedRow, changed: [], steps: [] };
   const action = actionOf(rules, changes);
-  const fields = await addArticleRevision(tx, editor, { action, row, changed });
-  return { row: changed, changed: fields, steps: [{ changes, audit: AUDIT_ACTIONS[action] }] };
+  const fields = await addArticleRevision(tx, editor, { action, row, changed: changedRow });
+  return { row: changedRow, changed: fields, steps: [{ changes, audit: AUDIT_ACTIONS[action] }] };
 }
 
 const EMPTY_COLUMNS = {

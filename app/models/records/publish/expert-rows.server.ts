@@ -65,10 +65,10 @@ export function namesOf(name: string, givenSortName: string) {
 async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {
   const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
   const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
-  const added = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
-  const slugs = added.map(({ slug, rowId }) => ({ slug, expertRowId: rowId }));
+  const addedRows = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
+  const slugs = addedRows.map(({ slug, rowId }) => ({ slug, expertRowId: rowId }));
   await tx.insertInto("slugs").values(slugs).execute();
-  return added;
+  return addedRows;
 }
 
 type Columns<Fields> = {

@@ -53,10 +53,10 @@ export const experts: PublishedKind<ExpertRow, ExpertField> = {
 };
 
 async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraft, "changes">) {
-  const current = row ? recordOf(row) : NO_RECORD;
+  const currentRecord = row ? recordOf(row) : NO_RECORD;
   // Changes of many profiles name topics by their slugs.
   const input = change.batch ? change.record : await withTopicSlugs(tx, change.record);
-  const changes = changesTo(current, input, { isStored: rules.values === "stored" });
+  const changes = changesTo(currentRecord, input, { isStored: rules.values === "stored" });
   if (!row) return changes;
   if (changes.slug) changes.slug = await checkedSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
@@ -70,15 +70,15 @@ function hasSentences(fields: string[]): boolean {
 /** Returns all texts, because everything in a profile is public. */
 async function textsOf(tx: Queryable, draft: ProfileDraft): Promise<Texts> {
   const { row, change, changes, rules } = draft;
-  const current = row ? recordOf(row) : NO_RECORD;
-  const record = { ...current, ...changes } as ExpertRecord;
+  const currentRecord = row ? recordOf(row) : NO_RECORD;
+  const record = { ...currentRecord, ...changes } as ExpertRecord;
   const stored = row && !leavesSentences({ hasSentences }, draft) ? await rowSubject(row, tx) : null;
   const { sentences = {}, links } = change;
   const about = { name: record.name, aiFields: stored?.aiFields };
-  const textChange = { before: row ? current : {}, now: changes };
+  const textChange = { before: row ? currentRecord : {}, now: changes };
   const isTyped = rules.values === "checked" && !sentences.from;
   const ids = isTyped ? await withUnmarkedTexts(tx, about, { ...textChange, accepted: sentences.accepted }) : undefined;
-  const accepted = await acceptedTexts(tx, { before: current, now: record, accepted: ids });
+  const accepted = await acceptedTexts(tx, { before: currentRecord, now: record, accepted: ids });
   const { id, rowId } = row ?? { id: "", rowId: 0 };
   const aiFields = [...(stored?.aiFields ?? []), ...accepted.map(({ field }) => field)];
   const subjectAfter = { ...profileSubject({ id, rowId, record }, aiFields), gone: links?.gone };
@@ -106,9 +106,9 @@ async function refuse(
   }
   const reason = rules.relisting === "never" ? undefined : change.relistReason;
   await refuseRelisting(tx, personIn(changes), { editor, reason });
-  const added = newIdentifiers(changes);
-  await refuseTaken(tx, row?.rowId ?? null, added);
-  if (rules.values === "checked") refuseUncompared(added, change.isCompared);
+  const addedIdentifiers = newIdentifiers(changes);
+  await refuseTaken(tx, row?.rowId ?? null, addedIdentifiers);
+  if (rules.values === "checked") refuseUncompared(addedIdentifiers, change.isCompared);
 }
 
 async function add(
@@ -138,9 +138,9 @@ async function change(
   row: ExpertRow,
 ): Promise<Written<ExpertRow, ExpertField>> {
   const { rowId } = row;
-  const stored = recordOf(row);
-  const changed = Object.keys(changes) as ExpertField[];
-  if (changed.length === 0 && !change.attached) return { row, changed, steps: [] };
+  const storedRecord = recordOf(row);
+  const changedFields = Object.keys(changes) as ExpertField[];
+  if (changedFields.length === 0 && !change.attached) return { row, changed: changedFields, steps: [] };
 
   const { featured: _, ...fields } = changes as Partial<ExpertRecord>;
   const updatedAt = timeAfter(row.updatedAt);
@@ -148,17 +148,17 @@ async function change(
   const columns = { ...columnsOf(fields), ...names, updatedAt };
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
   await updateDependents(tx, row, changes, change.batch);
-  const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
-  const evidence = hasSentences(changed) ? await evidenceOfFields(tx, { expertRowId: rowId }, changed) : {};
+  const before = Object.fromEntries(changedFields.map((field) => [field, storedRecord[field]]));
+  const evidence = hasSentences(changedFields) ? await evidenceOfFields(tx, { expertRowId: rowId }, changedFields) : {};
   const after = { ...changes, ...evidence, ...change.attached };
   const revision = { rowId, action: rules.history, before, after, at: updatedAt };
   const steps = [{ changes }];
   if (change.batch) {
     change.batch.revisions.push(revision);
-    return { row: { ...row, ...columns }, changed, steps };
+    return { row: { ...row, ...columns }, changed: changedFields, steps };
   }
   await addRevisions(tx, EXPERTS, editor, [revision]);
-  return { row: await expertRow(tx, rowId), changed, steps };
+  return { row: await expertRow(tx, rowId), changed: changedFields, steps };
 }
 
 /** Begins a change of many profiles in one transaction. */

@@ -48,11 +48,11 @@ export async function publishMany(
   },
 ): Promise<number[]> {
   const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
-  const stored = await withFreeIds(
+  const storedRows = await withFreeIds(
     tx,
     profiles.map((profile) => profile.kept),
   );
-  const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, stored });
+  const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, stored: storedRows });
   const at = new Date().toISOString();
   const action = CAUSES.imported.history;
   const revisions = keys.map(({ rowId, slug }, place) => {
@@ -77,6 +77,6 @@ export async function publishMany(
 async function withFreeIds(tx: Queryable, stored: StoredValues[]): Promise<StoredValues[]> {
   const ids = stored.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return stored;
-  const existing = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
-  return stored.map((entry) => (existing.some(({ id }) => id === entry.id) ? { ...entry, id: undefined } : entry));
+  const existingRows = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
+  return stored.map((entry) => (existingRows.some(({ id }) => id === entry.id) ? { ...entry, id: undefined } : entry));
 }

@@ -118,15 +118,15 @@ async function publishIn<Row extends RecordRow, Field extends string>(
     return { row: writeResult.row, changed: writeResult.changed, requested: changes };
   }
 
-  const present = row ? await evidenceOf(texts.now.of, tx) : [];
-  const planned = await plannedEvidence(tx, draft, texts, present);
-  const problems = from ? [] : await openProblems(tx, draft, texts, { present, planned });
+  const storedEvidence = row ? await evidenceOf(texts.now.of, tx) : [];
+  const planned = await plannedEvidence(tx, draft, texts, storedEvidence);
+  const problems = from ? [] : await openProblems(tx, draft, texts, { present: storedEvidence, planned });
   const isAccepted = editor !== null && typeof reason === "string" && reason.trim() !== "";
   const isHeld = problems.length > 0 && !isAccepted;
   if (isHeld && !texts.isAppearing && rules.sentences === "refused")
-    throw new UnsupportedEdit(sentencesOf(problems, texts, present));
-  const stored = isHeld ? kind.storableChanges(draft) : changes;
-  if (row && stored === null)
+    throw new UnsupportedEdit(sentencesOf(problems, texts, storedEvidence));
+  const changesToStore = isHeld ? kind.storableChanges(draft) : changes;
+  if (row && changesToStore === null)
     return {
       row,
       changed: [],
@@ -134,9 +134,9 @@ async function publishIn<Row extends RecordRow, Field extends string>(
       refused: new PublishingConflict(kind.editorOf(row), problemTexts(problems)),
     };
 
-  const writeResult = await kind.write(tx, editor, { ...draft, changes: stored ?? {} }, { ...texts, isHeld });
+  const writeResult = await kind.write(tx, editor, { ...draft, changes: changesToStore ?? {} }, { ...texts, isHeld });
   const subject = await kind.subject(tx, writeResult.row);
-  await storeSentences(tx, editor, draft, { ...texts, subject, present, planned });
+  await storeSentences(tx, editor, draft, { ...texts, subject, present: storedEvidence, planned });
   if (problems.length > 0 && isAccepted) await acceptAll(tx, editor, subject, problems, reason);
   if (texts.isPublic && (rules.sentences === "listed" || rules.sentences === "held"))
     await listUnsupported(tx, await kind.subject(tx, writeResult.row));

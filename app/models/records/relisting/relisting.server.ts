@@ -50,8 +50,8 @@ export async function refuseToWriteAbout(editor: Editor, input: unknown): Promis
 }
 
 async function isListedNow(name: string): Promise<boolean> {
-  const listed = readDb.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
-  return (await listed.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
+  const listedExperts = readDb.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
+  return (await listedExperts.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
 }
 
 /** Tells whether the name or one of the identifiers is on the do-not-relist list. */

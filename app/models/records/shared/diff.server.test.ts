@@ -26,8 +26,9 @@ test("MO05 rebuilds both texts from the pieces, for every script, spacing and le
     [words, ""],
   ] as const) {
     const pieces = textPieces(before, after);
-    const text = (without: string) => pieces.flatMap(({ kind, text }) => (kind === without ? [] : text)).join("");
-    expect([text("added"), text("removed")]).toEqual([before, after]);
+    const textWithout = (without: string) =>
+      pieces.flatMap(({ kind, text }) => (kind === without ? [] : text)).join("");
+    expect([textWithout("added"), textWithout("removed")]).toEqual([before, after]);
   }
 });
 

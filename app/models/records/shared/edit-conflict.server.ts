@@ -90,7 +90,11 @@ export async function conflictWithoutRevisions<Fields extends Record<string, unk
   { mine, current, updatedAt, input }: { mine: Fields; current: Fields; updatedAt: string; input: unknown },
 ): Promise<EditConflict> {
   const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", subjectKind);
-  const last = await entries.where("subjectId", "=", subjectId).orderBy("rowId", "desc").limit(1).executeTakeFirst();
+  const lastEntry = await entries
+    .where("subjectId", "=", subjectId)
+    .orderBy("rowId", "desc")
+    .limit(1)
+    .executeTakeFirst();
   const fields = Object.keys(current) as (keyof Fields & string)[];
   const changedByMe = fields.filter((field) => wasShown(input, field, mine[field]) !== true);
   const changedByThem = fields.filter((field) => wasShown(input, field, current[field]) !== true);
@@ -99,8 +103,8 @@ export async function conflictWithoutRevisions<Fields extends Record<string, unk
   const pick = (names: string[], from: Fields) => Object.fromEntries(names.map((field) => [field, from[field]]));
   const named = changedByThem.filter((field) => wasShown(input, field, current[field]) === false);
   const changes = named.length > 0 ? `: ${labelsOf(labels, named)}` : "";
-  const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
-  const message = `${last?.userName || "Someone"} changed ${name} meanwhile${at}${changes}. Nothing was overwritten.`;
+  const at = lastEntry ? ` (${lastEntry.at.slice(0, 16).replace("T", " ")} UTC)` : "";
+  const message = `${lastEntry?.userName || "Someone"} changed ${name} meanwhile${at}${changes}. Nothing was overwritten.`;
   const merged = { ...current, ...pick(changedByMe, mine) };
   return new EditConflict(message, merged, pick(conflicting, current), updatedAt, shownVersions(current));
 }

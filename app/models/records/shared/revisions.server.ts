@@ -126,8 +126,8 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
   const oldest = rows.at(-1);
   const isComplete = oldest && FIRST_ACTIONS.includes(oldest.action) && oldest.before === "{}";
   if (!more && !isComplete) {
-    const first = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
-    revisions.push({ ...first, changes: [], isPresent: page === 1 && rows.length === 0 });
+    const firstEntry = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
+    revisions.push({ ...firstEntry, changes: [], isPresent: page === 1 && rows.length === 0 });
   }
   return { revisions, more };
 }

@@ -62,11 +62,11 @@ export async function freeSlugs(
 ): Promise<string[]> {
   const slugs = new Map<number, string>();
   const assigned = new Set<string>();
-  let pending = people.map((named, place) => ({ place, base: baseOf(named) }));
-  while (pending.length > 0) {
-    const candidates = new Map(pending.map(({ base }) => [base, withNumber(base, counts.get(base) ?? 1)]));
+  let pendingPeople = people.map((named, place) => ({ place, base: baseOf(named) }));
+  while (pendingPeople.length > 0) {
+    const candidates = new Map(pendingPeople.map(({ base }) => [base, withNumber(base, counts.get(base) ?? 1)]));
     const slugsInUse = await findTaken([...candidates.values()]);
-    pending = pending.filter(({ base, place }) => {
+    pendingPeople = pendingPeople.filter(({ base, place }) => {
       const slug = candidates.get(base);
       // Tries the next number, because an earlier name took the slug.
       if (slug === undefined) return true;

@@ -96,8 +96,8 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     const restored: RestoredRecord<Row>[] = [];
     for (const row of rows) {
       await checkRestore(tx, row);
-      const last = await revisionsOf(tx, kind, row.rowId).limit(1).executeTakeFirst();
-      const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
+      const lastRevision = await revisionsOf(tx, kind, row.rowId).limit(1).executeTakeFirst();
+      const { featuredPosition = null } = JSON.parse(lastRevision?.before ?? "{}");
       restored.push({ row, position: featuredPosition });
     }
     // Restores from the front, so that each record finds its former position.
@@ -224,13 +224,13 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
         .offset((page - 1) * TRASH_PAGE_SIZE)
         .execute();
       const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
-        const last = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
+        const lastRevision = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
         const daysLeft = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY_MS;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
-          deletedBy: last?.userName ?? "",
+          deletedBy: lastRevision?.userName ?? "",
           daysLeft: origin === STARTER ? null : Math.max(0, Math.ceil(daysLeft)),
-          mergedInto: JSON.parse(last?.after ?? "{}").mergedInto ?? null,
+          mergedInto: JSON.parse(lastRevision?.after ?? "{}").mergedInto ?? null,
         };
       });
       return { trashed: await Promise.all(trashed), more: rows.length > TRASH_PAGE_SIZE };

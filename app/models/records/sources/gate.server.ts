@@ -203,8 +203,8 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
 async function deadLinks(subject: SourcesSubject, from: Queryable): Promise<Problem[]> {
   const { of, aiFields, gone: goneLinks = [] } = subject;
   const links = referenceLinksOf(subject);
-  const stored = "expertRowId" in of ? await deadLinksOf(of.expertRowId, from) : [];
-  const reasons = new Map([...goneLinks, ...stored].map(({ url, reason }) => [url, reason]));
+  const storedDeadLinks = "expertRowId" in of ? await deadLinksOf(of.expertRowId, from) : [];
+  const reasons = new Map([...goneLinks, ...storedDeadLinks].map(({ url, reason }) => [url, reason]));
   return links.flatMap((url) => {
     const reason = reasons.get(url);
     if (reason === undefined) return [];
@@ -221,8 +221,8 @@ function deadLinksOf(expertRowId: number, from: Queryable) {
 /** Returns retracted works among the accepted ones and those that sentences rest on. */
 async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], from: Queryable): Promise<Problem[]> {
   const { of, aiFields, record } = subject;
-  const cited = presentEvidence(record, evidence).filter(({ status }) => status === "retracted");
-  const citedProblems = cited.map(({ field, sentence, source }) => ({
+  const retractedEvidence = presentEvidence(record, evidence).filter(({ status }) => status === "retracted");
+  const citedProblems = retractedEvidence.map(({ field, sentence, source }) => ({
     key: keyFor("retracted work", field, sentence),
     kind: "retracted work" as const,
     text: `${source?.url} was retracted: “${shortened(sentence)}”`,
@@ -266,9 +266,9 @@ async function unknownNames(
     .map(({ sentence }) => sentence)
     .join("\n");
   const names = [...new Set(aiText.match(NAME) ?? [])].filter((name) => !containsSurname(text, name));
-  const listed = await listedPeopleIn(names, from);
+  const listedPeople = await listedPeopleIn(names, from);
   return names.map((name) => {
-    const people = listed.filter((text) => ` ${sortName(name)} `.includes(` ${sortName(text)} `));
+    const people = listedPeople.filter((text) => ` ${sortName(name)} `.includes(` ${sortName(text)} `));
     const isListed = people.length > 0;
     const label = isListed ? people.join(" and ") : name;
     const text = isListed ? `No source names ${label}, who is listed` : `No source has the name ${label}`;

@@ -107,8 +107,8 @@ export async function worksForAdmin(editor: Editor, key: string): Promise<AdminW
 /** Returns the last time that works of an expert were written; null for none. */
 export async function worksCheckedAt(expertRowId: number): Promise<string | null> {
   const works = readDb.selectFrom("works").where("expertRowId", "=", expertRowId);
-  const last = await works.select("checkedAt").orderBy("checkedAt", "desc").limit(1).executeTakeFirst();
-  return last?.checkedAt ?? null;
+  const lastWork = await works.select("checkedAt").orderBy("checkedAt", "desc").limit(1).executeTakeFirst();
+  return lastWork?.checkedAt ?? null;
 }
 
 async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> {
@@ -171,11 +171,12 @@ export async function highlightWorks(tx: Queryable, expertRowId: number, keys: s
     .where("status", "=", "accepted")
     .execute();
   const acceptedKeys = new Set(accepted.map(({ openalex }) => openalex));
-  const unknown = "Please choose from the works on the profile.";
-  if (keys.some((key) => !acceptedKeys.has(key))) throw new AppError("invalid", unknown, { highlight: unknown });
+  const unknownWork = "Please choose from the works on the profile.";
+  if (keys.some((key) => !acceptedKeys.has(key)))
+    throw new AppError("invalid", unknownWork, { highlight: unknownWork });
   const works = tx.updateTable("works").where("expertRowId", "=", expertRowId);
-  const former = works.set({ highlightedAt: null }).where("highlightedAt", "is not", null);
-  await (keys.length > 0 ? former.where("openalex", "not in", keys) : former).execute();
+  const formerHighlights = works.set({ highlightedAt: null }).where("highlightedAt", "is not", null);
+  await (keys.length > 0 ? formerHighlights.where("openalex", "not in", keys) : formerHighlights).execute();
   if (keys.length === 0) return;
   const now = new Date().toISOString();
   await works.set({ highlightedAt: now }).where("openalex", "in", keys).where("highlightedAt", "is", null).execute();
@@ -198,9 +199,9 @@ const WORKS_PER_ORDER = 25;
 /** Requests an author's works from OpenAlex and writes them. Throws OpenDataProblem. */
 export async function refreshWorks(rowId: number, author: string, signal?: AbortSignal): Promise<void> {
   const requestOptions = { signal, fresh: true };
-  const newest = await worksOfAuthor(author, { order: "newest", limit: WORKS_PER_ORDER }, requestOptions);
-  const cited = await worksOfAuthor(author, { order: "cited", limit: WORKS_PER_ORDER }, requestOptions);
-  const worksById = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
+  const newestWorks = await worksOfAuthor(author, { order: "newest", limit: WORKS_PER_ORDER }, requestOptions);
+  const citedWorks = await worksOfAuthor(author, { order: "cited", limit: WORKS_PER_ORDER }, requestOptions);
+  const worksById = new Map([...newestWorks, ...citedWorks].map((work) => [work.openalex, work]));
   const storedRows = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
   for (const { openalex, status } of storedRows) {
     if (status !== "accepted" || worksById.has(openalex)) continue;

@@ -125,8 +125,8 @@ function unconfiguredServices(): Matter[] {
 }
 
 function missingUnlessOne(...names: (keyof typeof env)[]): string[] {
-  const missing = missingOf(...names);
-  return missing.length === names.length ? missing : [];
+  const missingNames = missingOf(...names);
+  return missingNames.length === names.length ? missingNames : [];
 }
 
 function missingOf(...names: (keyof typeof env)[]): string[] {

@@ -104,7 +104,7 @@ const STUCK_AFTER_MS = 60 * 60_000;
  * one waits for over an hour, or failed at its first attempt.
  */
 export async function mailState() {
-  const waiting = readDb.selectFrom("mails").where("status", "in", ["queued", "sending", "handedOver"]);
+  const waitingMails = readDb.selectFrom("mails").where("status", "in", ["queued", "sending", "handedOver"]);
   const stuckBefore = new Date(Date.now() - STUCK_AFTER_MS).toISOString();
   const [failed, { count }, stuck, sent] = await Promise.all([
     readDb
@@ -115,8 +115,8 @@ export async function mailState() {
       .orderBy("id")
       .limit(100)
       .execute(),
-    waiting.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow(),
-    waiting
+    waitingMails.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow(),
+    waitingMails
       .select("id")
       .where((eb) => eb.or([eb("createdAt", "<", stuckBefore), eb("lastError", "is not", null)]))
       .limit(1)
@@ -124,6 +124,6 @@ export async function mailState() {
     readDb.selectFrom("mails").select("id").where("status", "=", "sent").limit(1).executeTakeFirst(),
   ]);
   const isStuck = mailIsConfigured && stuck !== undefined;
-  const shown = failed.map(forAdmins).map(({ kind: _, ...mail }) => mail);
-  return { isConfigured: mailIsConfigured, waiting: count, isStuck, hasSent: sent !== undefined, failed: shown };
+  const shownMails = failed.map(forAdmins).map(({ kind: _, ...mail }) => mail);
+  return { isConfigured: mailIsConfigured, waiting: count, isStuck, hasSent: sent !== undefined, failed: shownMails };
 }

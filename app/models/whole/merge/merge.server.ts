@@ -41,11 +41,11 @@ export type ShownDifference = Omit<Difference, "kept" | "other"> & Record<"kept"
 
 /** Returns the differences in the form in which people read them. */
 export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord): Promise<ShownDifference[]> {
-  const shown = await expertValueFormatter();
+  const formatValue = await expertValueFormatter();
   return differences(kept, other).map((difference) => ({
     ...difference,
-    kept: shown(difference.field, difference.kept),
-    other: shown(difference.field, difference.other),
+    kept: formatValue(difference.field, difference.kept),
+    other: formatValue(difference.field, difference.other),
   }));
 }
 

@@ -70,8 +70,8 @@ export async function ownProfile(user: UserRow, slug: string): Promise<OwnOvervi
     .limit(MAX_CHANGES)
     .execute();
   const ids = revisions.map(({ after }) => String(JSON.parse(after).submission ?? ""));
-  const sent = readDb.selectFrom("submissions").select("id").where("userId", "=", user.id);
-  const ownIds = new Set((await sent.where("id", "in", ids).execute()).map(({ id }) => id));
+  const ownSubmissions = readDb.selectFrom("submissions").select("id").where("userId", "=", user.id);
+  const ownIds = new Set((await ownSubmissions.where("id", "in", ids).execute()).map(({ id }) => id));
   const changes = revisions.map(({ at, before, after, userId }, index): OwnChange => {
     const isMine = userId === user.id || ownIds.has(ids[index] as string);
     return { at, fields: fieldsIn(before, after), by: isMine ? "you" : userId ? "an editor" : "the site" };

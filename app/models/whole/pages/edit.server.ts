@@ -89,15 +89,15 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
         versions,
       );
     }
-    const changed = FIELD_NAMES.filter((name) => edited[name] !== page[name]);
-    if (changed.length === 0) return;
+    const changedFields = FIELD_NAMES.filter((name) => edited[name] !== page[name]);
+    if (changedFields.length === 0) return;
     await writePage(
       tx,
       slug,
       { ...edited, body: edited.body === page.startingText ? "" : edited.body },
       page.updatedAt,
     );
-    const detail = new Intl.ListFormat("en").format(changed.map((name) => PAGE_LABELS[name]));
+    const detail = new Intl.ListFormat("en").format(changedFields.map((name) => PAGE_LABELS[name]));
     await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: edited.title }), detail });
   });
 }

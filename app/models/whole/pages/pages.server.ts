@@ -89,10 +89,10 @@ const currentLogs = untilContentChanges(async () => ({
  * written.
  */
 export async function footerPages(): Promise<Record<string, string>> {
-  const shown = (await currentPages()).filter(
+  const shownPages = (await currentPages()).filter(
     ({ slug, inFooter, isWritten, listed }) => inFooter && !listed && (isWritten || slug !== IMPRINT),
   );
-  return { ...Object.fromEntries(shown.map(({ slug, title }) => [slug, title])), ...(await currentLogs()) };
+  return { ...Object.fromEntries(shownPages.map(({ slug, title }) => [slug, title])), ...(await currentLogs()) };
 }
 
 /** Returns the pages that readers can open. */

@@ -90,8 +90,8 @@ export async function findProfiles(from: Queryable, expert: ExpertRow): Promise<
 export async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
   const rowIds = experts.map(({ rowId }) => rowId);
   const revisions = tx.selectFrom("expertRevisions").select("before").where("expertRowId", "in", rowIds);
-  const former = (await revisions.execute()).flatMap(({ before }) => (JSON.parse(before).name as string) || []);
-  return [...new Set([...experts.map(({ name }) => name), ...former])];
+  const formerNames = (await revisions.execute()).flatMap(({ before }) => (JSON.parse(before).name as string) || []);
+  return [...new Set([...experts.map(({ name }) => name), ...formerNames])];
 }
 
 /** Returns the ids of images in a profile, in its history, or in a submission about the person. */
@@ -103,9 +103,15 @@ async function imagesOf(tx: Queryable, experts: ExpertRow[], names: string[]): P
     .where("expertRowId", "in", rowIds)
     .execute();
   const submissions = await submissionsAbout(tx, { rowIds, names }).select(["record", "sentRecord"]).execute();
-  const saved = await tx.selectFrom("libraryImages").select("imageId").where("expertRowId", "in", rowIds).execute();
-  const shown = JSON.stringify([experts, revisions, submissions]).matchAll(/\/uploads\/\w\w\/(\w{16})/g);
-  return [...new Set([...Array.from(shown, ([, id]) => id as string), ...saved.map(({ imageId }) => imageId)])];
+  const savedImages = await tx
+    .selectFrom("libraryImages")
+    .select("imageId")
+    .where("expertRowId", "in", rowIds)
+    .execute();
+  const shownImages = JSON.stringify([experts, revisions, submissions]).matchAll(/\/uploads\/\w\w\/(\w{16})/g);
+  return [
+    ...new Set([...Array.from(shownImages, ([, id]) => id as string), ...savedImages.map(({ imageId }) => imageId)]),
+  ];
 }
 
 /** Deletes the images that nothing else shows; returns their files. */

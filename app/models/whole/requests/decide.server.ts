@@ -207,11 +207,11 @@ function newValue(row: RequestRow, field: string, expert: ExpertRow, value: stri
   const fieldError = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
   if (!REPORT_FIELDS.some((reportField) => reportField.field === field))
     throw fieldError("field", "Please choose the field to change.");
-  const present = recordOf(expert)[field as ExpertField];
-  const newText = value ?? (row.field === field ? proposal(textOf(present), row) : null);
+  const presentValue = recordOf(expert)[field as ExpertField];
+  const newText = value ?? (row.field === field ? proposal(textOf(presentValue), row) : null);
   if (newText === null) throw fieldError("value", "Please enter the new value of the field.");
   const lines = () => newText.split(/\r?\n/).map((line) => line.trim());
-  return Array.isArray(present) ? lines().filter(Boolean) : newText;
+  return Array.isArray(presentValue) ? lines().filter(Boolean) : newText;
 }
 
 /** Removes the person, and ends other requests about them. */
@@ -223,13 +223,13 @@ async function remove(
   siteName: string,
 ): Promise<Outcome> {
   const rowIds = (await findProfiles(tx, expert)).map(({ rowId }) => rowId);
-  const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
-  const open = others.filter(({ status }) => status === "open");
+  const otherRequests = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
+  const openRequests = otherRequests.filter(({ status }) => status === "open");
   const { files, names } = await removePerson(tx, admin, expert.rowId, row.id);
   // Searches in the transaction, so that a failed search undoes the removal before anybody is informed.
   const mentions = await findMentions(tx, names);
   await queueAnswer(tx, row, removedMail({ siteName, notes: row.notes }));
-  for (const other of open) await queueAnswer(tx, other, removedMail({ siteName, notes: "" }));
+  for (const other of openRequests) await queueAnswer(tx, other, removedMail({ siteName, notes: "" }));
   return { status: "removed", files, mentions };
 }
 

@@ -23,14 +23,14 @@ export async function undoRequest(editor: Editor, id: string): Promise<void> {
     const { decidedAt, kind, status } = row;
     if (decidedAt === null || requestUndoableFor(row) === 0)
       throw new AppError("conflict", "It is too late to undo this: the person has been informed.");
-    const former = kind === "claim" ? await takeClaimBack(tx, row) : "open";
+    const formerStatus = kind === "claim" ? await takeClaimBack(tx, row) : "open";
     if (kind === "error" && status === "applied") await takeCorrectionBack(tx, editor, row);
     if (kind === "work" && status === "applied") await takeWorkBack(tx, editor, row);
     await cancelMail(tx, decisionMail(id, decidedAt).id);
     const undecided = { notes: "", decidedAt: null, decidedBy: null, isPublic: 0, answeredInMs: null };
     await tx
       .updateTable("requests")
-      .set({ ...undecided, status: former })
+      .set({ ...undecided, status: formerStatus })
       .where("id", "=", id)
       .execute();
     const subject = { subjectKind: "request", subjectId: id, subjectName: "" } as const;

@@ -31,14 +31,14 @@ const MAX_PEOPLE = 50;
 
 /** Returns the best offers of each kind for a text; none for a single character. The JSON has at most 3 KB. */
 export async function offersFor(text: string): Promise<Offer[]> {
-  const typed = words(text.slice(0, 200));
-  if (typed.join("").length < 2) return [];
+  const typedWords = words(text.slice(0, 200));
+  if (typedWords.join("").length < 2) return [];
   const searchQuery = { text, offset: 0, limit: MAX_PEOPLE, synonyms: await searchSynonyms() };
   const { rowIds } = await searchExperts(readDb, searchQuery);
   const [people, topics, institutions, articles] = await Promise.all([
     summariesByRowId(rowIds.slice(0, MAX_OFFERS.expert)),
-    topicOffers(typed),
-    institutionOffers(rowIds, typed),
+    topicOffers(typedWords),
+    institutionOffers(rowIds, typedWords),
     articleOffers(text),
   ]);
   const experts = people.map(({ slug, name, title }) => offer("expert", name, title, `/${slug}`));

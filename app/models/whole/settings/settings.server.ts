@@ -42,11 +42,11 @@ export interface EditableSetting {
 }
 
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
-  const stored = await storedSettings(readDb);
+  const storedValues = await storedSettings(readDb);
   const site = await siteSettings();
   return FIELDS.map(({ name, label, lines = 1, standard, purpose = "", choices = [] }) => {
     const environmentValue = fromEnvironment[name];
-    const value = environmentValue ?? stored[name] ?? "";
+    const value = environmentValue ?? storedValues[name] ?? "";
     return {
       name,
       label,
@@ -76,12 +76,12 @@ function storedText(name: string, text = ""): string {
 
 /** Throws EditConflict if another admin changed one of the settings after the form was opened, to another value. */
 async function refuseOverwriting(tx: Queryable, settings: Values, input: unknown): Promise<void> {
-  const stored = await storedSettings(tx);
+  const storedValues = await storedSettings(tx);
   const current: Record<string, string> = {};
   const mine: Record<string, string> = {};
   for (const { name } of FIELDS) {
     if (wasShown(input, name, "") === undefined || fromEnvironment[name]) continue;
-    current[name] = stored[name] ?? "";
+    current[name] = storedValues[name] ?? "";
     mine[name] = name in settings ? storedText(name, settings[name]) : current[name];
   }
   const isOverwritten = (name: string) =>
@@ -195,21 +195,21 @@ export async function changeSettings(admin: Admin, input: unknown, session: stri
 }
 
 async function storeSettings(tx: Queryable, values: Values): Promise<string[]> {
-  const stored = await storedSettings(tx);
+  const storedValues = await storedSettings(tx);
   const changed: string[] = [];
   for (const { name, label } of FIELDS) {
     const text = values[name];
-    if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
+    if (text === undefined || text === (fromEnvironment[name] || (storedValues[name] ?? ""))) continue;
     if (fromEnvironment[name]) {
       const message = `${label} is set by the environment and cannot be changed here.`;
       throw new AppError("invalid", message, { [name]: message });
     }
     const value = storedText(name, text);
-    if (value === (stored[name] ?? "")) continue;
+    if (value === (storedValues[name] ?? "")) continue;
     changed.push(name);
     await storeValue(tx, name, value);
     // Stores the program's current lines when an admin begins to edit the list.
-    if (name === SYNONYMS_SETTING && !(value && stored[name]))
+    if (name === SYNONYMS_SETTING && !(value && storedValues[name]))
       await storeValue(tx, DECIDED_SYNONYMS, value ? SYNONYMS : "");
   }
   return changed;
@@ -240,11 +240,11 @@ export async function addSynonyms(admin: Admin, input: unknown): Promise<number>
   return db.transaction().execute(async (tx) => {
     const offered = await readOffers(tx);
     if (offered.length === 0) return 0;
-    const chosen = offered.filter((line) => lines.includes(line));
+    const chosenLines = offered.filter((line) => lines.includes(line));
     const { [SYNONYMS_SETTING]: edited = "" } = await storedSettings(tx);
-    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [edited, ...chosen].join("\n") }));
+    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [edited, ...chosenLines].join("\n") }));
     await storeValue(tx, DECIDED_SYNONYMS, SYNONYMS);
-    const detail = `${chosen.length} of ${offered.length} new groups of words that mean the same`;
+    const detail = `${chosenLines.length} of ${offered.length} new groups of words that mean the same`;
     await audit(tx, admin, {
       action: "settings changed",
       subjectKind: "settings",
@@ -252,7 +252,7 @@ export async function addSynonyms(admin: Admin, input: unknown): Promise<number>
       subjectName: "Site settings",
       detail,
     });
-    return chosen.length;
+    return chosenLines.length;
   });
 }
 

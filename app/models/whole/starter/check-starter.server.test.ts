@@ -14,21 +14,21 @@ test("EV11 every sentence of the starter directory has a reference, and no rule 
   expect(sentences).toBeGreaterThan(people * 8 + topics.length);
 });
 
-const [first] = experts as unknown as StarterPerson[];
-const source = first?.bibliography[0];
-const work = first?.works[0];
-const post = experts[0]?.positions[0];
+const [firstPerson] = experts as unknown as StarterPerson[];
+const firstSource = firstPerson?.bibliography[0];
+const firstWork = firstPerson?.works[0];
+const firstPosition = experts[0]?.positions[0];
 
 test.each<[string, object, RegExp]>([
   [
     "a sentence without a reference",
-    { biography: `${first?.biography}\n\nNobody says so.` },
+    { biography: `${firstPerson?.biography}\n\nNobody says so.` },
     /without a reference: Nobody/,
   ],
   ["a reference for no sentence", { longevityContribution: "" }, /a sentence that longevityContribution does not have/],
   [
     "a copy of an encyclopedia",
-    { bibliography: [{ ...source, url: "https://www.profilpelajar.com/x" }] },
+    { bibliography: [{ ...firstSource, url: "https://www.profilpelajar.com/x" }] },
     /no source: it is a copy of an encyclopedia/,
   ],
   [
@@ -42,35 +42,43 @@ test.each<[string, object, RegExp]>([
     { referenceLinks: ["Page|https://example.org/ (seen in 2020)"] },
     /is not a title with a whole address/,
   ],
-  ["a DOI that is none", { works: [{ ...work, doi: "11.1/x" }] }, /not a bare DOI/],
-  ["an ISBN that is none", { bibliography: [{ ...source, isbn: "9780000000001" }] }, /not an ISBN/],
+  ["a malformed DOI", { works: [{ ...firstWork, doi: "11.1/x" }] }, /not a bare DOI/],
+  ["a wrong ISBN", { bibliography: [{ ...firstSource, isbn: "9780000000001" }] }, /not an ISBN/],
   ["an ORCID with a wrong check digit", { orcid: "0000-0003-3446-2637" }, /^\S+: orcid/m],
-  ["a position without a source", { positions: [{ ...post, source: null }] }, /position .*: it has no source/],
+  ["a position without a source", { positions: [{ ...firstPosition, source: null }] }, /position .*: it has no source/],
   [
     "a position by a private blog",
-    { positions: [{ ...post, source: { title: "Blog", url: "https://somebody.wordpress.com/x" } }] },
+    { positions: [{ ...firstPosition, source: { title: "Blog", url: "https://somebody.wordpress.com/x" } }] },
     /position .*: .*no source: it is a private page or blog/,
   ],
   [
     "a current position without a date",
-    { positions: [{ ...post, from: "", to: null, checkedAt: "" }] },
+    { positions: [{ ...firstPosition, from: "", to: null, checkedAt: "" }] },
     /position .*: it lasts, and nothing says as of when/,
   ],
   [
     "a position that is newer than its page",
-    { positions: [{ ...post, source: { title: "News (2019)", url: "https://example.org/" }, checkedAt: "2026-11" }] },
+    {
+      positions: [
+        { ...firstPosition, source: { title: "News (2019)", url: "https://example.org/" }, checkedAt: "2026-11" },
+      ],
+    },
     /position .*: it was looked at in 2026-11, and its page is of 2019/,
   ],
   [
     "a position that is newer than the day in the address of its page",
-    { positions: [{ ...post, source: { title: "News", url: "https://example.org/20190409/x" }, checkedAt: "2026" }] },
+    {
+      positions: [
+        { ...firstPosition, source: { title: "News", url: "https://example.org/20190409/x" }, checkedAt: "2026" },
+      ],
+    },
     /its page is of 2019/,
   ],
   ["an unknown topic", { topics: ["alchemy"] }, /topic alchemy is not there/],
   ["a living person with a year of death", { status: "living", died: "2020" }, /somebody living/],
   ["a historical person without dates", { status: "historical", born: "", died: "" }, /needs the years/],
 ])("EV11 the check finds %s", (_, change, problem) => {
-  const person = { ...first, ...change } as StarterPerson;
+  const person = { ...firstPerson, ...change } as StarterPerson;
   expect(
     checkStarter({ experts: [person], articles: [], topics: topics as unknown as StarterTopic[] }).problems.join("\n"),
   ).toMatch(problem);
@@ -106,12 +114,12 @@ test.each<[string, object, object, RegExp]>([
     { bibliography: [{ kind: "encyclopedia", title: "A copy", url: "https://findatwiki.com/x" }] },
     /^topic .*no source/m,
   ],
-])("EV11 the check finds %s", (_, inArticle, inTopic, problem) => {
+])("EV11 the check finds %s", (_, articleChange, topicChange, problem) => {
   const otherTopics = (topics as unknown as StarterTopic[]).slice(1);
   const { problems } = checkStarter({
     experts: experts as unknown as StarterPerson[],
-    articles: [{ ...article, ...inArticle } as StarterArticle],
-    topics: [{ ...topic, ...inTopic } as StarterTopic, ...otherTopics],
+    articles: [{ ...article, ...articleChange } as StarterArticle],
+    topics: [{ ...topic, ...topicChange } as StarterTopic, ...otherTopics],
   });
   expect(problems.join("\n")).toMatch(problem);
 });

@@ -169,9 +169,13 @@ function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
 }
 
 function ofTopics({ topics = [] }: { topics?: string[] }, topicSlugs: Set<string>): string[] {
-  const unknown = topics.filter((topic) => !topicSlugs.has(topic)).map((topic) => `the topic ${topic} is not there`);
+  const topicProblems = topics
+    .filter((topic) => !topicSlugs.has(topic))
+    .map((topic) => `the topic ${topic} is not there`);
   const count = topics.length;
-  return count > 0 && count <= MAX_TOPICS ? unknown : [...unknown, `${count} topics: there may be 1 to ${MAX_TOPICS}`];
+  return count > 0 && count <= MAX_TOPICS
+    ? topicProblems
+    : [...topicProblems, `${count} topics: there may be 1 to ${MAX_TOPICS}`];
 }
 
 function ofLife({ status, born = "", died = "" }: StarterPerson): string[] {

@@ -51,8 +51,8 @@ export function weaknessOf(address: string): Weakness | null {
     return parts.some((_, place) => sites.has(parts.slice(place).join(".")));
   };
   if (isAt(ENCYCLOPEDIAS)) return null;
-  const listed = (Object.keys(SITES) as Weakness[]).find((weakness) => isAt(SITES[weakness]));
-  if (listed) return listed;
+  const listedWeakness = (Object.keys(SITES) as Weakness[]).find((weakness) => isAt(SITES[weakness]));
+  if (listedWeakness) return listedWeakness;
   if (BLOG.test(hostname)) return "a private page or blog";
   if (WIKI_NAME.test(hostname)) return "a private wiki";
   return WIKI_PATH.test(pathname.toLowerCase()) ? "a copy of an encyclopedia" : null;

@@ -101,8 +101,8 @@ export async function makeScheduledBackup(
     await removeFolder(scratch);
     rmSync(unchecked, { force: true });
   }
-  const old = isClockDoubted ? [] : (await scheduledIn(folder, now.getTime())).slice(keep);
-  for (const name of old) await rm(join(folder, name), { force: true });
+  const oldBackups = isClockDoubted ? [] : (await scheduledIn(folder, now.getTime())).slice(keep);
+  for (const name of oldBackups) await rm(join(folder, name), { force: true });
   return { ...newBackup, file };
 }
 

@@ -186,12 +186,12 @@ export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
   const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
   if (!success) throw new Error("this version cannot read its manifest");
-  const listed = new Map(data.files.map((file) => [file.path, file]));
-  if (!listed.has(DATABASE_FILE)) throw new Error("it contains no database");
-  const present = filesUnder(folder).filter((path) => path !== MANIFEST);
-  for (const path of present) if (!listed.has(path)) throw new Error(`${path} is not in its manifest`);
+  const listedFiles = new Map(data.files.map((file) => [file.path, file]));
+  if (!listedFiles.has(DATABASE_FILE)) throw new Error("it contains no database");
+  const presentFiles = filesUnder(folder).filter((path) => path !== MANIFEST);
+  for (const path of presentFiles) if (!listedFiles.has(path)) throw new Error(`${path} is not in its manifest`);
   for (const { path, bytes, sha256 } of data.files) {
-    if (!present.includes(path)) throw new Error(`${path} is missing`);
+    if (!presentFiles.includes(path)) throw new Error(`${path} is missing`);
     const measured = await measure(join(folder, path));
     if (measured.bytes !== bytes || measured.sha256 !== sha256)
       throw new Error(`${path} was changed or damaged after the backup was made`);

@@ -28,12 +28,12 @@ export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
 }
 
 function checkNode(): Check {
-  const wanted = /\d{1,4}\.\d{1,4}/.exec(packageFile.engines.node)?.[0] ?? "";
-  const [have, need] = [process.versions.node, wanted].map((text) => text.split(".").map(Number));
+  const wantedVersion = /\d{1,4}\.\d{1,4}/.exec(packageFile.engines.node)?.[0] ?? "";
+  const [have, need] = [process.versions.node, wantedVersion].map((text) => text.split(".").map(Number));
   const [major = 0, minor = 0] = have ?? [];
   const [leastMajor = 0, leastMinor = 0] = need ?? [];
   const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-  const message = `Node.js ${process.versions.node}; ${wanted} or later is needed.`;
+  const message = `Node.js ${process.versions.node}; ${wantedVersion} or later is needed.`;
   return { name: "node", state: isEnough ? "ok" : "failed", message };
 }
 
@@ -47,8 +47,8 @@ async function checkSchema(): Promise<Check> {
       message: `There is no database in ${env.DATA_DIR} yet; the first start creates one.`,
     };
   try {
-    const pending = env.DATABASE_URL ? await pendingInPostgres(env.DATABASE_URL) : await pendingInFile();
-    const message = pending.length ? `The next start runs ${nameMigrations(pending)}.` : "Up to date.";
+    const pendingNames = env.DATABASE_URL ? await pendingInPostgres(env.DATABASE_URL) : await pendingInFile();
+    const message = pendingNames.length ? `The next start runs ${nameMigrations(pendingNames)}.` : "Up to date.";
     return { name: "database", state: "ok", message };
   } catch (error) {
     return { name: "database", state: "failed", message: error instanceof Error ? error.message : String(error) };
@@ -88,13 +88,13 @@ async function checkBackup(now: number): Promise<Check> {
   const at = await lastBackup();
   if (at && now - Date.parse(at) < DAY_MS)
     return { name: "backup", state: "ok", message: `The newest backup was made at ${at}.` };
-  const newest = at ? `The newest backup was made at ${at}, more than a day ago` : "There is no backup";
-  const message = `${newest}: npm run admin -- backup`;
+  const newestBackup = at ? `The newest backup was made at ${at}, more than a day ago` : "There is no backup";
+  const message = `${newestBackup}: npm run admin -- backup`;
   return { name: "backup", state: env.DATABASE_URL ? "warning" : "failed", message };
 }
 
 function checkSettings(): Check {
-  const unknown = unknownNames();
-  if (unknown.length === 0) return { name: "settings", state: "ok", message: "No setting is misspelled." };
-  return { name: "settings", state: "warning", message: unknown.map(describeUnknown).join(" ") };
+  const unknownSettings = unknownNames();
+  if (unknownSettings.length === 0) return { name: "settings", state: "ok", message: "No setting is misspelled." };
+  return { name: "settings", state: "warning", message: unknownSettings.map(describeUnknown).join(" ") };
 }

@@ -78,7 +78,7 @@ async function readFoundSources(from: Queryable, editor: Editor, rowId: number):
   const proposals = Map.groupBy(await openProposals(from, rowId), ({ field, sentence }) =>
     sentenceKey(field, sentence),
   );
-  const last = await lastDecision(from, editor, rowId);
+  const lastChoice = await lastDecision(from, editor, rowId);
   return {
     id: subject.id,
     name: subject.name,
@@ -91,7 +91,7 @@ async function readFoundSources(from: Queryable, editor: Editor, rowId: number):
     named: await namedSources(from, rowId, subject, searched),
     total: sentences.length,
     sourced: sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length,
-    undo: last ? undoOf(last) : null,
+    undo: lastChoice ? undoOf(lastChoice) : null,
   };
 }
 
@@ -278,15 +278,15 @@ async function findNamedSource(tx: Queryable, subject: SourcesSubject, url: stri
 
 /** Reverts the editor's last decision, and proposes the passage again. */
 async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Promise<void> {
-  const last = await lastDecision(tx, editor, expertRowIdOf(subject));
-  if (!last) throw new AppError("conflict", "There is nothing to undo any more.");
-  if (last.status === "taken") {
-    await removeEvidence(tx, subject.of, last.evidenceId);
-    await subject.note(tx, editor, "source removed", `${last.url}: ${last.sentence.slice(0, 200)}`);
+  const lastChoice = await lastDecision(tx, editor, expertRowIdOf(subject));
+  if (!lastChoice) throw new AppError("conflict", "There is nothing to undo any more.");
+  if (lastChoice.status === "taken") {
+    await removeEvidence(tx, subject.of, lastChoice.evidenceId);
+    await subject.note(tx, editor, "source removed", `${lastChoice.url}: ${lastChoice.sentence.slice(0, 200)}`);
   }
   const proposed = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
-  if (last.quote) await tx.updateTable("sourceProposals").set(proposed).where("id", "=", last.id).execute();
-  else await tx.deleteFrom("sourceProposals").where("id", "=", last.id).execute();
+  if (lastChoice.quote) await tx.updateTable("sourceProposals").set(proposed).where("id", "=", lastChoice.id).execute();
+  else await tx.deleteFrom("sourceProposals").where("id", "=", lastChoice.id).execute();
 }
 
 async function decide(

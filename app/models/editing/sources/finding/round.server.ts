@@ -43,7 +43,7 @@ const MAX_WAITING = 100;
 
 export async function findingRound(_editor: Editor): Promise<FindingRound> {
   const [job] = await recentJobs<Round, Result>(KIND, { limit: 1 });
-  const waiting = await readDb
+  const waitingProposals = await readDb
     .selectFrom("sourceProposals")
     .innerJoin("experts", "experts.rowId", "sourceProposals.expertRowId")
     .select(["experts.id", "experts.name"])
@@ -57,7 +57,7 @@ export async function findingRound(_editor: Editor): Promise<FindingRound> {
     .orderBy("experts.rowId")
     .limit(MAX_WAITING)
     .execute();
-  const rows = waiting.map(({ sentences, ...profile }) => ({ ...profile, sentences: Number(sentences) }));
+  const rows = waitingProposals.map(({ sentences, ...profile }) => ({ ...profile, sentences: Number(sentences) }));
   return { job: job ? toView(job) : null, waiting: rows, unsourced: await countUnsearched("") };
 }
 

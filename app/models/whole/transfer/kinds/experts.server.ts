@@ -39,15 +39,15 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
   const works = await acceptedWorks(from, rowIds);
   const dismissed = await dismissedWorks(from, rowIds);
-  const rejected = await rejectedTopics(from, rowIds);
+  const rejectedSlugs = await rejectedTopics(from, rowIds);
   return rows.map((row) => {
-    const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
-    const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
+    const formerRows = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
+    const more = { featuredPosition: row.featuredPosition, formerSlugs: formerRows.map(({ slug }) => slug) };
     const editors = { state: row.state, publishAt: row.publishAt, notes: row.notes, sortName: row.givenSortName };
     const details = {
       works: works.get(row.rowId) ?? [],
       dismissedWorks: dismissed.get(row.rowId) ?? [],
-      rejectedTopics: rejected.get(row.rowId) ?? [],
+      rejectedTopics: rejectedSlugs.get(row.rowId) ?? [],
       provenance: provenance.get(row.rowId) ?? [],
       evidence: evidence.get(row.rowId) ?? [],
     };
