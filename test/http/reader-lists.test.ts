@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
+import { fieldsOfForm } from "../support/form-fields";
 import { parsePage } from "../support/parse-page";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -211,6 +212,25 @@ describe("RC08 a reader's list", () => {
     ]);
     const copied = await form(site, "/my-list", { all: slugs.join(",") });
     expect(listCookieOf(copied)).toBe(`list=${slugs.join(".")}`);
+  });
+
+  test("the Enter key removes nobody, and Compare without a tick says what to do and leads back to the list", async () => {
+    const slugs = (await addPeople(2)).map(({ slug }) => slug);
+    const read = async (path: string, headers = {}) => parsePage(await (await get(site, path, { headers })).text());
+    const own = await read("/my-list", { Cookie: `list=${slugs.join(".")}` });
+    // A browser presses the first button when the Enter key is pressed at a checkbox.
+    const [first, ...others] = own.querySelectorAll(".my-list form [type=submit]");
+    expect([first?.getAttribute("name"), others[0]?.getAttribute("name")]).toEqual([null, "remove"]);
+    for (const [path, headers] of [
+      ["/my-list", { Cookie: `list=${slugs.join(".")}` }],
+      [`/my-list?people=${slugs}`, {}],
+    ] as const) {
+      const fields = fieldsOfForm(await read(path, headers), "form.list");
+      const answer = await read(`/my-list?${new URLSearchParams(fields)}`, headers);
+      expect(answer.querySelector("main")?.textContent).toContain("Tick the people that you want to compare");
+      const back = answer.querySelector("main p a")?.getAttribute("href") ?? "";
+      expect(await namesAt(back, headers)).toEqual(await namesAt(path, headers));
+    }
   });
 
   test("is a CSV file and vCards that other programs read", async () => {

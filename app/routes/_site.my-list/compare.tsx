@@ -4,8 +4,13 @@ import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { MAX_COMPARED } from "~/models/readers/lists/bounds";
 import type { Comparison } from "~/models/readers/lists/people.server";
 
+interface Props extends Comparison {
+  /** The people of the shared list that the reader came from; null for the reader's own list. */
+  sharedSlugs: string | null;
+}
+
 /** Compares up to four people side by side. */
-export function Compare({ people, rows, leftOut }: Comparison) {
+export function Compare({ people, rows, leftOut, sharedSlugs }: Props) {
   return (
     <>
       <PageHeader
@@ -16,7 +21,7 @@ export function Compare({ people, rows, leftOut }: Comparison) {
       />
       {people.length === 0 ? (
         <EmptyState>
-          <p>Tick the people that you want to compare on your list.</p>
+          <p>Tick the people that you want to compare on {sharedSlugs === null ? "your" : "the shared"} list.</p>
         </EmptyState>
       ) : (
         <table className="compare">
@@ -54,8 +59,8 @@ export function Compare({ people, rows, leftOut }: Comparison) {
         </table>
       )}
       <p className="mt-6">
-        <Link className="underline" to="/my-list">
-          My list
+        <Link className="underline" to={sharedSlugs === null ? "/my-list" : `/my-list?people=${sharedSlugs}`}>
+          {sharedSlugs === null ? "My list" : "The shared list"}
         </Link>
       </p>
     </>

@@ -81,9 +81,9 @@ function headingOf(isShared: boolean): string {
 export default function MyList() {
   const { people, isShared, isCut, isInAccount, isOnList, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
-  if (comparison) return <Compare {...comparison} />;
-  const person = singlePerson({ people, isShared, isOnList });
   const slugs = people.map(({ slug }) => slug).join(",");
+  if (comparison) return <Compare {...comparison} sharedSlugs={isShared ? slugs : null} />;
+  const person = singlePerson({ people, isShared, isOnList });
   return (
     <>
       <PageHeader
@@ -132,6 +132,11 @@ export default function MyList() {
       ) : (
         <div className="my-list">
           <form action="/my-list" className="list">
+            {/* The Enter key presses the first button of a form, which would otherwise remove somebody. */}
+            <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+            {/* Without a tick this asks for the comparison, which then says what to do. */}
+            <input type="hidden" name="compare" value="" />
+            {isShared && <input type="hidden" name="people" value={slugs} />}
             <ul>
               {people.map((person) => (
                 <Entry key={person.slug} person={person} isOwn={!isShared} />
