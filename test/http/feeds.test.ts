@@ -95,7 +95,8 @@ describe("RC01 feeds", () => {
     expect(decided.status).toBe(200);
     // A retracted work is not news, nor is one that came with the profile.
     expect(await titles(path)).toEqual(["Work W1", "Ada Ebb <&> is listed"]);
-    const published = { slug: "on-ada", expert: ada.slug, publishedAt: "2036-01-01T00:00:00.000Z" };
+    const onlyText = { excerpt: "", body: "## On Ada\n\nShe *measures* tides." };
+    const published = { slug: "on-ada", expert: ada.slug, ...onlyText, publishedAt: "2036-01-01T00:00:00.000Z" };
     await addArticles(site, [article("On Ada", published)]);
     await inDatabase(site.dataDir, async (db) => {
       const { rowId } = await db
@@ -127,6 +128,11 @@ describe("RC01 feeds", () => {
       "Ada Ebb <&> is listed",
     ]);
     expect((await get(site, `${path}/feed.xml`, { headers: { "If-None-Match": tag } })).status).toBe(200);
+    // Without an excerpt the summary is the beginning of the text, as in the feed of all articles.
+    for (const address of [path, "/articles"]) {
+      const { body: feed } = await getJson(site, `${address}/feed.json`);
+      expect(parseJsonFeed(feed).items?.find(({ title }) => title === "On Ada")?.summary).toBe("She measures tides.");
+    }
   });
 
   test("of a person move with the address, and end with the person", async () => {

@@ -13,7 +13,7 @@ import { ahead } from "~/stored-times";
 import { EVERY_MS, followsOf } from "./follow.server";
 import { followerPath } from "./links.server";
 import { type DigestPart, digestMail } from "./mails.server";
-import { type News, newArticle, newPerson, newsOf, type Period } from "./news.server";
+import { type News, newArticle, newPerson, newsArticles, newsOf, type Period } from "./news.server";
 import { RHYTHMS } from "./rhythms";
 import { type Followed, followedBy } from "./targets.server";
 
@@ -140,10 +140,7 @@ async function readNewPeople(query: ListQuery, { after, until }: Period): Promis
 
 /** Returns new articles; with `tags` in lower case, only those that have one of them. */
 async function readNewArticles({ after, until }: Period, tags?: Set<string>): Promise<News[]> {
-  const rows = await readDb
-    .selectFrom("articles")
-    .$call(wherePublic)
-    .select(["id", "slug", "title", "excerpt", "publishedAt", "tags"])
+  const rows = await newsArticles(readDb)
     .where("publishedAt", ">", after)
     .where("publishedAt", "<=", until)
     .orderBy("publishedAt", "desc")

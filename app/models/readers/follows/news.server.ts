@@ -1,9 +1,9 @@
 /** Collects the news of a person, for feeds and for the mails of followers. */
-import { type Queryable, readDb } from "~/db.server";
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { type ArticleRow, type Queryable, readDb } from "~/db.server";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { labelOf } from "~/models/editing/requests/queue.server";
 import { wherePublic } from "~/models/records/articles/articles.server";
+import { summaryOfArticle } from "~/models/records/articles/summary.server";
 import { summaryOf } from "~/models/records/directory/feeds.server";
 
 export interface News {
@@ -85,10 +85,7 @@ async function workNews(from: Queryable, person: Person, limit: number, { after,
 }
 
 async function articleNews(from: Queryable, person: Person, limit: number, { after, until }: Period): Promise<News[]> {
-  const rows = await from
-    .selectFrom("articles")
-    .$call(wherePublic)
-    .select(["id", "slug", "title", "excerpt", "publishedAt"])
+  const rows = await newsArticles(from)
     .where("expertRowId", "=", person.rowId)
     .where("publishedAt", ">", after)
     .where("publishedAt", "<=", until)
@@ -99,15 +96,23 @@ async function articleNews(from: Queryable, person: Person, limit: number, { aft
   return rows.map(newArticle);
 }
 
-export function newArticle(row: {
-  id: string;
-  slug: string;
-  title: string;
-  excerpt: string;
-  publishedAt: string | null;
-}): News {
-  const { id, slug, title, excerpt, publishedAt } = row;
-  const summary = shortened(excerpt, 300);
+/** Most characters of a body that its summary needs. */
+const BEGINNING = 5_000;
+
+/** Selects public articles with all columns that `newArticle` needs. */
+export function newsArticles(from: Queryable) {
+  return from
+    .selectFrom("articles")
+    .$call(wherePublic)
+    .select(["id", "slug", "title", "excerpt", "publishedAt", "tags"])
+    .select(({ fn, lit }) => fn<string>("substr", ["body", lit(1), lit(BEGINNING)]).as("body"));
+}
+
+type NewsArticle = Pick<ArticleRow, "id" | "slug" | "title" | "excerpt" | "body" | "publishedAt">;
+
+export function newArticle({ id, slug, publishedAt, ...article }: NewsArticle): News {
+  const { title } = article;
+  const summary = summaryOfArticle(article, 300);
   return { key: `article/${id}`, kind: "article", title, url: `/articles/${slug}`, summary, at: publishedAt ?? "" };
 }
 

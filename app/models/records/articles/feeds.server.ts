@@ -1,12 +1,12 @@
 import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
 import { renderArticle } from "~/models/base/markdown/markdown.server";
-import { plainText, shortened } from "~/models/base/markdown/plain-text.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { shareImage } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { newestArticleTexts } from "./articles.server";
 import { articleTypeLabel } from "./fields";
 import { AI_NOTE, ARTICLES } from "./public";
+import { summaryOfArticle } from "./summary.server";
 import { withoutTitle } from "./text";
 
 const ENTRIES = 20;
@@ -29,7 +29,7 @@ async function entriesOf(origin: string) {
       id: `tag:${new URL(origin).hostname},2024:article/${id}`,
       url,
       title,
-      summary: excerpt ? shortened(excerpt, 300) : plainText(text, 300),
+      summary: summaryOfArticle({ title, excerpt, body }, 300),
       html: article.aiGenerated ? `${html}<p><em>${AI_NOTE}</em></p>\n` : html,
       image: image && origin + (shareImage(image)?.src ?? image),
       terms: [articleTypeLabel(type), ...tags],

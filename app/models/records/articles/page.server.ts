@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { fold, type UserRow } from "~/db.server";
 import { isEditor } from "~/models/base/accounts/admin.server";
 import { renderArticle } from "~/models/base/markdown/markdown.server";
-import { plainText, shortened } from "~/models/base/markdown/plain-text.server";
+import { plainText } from "~/models/base/markdown/plain-text.server";
 import { imageSources, shareImage } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -15,6 +15,7 @@ import { digest } from "~/services/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { toArticleCards } from "./cards.server";
 import { articleTypeLabel } from "./fields";
+import { summaryOfArticle } from "./summary.server";
 import { readingTime, withoutTitle } from "./text";
 
 const RELATED = 3;
@@ -56,7 +57,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     title,
     type: article.type,
     kind: articleTypeLabel(article.type),
-    description: excerpt ? shortened(excerpt, 160) : plainText(text, 160),
+    description: summaryOfArticle(article, 160),
     lead,
     publishedAt: article.publishedAt,
     updatedAt: article.updatedAt,
