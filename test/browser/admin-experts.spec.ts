@@ -599,6 +599,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
 
   await open(`/admin/experts/${target.id}/merge`);
   await page.getByRole("link", { name: `Choose ${target.name}, /${otherSlug}` }).click();
+  await expect(page.getByRole("heading", { name: `Merge ${target.name} into ${target.name}` })).toBeFocused();
   await page.getByRole("group", { name: "Title" }).getByLabel(`/${otherSlug}`, { exact: true }).check();
   await page.getByRole("button", { name: "Merge" }).click();
   await expect(saved(page)).toBeVisible();

@@ -93,7 +93,7 @@ export default function Merge() {
   if (!other) {
     return (
       <>
-        <h1>
+        <h1 key="choice">
           Merge another expert into <bdi>{kept.name}</bdi>
         </h1>
         <Hint>Use this for a person who was entered twice. Choose the other entry.</Hint>
@@ -117,7 +117,8 @@ export default function Merge() {
   }
   return (
     <>
-      <h1>
+      {/* A key of its own makes it another heading, which gets the focus from the vanished button. */}
+      <h1 key="comparison">
         Merge {other.name} into {kept.name}
       </h1>
       <Hint>
