@@ -17,7 +17,7 @@ type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 /** Matches Chromium's messages when a page is opened before the transition between two documents is over. */
 const SKIPPED_TRANSITION =
-  /^AbortError: Transition was skipped$|^InvalidStateError: Transition was aborted .*ViewTransition opt-in disabled$/;
+  /^AbortError: Transition was skipped$|^InvalidStateError: Transition was aborted .*(?:ViewTransition opt-in disabled|Page already revealed)$/;
 /** Matches what Remix logs when a later request of a page interrupts an answer while it is read (fetchAndDecode in single-fetch.js). */
 const INTERRUPTED_ANSWER = /^AbortError: signal is aborted without reason\n/;
 
