@@ -4,7 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Empty, Tabs } from "~/components/admin/page-parts";
-import { Badge } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
 import { Age, ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Pagination } from "~/components/ui/pagination";
@@ -71,7 +71,7 @@ export default function Requests() {
 }
 
 function Row({
-  of: { id, kind, status, name, fieldLabel, confirmedAt, dueAt, decidedAt, due },
+  of: { id, kind, status, name, fieldLabel, claimant, confirmedAt, dueAt, decidedAt, due },
 }: {
   of: ListedRequest;
 }) {
@@ -85,6 +85,7 @@ function Row({
       <td data-label="About">
         {KINDS[kind] ?? (fieldLabel || "Something else")}{" "}
         {status !== "open" && <Badge tone={status === "rejected" ? "bad" : "good"}>{status}</Badge>}
+        {claimant && <Hint className="wrap-anywhere">{claimant}</Hint>}
       </td>
       <td data-label="Received">{confirmedAt && <Age time={confirmedAt} />}</td>
       <td data-label={decidedAt ? "Decided" : "Due"}>

@@ -463,6 +463,11 @@ describe("CL05 two claims of one profile", () => {
     await proveByMail(slug, otherClaimant);
     const [second, first] = await claimRequestsOf(slug);
     expect(second?.message).toContain("Another account claims this profile, too.");
+    const { document } = await read("/admin/requests", admin);
+    for (const [request, { email }] of [[first, claimant] as const, [second, otherClaimant] as const]) {
+      const row = document.querySelector(`a[href="/admin/requests/${request?.id}"]`)?.closest("tr");
+      expect(row?.textContent, "the claimant").toContain(email);
+    }
     const decisions = await Promise.all(
       [first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })),
     );

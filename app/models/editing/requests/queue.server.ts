@@ -17,7 +17,7 @@ const DECIDED = ["applied", "rejected", "removed"] as const;
 
 export type Tab = "open" | "decided";
 
-export interface ListedRequest {
+interface RequestSummary {
   id: string;
   kind: RequestRow["kind"];
   status: RequestRow["status"];
@@ -31,8 +31,13 @@ export interface ListedRequest {
   due: "later" | "near" | "overdue";
 }
 
+export interface ListedRequest extends RequestSummary {
+  /** The address of the account that claims the profile, which tells two claims apart; "" for other kinds. */
+  claimant: string;
+}
+
 /** A request with everything that is needed to decide about it. */
-export interface RequestInFull extends ListedRequest {
+export interface RequestInFull extends RequestSummary {
   field: string;
   says: string;
   should: string;
@@ -48,7 +53,7 @@ export interface RequestInFull extends ListedRequest {
   proposed: string | null;
 }
 
-export interface RequestList<R extends ListedRequest = ListedRequest> extends Paging {
+export interface RequestList<R extends RequestSummary = ListedRequest> extends Paging {
   requests: R[];
   total: number;
   counts: Record<Tab, number>;
@@ -56,7 +61,9 @@ export interface RequestList<R extends ListedRequest = ListedRequest> extends Pa
 
 /** Returns one page of waiting requests, the first due first; or of decided ones, the latest first. */
 export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
-  return pageOf(query, async (rows) => rows.map(toListedRequest));
+  return pageOf(query, async (rows) =>
+    rows.map((row) => ({ ...toSummary(row), claimant: row.kind === "claim" ? row.email : "" })),
+  );
 }
 
 /** Works as `requestsPage`, with everything that is needed to decide. */
@@ -73,7 +80,7 @@ export async function requestsInFull(
 
 type RequestWithProfile = RequestRow & { name: string | null; slug: string | null };
 
-async function pageOf<R extends ListedRequest>(
+async function pageOf<R extends RequestSummary>(
   { tab, ...query }: PageQuery & { tab: Tab },
   toRequests: (rows: RequestWithProfile[]) => Promise<R[]>,
 ): Promise<RequestList<R>> {
@@ -113,7 +120,7 @@ export async function waitingRequests(): Promise<{ open: number; near: number; o
   return { open, near: dueSoon - overdue, overdue };
 }
 
-function toListedRequest(row: RequestWithProfile): ListedRequest {
+function toSummary(row: RequestWithProfile): RequestSummary {
   const { id, kind, status, field, name, slug, confirmedAt, dueAt, decidedAt } = row;
   const times = { confirmedAt, dueAt, decidedAt };
   return {
@@ -128,7 +135,7 @@ function toListedRequest(row: RequestWithProfile): ListedRequest {
   };
 }
 
-function dueOf(dueAt: string | null): ListedRequest["due"] {
+function dueOf(dueAt: string | null): RequestSummary["due"] {
   const due = Date.parse(dueAt ?? "");
   if (due < Date.now()) return "overdue";
   // Treats a date beyond the longest term as near, because a clock that ran ahead has set it.
@@ -144,7 +151,7 @@ export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): Requ
   const presentText = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
   const proposed = presentText === null ? null : proposal(presentText, row);
   return {
-    ...toListedRequest({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
+    ...toSummary({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
     field,
     says,
     should,
