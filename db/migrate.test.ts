@@ -2,10 +2,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { expect, onTestFinished, test } from "vitest";
 import { FORMER_MIGRATIONS, makeFormerDatabase } from "../test/support/former-database";
 import { migrate, pendingMigrations } from "./migrate";
+import { indexAllExperts } from "./migrations/0003_search_by_question";
 import { migrationsOf } from "./migrations/index";
 import { type Connection, connect } from "./sqlite/connect";
 import { checkDatabase } from "./sqlite/copy";
@@ -147,6 +149,43 @@ test("reliability 5 the upgrade moves names of suggestions and texts without sou
   expect([rows, sqlite.prepare(`SELECT * FROM "cursors"`).all()]).toEqual([[[1, null]], []]);
 });
 
+/** Returns a row of `experts` with a value in each column that has no default. */
+function withRequired({ sqlite }: Connection, value: string): Record<string, string> {
+  const columns = sqlite.prepare(
+    "SELECT name FROM pragma_table_info('experts') WHERE \"notnull\" = 1 AND dflt_value IS NULL AND pk = 0",
+  );
+  return Object.fromEntries(
+    columns
+      .pluck()
+      .all()
+      .map((name) => [String(name), value]),
+  );
+}
+
+/** Lists the expert with the row number 1. */
+async function addListing({ db }: Connection, sortsAs: string): Promise<void> {
+  const listing = { category: "*", rank: 1, sortName: "", createdAt: "", updatedAt: "", reviewedAt: "" };
+  await db
+    .insertInto("listing")
+    .values({ ...listing, expertRowId: 1, sortsAs } as never)
+    .execute();
+}
+
+test("reliability 5 a step that indexes people works before a later step adds a searched column", async () => {
+  const connection = open(join(folder(), "longevity.db"));
+  const { db, sqlite } = connection;
+  await migrate(db);
+  const row = { ...withRequired(connection, "[]"), rowId: 1, id: "e1", slug: "ada", name: "Ada", country: "" };
+  await db
+    .insertInto("experts")
+    .values(row as never)
+    .execute();
+  await addListing(connection, "ada");
+  sqlite.exec(`DROP INDEX "expertsByInstitution"; ALTER TABLE "experts" DROP COLUMN "affiliation"`);
+  await indexAllExperts(db as unknown as Kysely<unknown>, "sqlite");
+  expect(sqlite.prepare(`SELECT "name" FROM "searchTexts"`).pluck().all()).toEqual([expect.stringContaining("ada")]);
+});
+
 test("migrations are numbered without gaps", () => {
   expect(NAMES.map((name) => Number(name.slice(0, 4)))).toEqual(NAMES.map((_, index) => index + 1));
 });
@@ -157,15 +196,7 @@ test("reliability 5 the upgrade recomputes sort keys of names, except those that
   const earlierNames = NAMES.slice(0, NAMES.indexOf("0038_names_again"));
   const earlier = Object.fromEntries(earlierNames.map((name) => [name, migrations[name] as Migration]));
   expect((await run(connection, earlier)).error).toBeUndefined();
-  const columns = sqlite.prepare(
-    "SELECT name FROM pragma_table_info('experts') WHERE \"notnull\" = 1 AND dflt_value IS NULL AND pk = 0",
-  );
-  const needed = Object.fromEntries(
-    columns
-      .pluck()
-      .all()
-      .map((name) => [String(name), ""]),
-  );
+  const needed = withRequired(connection, "");
   const add = (rowId: number, name: string, extraColumns: object) =>
     db
       .insertInto("experts")
@@ -176,11 +207,7 @@ test("reliability 5 the upgrade recomputes sort keys of names, except those that
     givenSortName: "García Márquez, Gabriel",
     sortsAs: "garcia marquez gabriel",
   });
-  const listed = { category: "*", rank: 1, sortName: "", createdAt: "", updatedAt: "", reviewedAt: "" };
-  await db
-    .insertInto("listing")
-    .values({ ...listed, expertRowId: 1, sortsAs: "kung em hans" } as never)
-    .execute();
+  await addListing(connection, "kung em hans");
   await migrate(db);
   const rows = sqlite.prepare("SELECT sortsAs, nameKey FROM experts ORDER BY rowId").raw().all();
   expect(rows).toEqual([

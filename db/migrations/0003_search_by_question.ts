@@ -63,14 +63,12 @@ const LABELS: Record<string, string> = {
 
 const SLICE = 200;
 
-/** Rebuilds all search indexes of experts. */
-export async function indexAllExperts(
-  from: Kysely<unknown>,
-  kind: Engine["kind"],
-  { hasPositions = false } = {},
-): Promise<void> {
+/** Rebuilds all search indexes of experts from the columns that the table has at this step. */
+export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   const db = from as Kysely<Database>;
   const { indexExperts } = kind === "sqlite" ? sqliteSearch : postgresSearch;
+  const firstRow = await db.selectFrom("experts").selectAll().limit(1).executeTakeFirst();
+  const columns = new Set(Object.keys(firstRow ?? {}));
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom("experts")
@@ -83,6 +81,6 @@ export async function indexAllExperts(
     if (rows.length === 0) return;
     const rowIds = rows.map(({ rowId }) => Number(rowId));
     last = rowIds.at(-1) ?? last;
-    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key, { hasPositions }));
+    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key, { columns }));
   }
 }

@@ -106,9 +106,7 @@ const STEPS: Record<string, Step> = {
         .execute(),
   },
   // Indexes the first letters of institutions that texts name.
-  "0037_search_initials": {
-    up: (db, kind) => searchByQuestion.indexAllExperts(db, kind, { hasPositions: true }),
-  },
+  "0037_search_initials": { up: searchByQuestion.indexAllExperts },
   "0038_names_again": namesAgain,
 };
 

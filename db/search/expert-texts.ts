@@ -9,19 +9,21 @@ import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
 
 /**
- * Reads the texts from the stored rows. Migrations before the one that adds positions set `hasPositions` to false.
+ * Reads the texts from the stored rows.
  * @param labelOf Returns the label of a category by its key.
+ * @param options In a migration, `columns` names the columns that the table has so far. Later ones have no text yet.
  */
 export async function searchTextsOf(
   db: Kysely<Database>,
   rowIds: number[],
   labelOf: (category: string) => string,
-  { hasPositions = true } = {},
+  { columns }: { columns?: ReadonlySet<string> } = {},
 ): Promise<{ rowId: number; text: SearchText }[]> {
   if (rowIds.length === 0) return [];
+  const isPresent = (column: string) => columns?.has(column) ?? true;
   const rows = await db
     .selectFrom("experts")
-    .select([...MADE_FROM, ...SEARCHED_COLUMNS])
+    .select([...MADE_FROM, ...SEARCHED_COLUMNS.filter(isPresent)])
     .where("rowId", "in", rowIds)
     .execute();
   const works = await db
@@ -39,7 +41,7 @@ export async function searchTextsOf(
     .where("deletedAt", "is", null)
     .orderBy("rowId")
     .execute();
-  const positionsByRow = hasPositions ? await positionsOf(db, rowIds) : new Map<number, string[]>();
+  const positionsByRow = isPresent("positions") ? await positionsOf(db, rowIds) : new Map<number, string[]>();
   const namesOfTopics = await topicNames(db);
   const ofExpert = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
