@@ -419,6 +419,7 @@ test.describe("with scripts", () => {
     // One that does not arrive.
     await page.route("**/draft", (route) => route.abort());
     await page.locator("#body").fill("The very last word.");
+    await expect(statusMessage(page, /could not be stored on the server\. The next change tries again/)).toBeVisible();
     await page.reload();
     await startScripts(page);
     await expect(page.locator("#body")).toHaveValue("Text.");

@@ -499,6 +499,8 @@ describe("CL06 the person's own profile", () => {
       (await read("/my-submissions", claimant.headers)).document.querySelector(`a[href="/my-profile/${slug}"]`)
         ?.textContent,
     ).toBe(name);
+    const ownPage = async () => (await read(`/my-profile/${slug}`, claimant.headers)).text;
+    expect(await ownPage()).not.toContain("There is one");
     const { document } = await read(`/my-profile/${slug}/edit`, claimant.headers);
     const body = new FormData();
     for (const field of document.querySelectorAll<HTMLInputElement>("main form [name]"))
@@ -538,7 +540,8 @@ describe("CL06 the person's own profile", () => {
       licenceUrl: "",
       source: "",
     });
-    const { text } = await read(`/my-profile/${slug}`, claimant.headers);
+    const text = await ownPage();
+    expect(text).toContain("There is one");
     expect(text).toMatch(/, you: Title, Portrait, and Disclosed interests/);
     expect(text).not.toMatch(/mail\.example|Admin/);
   });

@@ -2,9 +2,11 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { portraitsPart } from "~/models/editing/portraits/part.server";
 import { decidePortrait, undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 import { addMember } from "../../../../test/support/members";
 import { decideIdentity, undoIdentityDecision } from "./identity-review.server";
+import { identityPart } from "./part.server";
 
 let admin: Admin;
 beforeAll(async () => {
@@ -85,5 +87,11 @@ test("ID08 ID10 nobody undoes a decision of somebody else, about an identifier o
     const decisions = db.selectFrom(table).select("decision").where("expertRowId", "=", expertRowId);
     expect(await decisions.execute()).toEqual([{ decision: "rejected" }]);
   }
+  // Only pictures and identifiers that nobody has decided about are counted as proposals.
+  const row = await db.selectFrom("experts").selectAll().where("rowId", "=", expertRowId).executeTakeFirstOrThrow();
+  const states = () =>
+    Promise.all([portraitsPart, identityPart].map(({ sections: [section] }) => section?.state(admin, row)));
+  expect(await states()).toEqual(["None yet", "None yet"]);
   for (const undo of undos) await undo(colleague);
+  expect(await states()).toEqual(["None yet; 1 proposal", "None yet; 1 proposal"]);
 });

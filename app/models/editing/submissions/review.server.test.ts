@@ -82,6 +82,9 @@ describe("the list", () => {
     const shown = await reviewList(admin, { search: "", status: "pending", page: 9, limit: 10 });
     expect(shown.currentPage).toBe(3);
     expect(shown.counts).toEqual({ pending: 22, approved: 0, rejected: 1 });
+    await rejectSubmission(admin, ids[2] as string, {}, origins);
+    const decided = (await pendingPage("", "rejected")).submissions;
+    expect(decided.map(({ id }) => id)).toEqual([ids[5], ids[2]]);
   });
 
   test("D35 searches name, title, submitter's name and email, ignoring accents and case", async () => {

@@ -29,6 +29,11 @@ test.each(["\r\n", "\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])(
   },
 );
 
+test("RC08 a card has no line for what is not known", () => {
+  const card = vCardOf({ ...NOBODY, name: "Ada", photo: "" });
+  expect(card.split("\r\n").filter((line) => !/^[A-Z]+:./.test(line))).toEqual([""]);
+});
+
 test.each(["A\\nB", "C:\\", "Bob, Eve; \\, \\;", "\\\\", "müßig \\n 漢字 ".repeat(20).trim()])(
   "RC08 another program reads the text of a card unchanged: %j",
   (text) => {

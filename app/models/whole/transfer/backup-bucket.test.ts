@@ -24,4 +24,11 @@ test("PU01 a key that may not delete sends each backup once, and the older ones 
   expect(await sendBackups(2)).toEqual({ sent: [], removed: [] });
   const inBucket = (await listBackups()).filter(({ name }) => name.startsWith("s3:"));
   expect(inBucket.map(({ name }) => name)).toEqual(names.toReversed().map((name) => `s3:${name}`));
+  // The name of a backup that was made by hand does not tell when.
+  bucket.objects.set("backups/by-hand.tar.gz", {
+    bytes: Buffer.from("x"),
+    modifiedAt: new Date("2026-01-05T06:00:00Z"),
+  });
+  const byHand = (await listBackups()).find(({ name }) => name === "s3:by-hand.tar.gz");
+  expect(byHand?.madeAt).toMatch(/^2026-01-05T0[56]:/);
 });
