@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -24,6 +25,7 @@ export interface SentFile {
 }
 
 const UPLOADS_PREFIX = "uploads/";
+const REMOVED_AT_ONCE = 8;
 export const UPLOADS = join(env.DATA_DIR, "uploads");
 const INCOMING = join(env.DATA_DIR, "incoming");
 
@@ -108,9 +110,16 @@ export async function removeFiles(names: string[]): Promise<void> {
   await removeKeys(names.filter(isStoredName).map((name) => UPLOADS_PREFIX + name));
 }
 
+/** Removes several files at once, and ends with the first that fails: a store that does not answer would fail for each again. */
 async function removeKeys(keys: string[]): Promise<void> {
-  for (const key of keys)
-    await store.remove(key).catch((error) => log.warn({ err: error, key }, "a file was not removed"));
+  let hasFailed = false;
+  await pLimit(REMOVED_AT_ONCE).map(keys, async (key) => {
+    if (hasFailed) return;
+    await store.remove(key).catch((error) => {
+      hasFailed = true;
+      log.warn({ err: error, key }, "a file was not removed");
+    });
+  });
 }
 
 /** Tells whether a file exists. For a bucket this is true until a request has shown that it is missing. */

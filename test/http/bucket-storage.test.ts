@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres } from "../support/database";
+import { eventually } from "../support/eventually";
 import { get } from "../support/requests";
 import { type S3Server, startS3 } from "../support/s3";
 import { type Site, siteEnvironment, startSite } from "../support/site";
@@ -87,6 +88,22 @@ test("while the bucket is unreachable images answer 503, uploads say so and chan
   expect(uploads()).toEqual(uploadsBefore);
   expect((await get(site, url)).status).toBe(200);
   expect((await upload()).status).toBe(201);
+});
+
+test("a bucket that does not answer is waited for once when an image is deleted, not once for each of its files", async () => {
+  const { id } = await (await upload()).json();
+  const files = uploads().filter((key) => key.includes(id));
+  expect(files.length).toBeGreaterThan(1);
+  server.requests.length = 0;
+  server.fail("silent");
+  const removal = fetch(`${site.url}/api/admin/images/${id}`, {
+    method: "DELETE",
+    headers: { Origin: site.url, ...ada.headers },
+  });
+  const removed = () => server.requests.flatMap((request) => /^DELETE \/files\/(.*)$/.exec(request)?.[1] ?? []);
+  await eventually(() => expect(new Set(removed())).toEqual(new Set(files)));
+  server.fail(null);
+  expect((await removal).ok).toBe(true);
 });
 
 test("the file of an import is in the bucket, so that any node can check it", async () => {
