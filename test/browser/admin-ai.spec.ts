@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { type PageServer, startPageServer } from "../support/pages";
+import { form, getJson } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { watchStart } from "./reader";
 import { test as base, expect } from "./site";
@@ -76,9 +77,39 @@ async function suggested(page: Page, ai: AiProvider, task: string, label: string
   return offer;
 }
 
+/**
+ * Stops the shown generation and tries it again in another browser, while this page waits for the further text. The second text is
+ * shorter, and must not be mixed with the first.
+ */
+async function retryElsewhere(page: Page, { ai, site }: Surroundings, headers: Record<string, string>) {
+  const card = page.getByRole("listitem", { name: NAME });
+  const id = (await card.getAttribute("id")) ?? "";
+  const secondText = Promise.withResolvers<void>();
+  await page.route(/\/text\?from=|generate\.data/, async (route) => {
+    await secondText.promise;
+    await route.continue();
+  });
+  await page.waitForRequest(/\/text\?from=[1-9]/);
+
+  const standard = ai.answers.research;
+  const contribution = [{ text: `${NAME} mends clocks.`, source: null, quote: "", paragraph: 1 }];
+  ai.answers.research = () => JSON.stringify({ longevityContribution: contribution, rest: " ".repeat(2_000) });
+  ai.failNext("held stream", 1, "research");
+  for (const intent of ["stop", "retry"])
+    expect((await form(site, "/admin/generate", { intent, id }, { headers })).status).toBe(303);
+  const written = async () => (await getJson(site, `/api/admin/generations/${id}/text`, { headers })).body.text;
+  await expect.poll(written).toContain("mends clocks");
+  secondText.resolve();
+  const growingText = page.locator(`[id="${id}"][aria-busy=true] .arriving`);
+  await expect(growingText).toContainText("mends clocks");
+  await expect(growingText).not.toContainText("studies why cells age");
+  await page.unrouteAll({ behavior: "wait" });
+  ai.answers.research = standard;
+}
+
 test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider and a server that fail", {
   tag: "@both",
-}, async ({ page, checkAccessibility, surroundings, admin: _, javaScriptEnabled }) => {
+}, async ({ page, checkAccessibility, surroundings, admin, javaScriptEnabled }) => {
   const { ai } = surroundings;
   propose(surroundings);
   await watchStart(page);
@@ -98,6 +129,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await expect(card).toContainText("Generating");
   await expect(card.locator(".arriving")).toContainText(`${NAME} studies why cells age`);
   if (javaScriptEnabled !== false) {
+    await retryElsewhere(page, surroundings, admin.headers);
     const address = page.url();
     await surroundings.restart(ai.release);
     await expect(async () => {
