@@ -84,7 +84,7 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
   parser.on("file", (field: string | undefined, stream, name) => {
     // `save` reports errors when it reads.
     streams.push(stream.on("error", () => {}));
-    const about = { field: field ?? "", name: name ?? "", path: join(folder, randomUUID()) };
+    const about = { field: field ?? "", name: nameOfFile(name), path: join(folder, randomUUID()) };
     const saved = save(stream, about, { isRefused: () => refusal !== null, refuse });
     saved.catch(() => {});
     writing.push(saved);
@@ -108,6 +108,11 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
     clearTimeout(timer);
   }
   return parts;
+}
+
+/** Returns the name of a file as it was on the sender's disk: browsers send its quotation marks as %22 (https://html.spec.whatwg.org/#multipart-form-data). */
+function nameOfFile(sentName = ""): string {
+  return sentName.replaceAll("%22", '"');
 }
 
 const MAX_FIELDS = 1_000;

@@ -53,7 +53,7 @@ describe("EM20 a form with files", () => {
   test("arrives with its texts and files, and with safe file names", async () => {
     const request = await requestOf([
       ["name", "Åse 🧬"],
-      ["file", file("one", "../../Ångström 1.png")],
+      ["file", file("one", '../../Ångström "1".png')],
       ["list[]", "a"],
       ["list[]", "b"],
       ["file", file("", "empty.png")],
@@ -65,7 +65,7 @@ describe("EM20 a form with files", () => {
         ["list[]", "b"],
       ],
       files: [
-        { field: "file", name: "Ångström 1.png", bytes: 3, tooLarge: false, content: "one" },
+        { field: "file", name: 'Ångström "1".png', bytes: 3, tooLarge: false, content: "one" },
         { field: "file", name: "empty.png", bytes: 0, tooLarge: false, content: "" },
       ],
     });

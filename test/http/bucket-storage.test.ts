@@ -84,7 +84,14 @@ test("while the bucket is unreachable images answer 503, uploads say so and chan
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"]);
   expect((await refused.json()).message).toMatch(/cannot be reached. Nothing was changed/);
   expect((await get(site, "/directory")).status).toBe(200);
+  // The operator's check does not call images complete that it could not look for.
+  const verify = () =>
+    promisify(execFile)(process.execPath, ["build/admin.js", "verify"], {
+      env: siteEnvironment(site.dataDir, server.env),
+    });
+  await expect(verify()).rejects.toThrow("the files of its images were not checked");
   server.fail(null);
+  expect((await verify()).stdout).toContain("1 image.");
   expect(uploads()).toEqual(uploadsBefore);
   expect((await get(site, url)).status).toBe(200);
   expect((await upload()).status).toBe(201);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { env } from "~/env.server";
+import { AppError } from "~/errors";
 import { DATABASE_FILE } from "~/subject/names";
 import { pendingMigrations } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
@@ -56,11 +57,18 @@ export async function verifyData(): Promise<Verified> {
     if (isNew) throw new Error("The database is empty: the first start of the site creates its tables.");
     const counted = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
     const { count } = await counted.executeTakeFirstOrThrow();
-    return { experts: Number(count), ...(await checkImages()) };
+    const images = await checkImages().catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      throw new Error(UNCHECKED_FILES);
+    });
+    return { experts: Number(count), ...images };
   } finally {
     await closeDatabase();
   }
 }
+
+const UNCHECKED_FILES =
+  "The database is intact, but the files of its images were not checked, because the bucket cannot be reached. Please try again.";
 
 async function checkFile(path: string): Promise<void> {
   if (!existsSync(path)) throw new Error(`There is no database in ${env.DATA_DIR} yet.`);
@@ -74,15 +82,15 @@ const MAX_NAMED = 100;
 
 async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
   const { readDb } = await import("~/db.server");
-  const { hasFile, checkFiles } = await import("~/services/storage.server");
+  const { headFile } = await import("~/services/storage.server");
   const lacking: string[] = [];
   for (let images = 0, last = ""; ; ) {
     const page = readDb.selectFrom("images").select(["id", "files"]).where("id", ">", last).orderBy("id").limit(ROWS);
     const rows = await page.execute();
     for (const { id, files } of rows) {
       const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
-      await checkFiles(names);
-      if (!names.every(hasFile) && lacking.length < MAX_NAMED) lacking.push(id);
+      const storedFiles = await Promise.all(names.map(headFile));
+      if (storedFiles.includes(null) && lacking.length < MAX_NAMED) lacking.push(id);
     }
     images += rows.length;
     if (rows.length < ROWS) return { images, lacking };
