@@ -174,6 +174,7 @@ describe("EM20 the upload call", () => {
     expect(await call({ "a.png": await testImage(), "b.png": await testImage() })).toMatchObject({ status: 413 });
     const noForm = await json(site, "POST", "/api/admin/images", { file: "x" }, { headers: ada.headers });
     expect([noForm.status, noForm.body.message]).toEqual([415, "Send this as a form with files."]);
+    expect((await json(site, "POST", "/preferences", { scheme: "dark" })).status).toBe(415);
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`${place}.png`, Buffer.from("x")]));
     expect((await send("/admin/uploader", many)).status).toBe(413);
     expect((await send("/admin/uploader", {})).status).toBe(400);

@@ -319,7 +319,8 @@ describe("the pages without scripts", () => {
     const second = (await open(`/admin/promote/${project}/2`)).document;
     const save = second.querySelector<HTMLButtonElement>("button[name=save]");
     const text: [string, string] = [`piece.${save?.value}`, "# Edited\r\n\r\nText."];
-    await post(`/admin/promote/${project}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
+    const saved = await post(`/admin/promote/${project}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
+    expect(saved.location).toBe(`/admin/promote/${project}/2#${save?.value}`);
     const { document } = await open(`/admin/promote/${project}/3`);
     const options = (id: string) =>
       [...(document.getElementById(id)?.querySelectorAll("option") ?? [])].map(({ value }) => value);

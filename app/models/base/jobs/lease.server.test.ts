@@ -75,7 +75,10 @@ test("a node that was paused too long stops its work, and leaves the lease to it
 
 test("work that ends before it notices the loss of its lease does not release the new holder's lease", async () => {
   const value = JSON.stringify({ holder: "b", until: Date.now() + LEASE_MS });
-  const work = async () => db.updateTable("cursors").set({ value }).where("name", "=", "lease test").execute();
+  const work = async () => {
+    await db.updateTable("cursors").set({ value }).where("name", "=", "lease test").execute();
+    await expect(writeCursor("round", { at: 1 })).rejects.toThrow('another node took the lease "test"');
+  };
   await workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: LEASE_MS });
   expect(await readHolder()).toBe("b");
 });

@@ -58,6 +58,14 @@ describe("RC03 a digest", () => {
     expect([body.includes("Of tides"), body.includes("Ada Ebb")]).toEqual([true, true]);
   });
 
+  test("has a subject that fits in a line, however long the title of its first news is", async () => {
+    const title = "Of tides ".repeat(30).trim();
+    await db.updateTable("articles").set({ title }).execute();
+    await queueDigests("https://life.example");
+    const { subject } = await db.selectFrom("mails").select("subject").executeTakeFirstOrThrow();
+    expect(subject).toMatch(/^Of tides .{140}… \| /);
+  });
+
   test("has only what its person follows for certain and has not read yet, and is the mail of one follower", async () => {
     const waiting = { createdAt: ago(DAY_MS), expertRowId: null, toldUntil: null };
     const other = { id: "follower00000002", email: "olga@mail.example", rhythm: "daily" as const };

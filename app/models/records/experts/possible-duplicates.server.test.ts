@@ -76,6 +76,11 @@ test("D38 compares a person's page at an institution", async () => {
   expect(await duplicatesByLinks(page)).toMatchObject([
     { key: "vera", about: "Chemist · Example University · Germany" },
   ]);
+  // A title that names the institution is enough.
+  await db.updateTable("experts").set({ title: "Chemist at Example University" }).where("slug", "=", "vera").execute();
+  expect(await duplicatesByLinks(page)).toMatchObject([
+    { key: "vera", about: "Chemist at Example University · Germany" },
+  ]);
 });
 
 test("D38 names somebody with the same name and website once, with the name as the reason", async () => {
