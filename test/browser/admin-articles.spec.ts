@@ -250,6 +250,21 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
   await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');
   await inPreview(() => expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable'));
+
+  // Word ends a paragraph with one line break, which is no paragraph in Markdown; the clipboard also has a picture of the text.
+  await body.fill("");
+  await body.evaluate((area) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "Sleep well.\r\nMove every day.\r\n");
+    data.setData(
+      "text/html",
+      "<p class=MsoNormal>Sleep well.<o:p></o:p></p>\n\n<p class=MsoNormal>Move every day.</p>",
+    );
+    data.items.add(new File(["picture"], "image.png", { type: "image/png" }));
+    area.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
+  });
+  await expect(body).toHaveValue("Sleep well.\n\nMove every day.");
+  await inPreview(() => expect(preview.locator("p").getByText("Move every day.", { exact: true })).toBeVisible());
   await body.fill("Go to bed early.");
 
   // The lead image: one that is stored, then another that is uploaded in the dialog.

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
-import { insertImage } from "./text-editing";
+import { withBlankLines } from "./pasted-text";
+import { insertImage, replaceSelection } from "./text-editing";
 import { type UploadProblem, uploadFile } from "./upload-file";
 
 /** The state of an upload from a text area. */
@@ -14,7 +15,10 @@ export interface UploadState {
 
 const IDLE: UploadState = { name: "", progress: 0, problem: "" };
 
-/** Uploads images that are pasted or dropped into a text area, one after the other, and inserts them at the cursor. */
+/**
+ * Uploads images that are pasted or dropped into a text area, one after the other, and inserts them at the cursor. Also keeps the
+ * paragraphs of a pasted document apart.
+ */
 export function useDroppedImages() {
   const [sending, setSending] = useState(IDLE);
   const queue = useRef(Promise.resolve());
@@ -35,6 +39,7 @@ export function useDroppedImages() {
   const handlers = {
     onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
       const { files, types } = event.clipboardData;
+      pasteParagraphs(event);
       // Office programs add an image of the copied text to the clipboard.
       if (files.length === 0 || types.includes("text/plain")) return;
       event.preventDefault();
@@ -51,4 +56,13 @@ export function useDroppedImages() {
     },
   };
   return { sending, handlers };
+}
+
+/** Pastes the text of an office program with its paragraphs apart. The browser pastes every other text. */
+function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const [plain, html] = ["text/plain", "text/html"].map((type) => event.clipboardData.getData(type));
+  const text = plain && html && withBlankLines(plain, new DOMParser().parseFromString(html, "text/html"));
+  if (!text) return;
+  event.preventDefault();
+  replaceSelection(event.currentTarget, text);
 }

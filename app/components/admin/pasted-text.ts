@@ -1,0 +1,27 @@
+/** The blocks of a copied document that have text of their own. */
+const BLOCKS = "p, li, h1, h2, h3, h4, h5, h6";
+
+/**
+ * Returns a copied plain text with a blank line between its paragraphs, as Markdown needs it; undefined if it can stay as it is. Office
+ * programs end each paragraph with a single line break. The words are those of the plain text: the HTML beside it only tells which line
+ * breaks end a paragraph, so that verses stay together. Without the same number of lines in both, nothing is known.
+ */
+export function withBlankLines(plain: string, document: Document): string | undefined {
+  const blocks = Array.from(document.querySelectorAll(BLOCKS)).filter((block) => !block.querySelector(BLOCKS));
+  const lines = plain
+    .replace(/\r\n?|\v/g, "\n")
+    .replace(/\n+$/, "")
+    .split("\n");
+  const counts = blocks.map((block) => block.querySelectorAll("br").length + 1);
+  const isParagraph = (index: number) => blocks[index] !== undefined && blocks[index].localName !== "li";
+  if (!blocks.some((_, index) => index > 0 && isParagraph(index)) || sum(counts) !== lines.length) return undefined;
+  const texts = counts.map((count) => lines.splice(0, count).join("\n"));
+  const text = texts.reduce((before, after, index) => {
+    return before + (isParagraph(index - 1) || isParagraph(index) ? "\n\n" : "\n") + after;
+  });
+  return text.replace(/\n(?:[^\S\n]*\n){2,}/g, "\n\n");
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
