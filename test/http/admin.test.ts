@@ -341,6 +341,17 @@ describe("two admins who change a record at once overwrite nothing", () => {
     ]);
     expect((await call("PUT", path, { name: "Three", version: changed.version })).status).toBe(200);
 
+    const save = (body: object) => json(site, "POST", "/api/library/content", body, { headers: admin.headers });
+    const { body: text } = await save({ content: "One" });
+    const { body: newer } = await save({ id: text.id, content: "Two", updatedAt: text.updatedAt });
+    const staleText = await save({ id: text.id, content: "Three", updatedAt: text.updatedAt });
+    expect([staleText.status, staleText.body.message]).toEqual([
+      409,
+      expect.stringMatching(/changed this text meanwhile.*Nothing was overwritten/),
+    ]);
+    const last = await save({ id: text.id, content: "Three", updatedAt: newer.updatedAt });
+    expect([last.status, last.body.content]).toEqual([201, "Three"]);
+
     const image = `/api/admin/images/${(await addImage()).id}`;
     expect((await call("PATCH", image, { alt: "A tide", shownAlt: "" })).status).toBe(200);
     const outdated = await call("PATCH", image, { alt: "A wave", shownAlt: "" });

@@ -204,7 +204,6 @@ const WITHOUT_VERSION: Record<string, string> = {
   "/admin/generate": "a new profile",
   "/admin/promote/#/1": "one editor's own promotion",
   "/admin/promote/#/2": "one editor's own promotion",
-  "/admin/promote/#/3": "one editor's own promotion",
   "/admin/settings/pages/new": "a new page",
 };
 

@@ -383,6 +383,31 @@ describe("the pages without scripts", () => {
     expect([undescribed.status, undescribed.message]).toEqual([400, expect.stringContaining("describe")]);
     expect((await post(`/admin/promote/${project}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
 
+    // EM19: the alternative text of another editor is not overwritten.
+    const describe = (alt: string) => json(site, "PATCH", `/api/admin/images/${newest}`, { alt }, { headers });
+    const [altName, shownName] = [`alt.${newest}`, `shownAlt.${newest}`];
+    const images = `/admin/promote/${project}/3`;
+    const altOf = async () => typedIn((await open(images)).document, altName);
+    const shownIn = (document: Document) =>
+      document.querySelector(`[name="${shownName}"]`)?.getAttribute("value") ?? "";
+    const shown = shownIn((await open(images)).document);
+    expect((await describe("Theirs")).status).toBe(200);
+    const send = (alt: string, shownAlt: string) => post(images, { step: "3", [altName]: alt, [shownName]: shownAlt });
+    const conflict = await send("Mine", shown);
+    expect([conflict.status, conflict.message]).toEqual([409, expect.stringContaining("changed this text meanwhile")]);
+    expect(conflict.document.querySelector(".theirs dd > details")?.textContent).toContain("Theirs");
+    expect([typedIn(conflict.document, altName), shownIn(conflict.document)]).toEqual(["Mine", "Theirs"]);
+    expect((await send(shown, shown)).status, "an untouched text").toBe(303);
+    expect(await altOf()).toBe("Theirs");
+    expect((await send("Mine", "Theirs")).status).toBe(303);
+    expect(await altOf()).toBe("Mine");
+    const store = (alt: string, shownAlt: string) => {
+      const body = { alts: { [newest]: alt }, shownAlts: { [newest]: shownAlt } };
+      return json(site, "PUT", `/api/admin/promotions/${project}`, body, { headers });
+    };
+    expect([(await store("Again", "Theirs")).status, await altOf()]).toEqual([409, "Mine"]);
+    expect([(await store("A lab", "Mine")).status, await altOf()]).toEqual([200, "A lab"]);
+
     // PW19: suggested tags are edited in the form and saved in the article.
     const pieceId = save?.value ?? "";
     const suggest = { step: "4", [`piece.${pieceId}`]: "# Typed meanwhile\n\nText.", suggestTags: pieceId };

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { FRAME, LIBRARY_CARD } from "~/components/admin/library-cards";
 import { RowActions } from "~/components/admin/page-parts";
-import { Badge } from "~/components/admin/text";
+import { Badge, ErrorText } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { altField, promotionAddress } from "~/models/editing/promotions/form";
 import type { MadeImage } from "~/models/editing/promotions/state";
@@ -14,10 +14,12 @@ interface Props {
   index: number;
   promotionId: string;
   isFeatured: boolean;
+  /** The reason why the alternative text was refused. */
+  error: string | undefined;
 }
 
 /** Shows a generated image with its actions. */
-export function GeneratedImageCard({ image, index, promotionId, isFeatured }: Props) {
+export function GeneratedImageCard({ image, index, promotionId, isFeatured, error }: Props) {
   const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
   const isSaving = useNavigation().formData?.get("saveImage") === id;
   const label = isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library";
@@ -44,7 +46,10 @@ export function GeneratedImageCard({ image, index, promotionId, isFeatured }: Pr
         rows={2}
         defaultValue={alt}
         maxLength={ALT_LENGTH}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error && `${altField(id)}-error`}
       />
+      {error && <ErrorText id={`${altField(id)}-error`}>{error}</ErrorText>}
       <RowActions>
         {!isFeatured && (
           <Button type="submit" quiet small name="feature" value={id} aria-label={`Use as featured image: ${name}`}>

@@ -1,6 +1,7 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { Crumbs } from "~/components/admin/page-parts";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -13,10 +14,16 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { aiStatus } from "~/models/base/providers/status.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { listProjects } from "~/models/editing/library/projects.server";
-import { choicesIn, PROMOTE, promotionAddress } from "~/models/editing/promotions/form";
+import { choicesIn, PROMOTE, promotionAddress, shownAltField } from "~/models/editing/promotions/form";
 import { knownPages, matchingExperts, previewsOf, savedTexts } from "~/models/editing/promotions/pages.server";
-import { findPromotion, type Promotion, storeChoices } from "~/models/editing/promotions/promotions.server";
+import {
+  altConflict,
+  findPromotion,
+  type Promotion,
+  storeChoices,
+} from "~/models/editing/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, withChoices } from "~/models/editing/promotions/state";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { intentIn } from "./intents.server";
 import { SavedTexts } from "./saved-texts";
 import { StepArticle } from "./step-article";
@@ -71,7 +78,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
-    if (fields.stop === undefined) await storeChoices(editor, id, choicesIn(fields));
+    try {
+      if (fields.stop === undefined) await storeChoices(editor, id, choicesIn(fields));
+    } catch (error) {
+      if (!(error instanceof EditConflict)) throw error;
+      const { values, ...answer } = altConflict(error);
+      return data({ ...answer, values: { ...fields, ...values } }, 409);
+    }
     const pressed = { editor, id, step, fields, origin: siteOrigin(request), signal: request.signal };
     return redirect(await intentIn(fields)(pressed), 303);
   };
@@ -102,12 +115,13 @@ const FAILED: Record<string, string> = {
 export default function PromotionStep() {
   const { promotion, step, text, image, search, matches, projects, previews, noSuggestions, saved, known } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
   const light = useSite()?.light ?? false;
   const { id, expertName, job } = promotion;
   useJobLive(job ? [job] : [], "Generation Failed");
   // Refused values are not stored, so the form takes them from the answer.
-  const state = answer ? withChoices(promotion.state, choicesIn(answer.values)) : promotion.state;
+  const typed = choicesIn(answer?.values ?? {});
+  const state = answer ? withChoices(promotion.state, typed) : promotion.state;
   const currentPromotion = { ...promotion, state };
   const refusal = refusalIn(answer);
   const pressedName = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
@@ -127,9 +141,23 @@ export default function PromotionStep() {
         refusal={refusal}
         title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILED[pressedName] ?? "Update Failed")}
       />
+      {answer?.conflict && (
+        <ConflictPanel
+          conflict={answer.conflict}
+          discard={
+            <Link to={promotionAddress(id, step)} reloadDocument>
+              discard your changes
+            </Link>
+          }
+        />
+      )}
       <TaskState promotion={promotion} step={step} />
       {!(isReloading && light) && (
         <StepForm id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
+          {step >= 3 &&
+            promotion.state.images.map(({ id, alt }) => (
+              <input key={id} type="hidden" name={shownAltField(id)} value={typed.shownAlts?.[id] ?? alt} />
+            ))}
           {step === 1 && (
             <StepIdeas
               promotion={currentPromotion}

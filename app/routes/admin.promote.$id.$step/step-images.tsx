@@ -7,6 +7,7 @@ import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
+import { altField } from "~/models/editing/promotions/form";
 import type { Promotion } from "~/models/editing/promotions/promotions.server";
 import { featuredImage, hasFailed } from "~/models/editing/promotions/state";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
@@ -79,6 +80,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
                 index={index}
                 promotionId={id}
                 isFeatured={image.id === featured?.id}
+                error={refusal?.fieldErrors[altField(image.id)]}
               />
             ))}
           </ul>

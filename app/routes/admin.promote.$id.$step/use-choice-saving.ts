@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import { changedChoices, choicesIn, fieldsOf } from "~/models/editing/promotions/form";
+import { changedChoices, choicesIn, fieldsOf, shownAltField } from "~/models/editing/promotions/form";
 import type { Choices, Step } from "~/models/editing/promotions/state";
 
 /** The pause in typing after which the choices are stored. */
@@ -32,12 +32,15 @@ export function useChoiceSaving(element: RefObject<HTMLFormElement>, id: string,
       const current = read();
       const body = changedChoices(stored, current);
       if (Object.keys(body).length === 0) return;
+      // A form that is sent meanwhile must not take these texts for those of another editor.
+      noteShown(form, body.alts);
       call(`/api/admin/promotions/${id}`, { method: "PUT", body, keepalive: true })
         .then(() => {
           stored = current;
           setFailed(false);
         })
         .catch(() => {
+          noteShown(form, body.shownAlts);
           hasUnstoredChanges.current = true;
           setFailed(true);
         });
@@ -62,4 +65,12 @@ export function useChoiceSaving(element: RefObject<HTMLFormElement>, id: string,
   }, [element, id, step, stopSaving]);
 
   return { failed, rest: stopSaving };
+}
+
+/** Writes alternative texts into the hidden fields that tell which ones the editor saw. */
+function noteShown(form: HTMLFormElement, alts: Record<string, string> = {}): void {
+  for (const [id, alt] of Object.entries(alts)) {
+    const field = form.elements.namedItem(shownAltField(id));
+    if (field instanceof HTMLInputElement) field.value = alt;
+  }
 }

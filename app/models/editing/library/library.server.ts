@@ -8,6 +8,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { provenClaims } from "~/models/records/evidence/claims.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
 import { AboutExpert, expertOf, Key, Selection } from "./input.server";
 import { contentName } from "./labels";
 import { findOrCreateProject, ProjectInput } from "./projects.server";
@@ -19,6 +20,10 @@ const MAX_LENGTH = 100_000;
 export const Content = z.object({
   /** The id of the text that this one replaces. */
   id: z.string().max(100).nullish(),
+  updatedAt: z
+    .string()
+    .optional()
+    .describe("The `updatedAt` of the text that you read. If it has changed since, the answer is 409."),
   content: z
     .string("Please enter the text.")
     .max(MAX_LENGTH, `At most ${MAX_LENGTH.toLocaleString("en")} characters fit here.`)
@@ -36,7 +41,8 @@ export const Content = z.object({
 
 /**
  * Saves a text, or replaces the text with `id`, with the evidence of the sentences that it contains. Evidence in the input
- * is checked by opening its pages, unless `proven` is given. Throws "invalid", or "missing" for an unknown `id`.
+ * is checked by opening its pages, unless `proven` is given. Throws "invalid", "missing" for an unknown `id`, or EditConflict if the
+ * text with `id` is newer than `updatedAt`.
  */
 export async function saveContent(editor: Editor, input: unknown, proven?: NewEvidence[]): Promise<LibraryContent> {
   const text = parse(Content, input);
@@ -60,6 +66,7 @@ export async function saveContent(editor: Editor, input: unknown, proven?: NewEv
     };
     const now = new Date().toISOString();
     const replacedRow = text.id ? await findRow(tx, text.id) : undefined;
+    if (replacedRow) await refuseStaleText(tx, replacedRow, text);
     const row = replacedRow ?? (await findIdentical(tx, fields));
     const saved = row
       ? await changeContent(tx, row, fields)
@@ -71,6 +78,14 @@ export async function saveContent(editor: Editor, input: unknown, proven?: NewEv
     if (replacedRow && isChanged) await noteContent(tx, editor, "library content changed", saved);
     return viewOf(saved, tx);
   });
+}
+
+/** Throws EditConflict if the text is not the one that was read. */
+async function refuseStaleText(tx: Queryable, row: ContentRow, { updatedAt, content }: z.output<typeof Content>) {
+  if (updatedAt === undefined || updatedAt === row.updatedAt) return;
+  const record = { ...subjectOf(row), name: "this text", labels: { content: "Text" } };
+  const versions = { mine: { content }, current: { content: row.content }, updatedAt: row.updatedAt, input: {} };
+  throw await conflictWithoutRevisions(tx, record, versions);
 }
 
 async function projectOf(
@@ -202,6 +217,10 @@ function changeAttachment(
 }
 
 function noteContent(tx: Queryable, editor: Editor, action: string, row: ContentRow, detail = ""): Promise<void> {
-  const subjectName = contentName(row.expertName, row.content).slice(0, 200);
-  return audit(tx, editor, { action, subjectKind: "library", subjectId: row.id, subjectName, detail });
+  return audit(tx, editor, { action, ...subjectOf(row), detail });
+}
+
+function subjectOf({ id, expertName, content }: ContentRow) {
+  const subjectName = contentName(expertName, content).slice(0, 200);
+  return { subjectKind: "library", subjectId: id, subjectName } as const;
 }

@@ -9,6 +9,7 @@ import {
   unindexWords,
 } from "~/db.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
+import { timeAfter } from "~/stored-times";
 
 export type ContentRow = Selectable<LibraryContentsTable>;
 export type LibraryImageRow = Selectable<LibraryImagesTable>;
@@ -22,12 +23,12 @@ export async function addContent(tx: Queryable, row: Insertable<LibraryContentsT
 
 export async function changeContent(
   tx: Queryable,
-  { rowId }: Pick<ContentRow, "rowId">,
+  { rowId, updatedAt }: Pick<ContentRow, "rowId" | "updatedAt">,
   changes: Updateable<LibraryContentsTable>,
 ): Promise<ContentRow> {
   const changedRow = await tx
     .updateTable("libraryContents")
-    .set({ updatedAt: new Date().toISOString(), ...changes })
+    .set({ updatedAt: timeAfter(updatedAt), ...changes })
     .where("rowId", "=", rowId)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -9,6 +9,8 @@ export function promotionAddress(id: string, step?: Step, at = ""): string {
 export const pieceField = (id: string) => `piece.${id}`;
 export const tagsField = (id: string) => `tags.${id}`;
 export const altField = (id: string) => `alt.${id}`;
+/** The hidden field with the alternative text that a form shows. */
+export const shownAltField = (id: string) => `shownAlt.${id}`;
 export const imageModelField = (provider: string) => `imageModel.${provider}`;
 
 type Fields = Record<string, string | string[]>;
@@ -50,6 +52,7 @@ export function choicesIn(fields: Fields): Choices {
     pieces: startingWith(fields, pieceField("")),
     tags: startingWith(fields, tagsField("")),
     alts: startingWith(fields, altField("")),
+    shownAlts: startingWith(fields, shownAltField("")),
     ...(fields.step === "1" && { ideas: ticked("ideas") }),
     ...(fields.step === "4" && { onSite: ticked("onSite"), linkFromProfile: ticked("linkFromProfile") }),
   };
@@ -69,12 +72,17 @@ function startingWith(fields: Fields, start: string): Record<string, string> | u
 export function changedChoices(stored: Choices, current: Choices): Choices {
   const isSame = (input: unknown, other: unknown) => JSON.stringify(input) === JSON.stringify(other);
   const entries = Object.entries(current).flatMap(([name, value]): [string, unknown][] => {
+    // Goes with the changed texts only.
+    if (name === "shownAlts") return [];
     const storedValue = stored[name as keyof Choices];
     if (isSame(storedValue, value)) return [];
     if (name !== "pieces" && name !== "tags" && name !== "alts") return [[name, value]];
     // Sends only the changed texts, because others may have changed on the server meanwhile.
     const texts = Object.entries(value).filter(([id, text]) => (storedValue as Record<string, string>)?.[id] !== text);
-    return [[name, Object.fromEntries(texts)]];
+    const changedTexts: [string, unknown] = [name, Object.fromEntries(texts)];
+    if (name !== "alts") return [changedTexts];
+    const shownAlts = texts.flatMap(([id]) => Object.entries(current.shownAlts ?? {}).filter(([key]) => key === id));
+    return [changedTexts, ["shownAlts", Object.fromEntries(shownAlts)]];
   });
   return Object.fromEntries(entries) as Choices;
 }

@@ -11,12 +11,15 @@ import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/provider
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { PROMPT_LENGTH } from "~/models/editing/ai/generate-images.server";
 import { describeImage } from "~/models/editing/images/admin-list.server";
-import { ALT_LENGTH } from "~/models/records/images/rules";
+import { ALT_LENGTH, IMAGE_LABELS } from "~/models/records/images/rules";
+import { conflictAnswer, EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { IMAGE_PROVIDERS, TEXT_PROVIDERS } from "~/services/ai-providers";
+import { altField, shownAltField } from "./form";
 import { changeState, checkRoom, expertOf, rowOf, stateOf } from "./record.server";
 import {
   EMPTY_STATE,
   furthestStep,
+  type MadeImage,
   type Piece,
   type PromotionState,
   type Step,
@@ -228,19 +231,49 @@ export const Choices = z
     linkFromProfile: z.array(id).max(1_000),
     tags: z.record(id, textOfAtMost(TAGS_LENGTH)),
     alts: z.record(id, textOfAtMost(ALT_LENGTH)),
+    shownAlts: z
+      .record(id, textOfAtMost(ALT_LENGTH))
+      .describe("The alternative texts that you read. If one of `alts` has changed since, the answer is 409."),
   })
   .partial();
 
-/** Stores typed and chosen values. Throws "invalid", "missing". */
+/** Stores typed and chosen values. Throws "invalid", "missing"; EditConflict for an alternative text that others changed. */
 export async function storeChoices(editor: Editor, id: string, input: unknown): Promise<void> {
   const choices = parse(Choices, input);
-  const { alts = {} } = choices;
+  const { alts = {}, shownAlts = {} } = choices;
   const { state } = await findPromotion(editor, id);
   for (const image of state.images) {
-    const alt = alts[image.id];
-    if (alt !== undefined && alt.trim() !== image.alt) await describeImage(editor, { id: image.id, alt });
+    const [alt, shownAlt] = [alts[image.id], shownAlts[image.id]];
+    const isTyped = alt !== undefined && asStored(alt) !== asStored(shownAlt ?? image.alt);
+    if (isTyped) await describe(editor, image, asStored(alt), shownAlt);
   }
   await changeState(editor, id, (current) => withChoices(current, choices));
+}
+
+/** Sets the alternative text of an image. Throws EditConflict, with both texts by the image's id, if another than the shown one is stored. */
+async function describe(editor: Editor, { id, alt: storedAlt }: MadeImage, alt: string, shownAlt: string | undefined) {
+  if (alt === asStored(storedAlt)) return;
+  const isCurrent = shownAlt !== undefined && asStored(shownAlt) === asStored(storedAlt);
+  try {
+    await describeImage(editor, { id, alt, shownAlt: isCurrent ? storedAlt : shownAlt });
+  } catch (error) {
+    if (!(error instanceof EditConflict)) throw error;
+    throw new EditConflict(error.message, { [id]: alt }, { [id]: error.theirs.alt }, error.updatedAt);
+  }
+}
+
+const asStored = (alt: string) => alt.trim().replace(/[\r\n]+/g, " ");
+
+/** Returns what the form shows after a conflict: both texts, and as shown the one that is stored now. */
+export function altConflict(error: EditConflict) {
+  const theirs = Object.entries(error.theirs);
+  const byId = <T>(readValue: (text: unknown) => T, nameOf = (id: string) => id) =>
+    Object.fromEntries(theirs.map(([id, text]) => [nameOf(id), readValue(text)]));
+  const { message, conflict } = conflictAnswer(
+    error,
+    byId(() => IMAGE_LABELS.alt),
+  );
+  return { message, conflict, fieldErrors: byId(() => message, altField), values: byId(String, shownAltField) };
 }
 
 const REQUIREMENT: Record<Step, string> = {

@@ -180,11 +180,23 @@ export type Choices = Partial<
     linkFromProfile: string[];
     tags: Record<string, string>;
     alts: Record<string, string>;
+    /** The alternative texts that the form showed. */
+    shownAlts: Record<string, string>;
   }
 >;
 
 export function withChoices(state: PromotionState, choices: Choices): PromotionState {
-  const { ideas, pieces, onSite, linkFromProfile, tags, alts, imageProvider, ...direct } = choices;
+  const {
+    ideas,
+    pieces,
+    onSite,
+    linkFromProfile,
+    tags,
+    alts,
+    shownAlts: _shownAlts,
+    imageProvider,
+    ...direct
+  } = choices;
   const next: PromotionState = { ...state, ...direct };
   if (ideas) next.ideas = state.ideas.map((idea) => ({ ...idea, isChosen: ideas.includes(idea.id) }));
   if (imageProvider !== undefined) {
