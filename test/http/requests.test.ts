@@ -448,7 +448,7 @@ describe("SA05 removal", () => {
   let request: Awaited<ReturnType<typeof confirmedReport>>;
 
   beforeAll(async () => {
-    const imageUrl = `data:image/png;base64,${(await testImage("png", 80, 60)).toString("base64")}`;
+    const imageUrl = `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
     const referenceLinks = ["ORCID|https://orcid.org/0000-0002-1825-0097"];
     expert = await addExpert(NAME, { imageUrl, referenceLinks, categories: ["academic"], featured: true });
     await json(site, "PUT", `/api/experts/${expert.id}`, { slug: "zelda-quux" }, { headers: ada });

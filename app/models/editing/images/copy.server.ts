@@ -6,7 +6,7 @@ import { isMissing } from "~/models/base/uploads/missing.server";
 import { httpUrl } from "~/models/base/web/urls";
 import { EXPERT_LABELS, IMAGE_FIELDS, type ImageField } from "~/models/records/experts/fields";
 import { waitingCredit } from "~/models/records/images/credits.server";
-import { type ImageInfo, minSideOf, storeImage } from "~/models/records/images/images.server";
+import { storeImage } from "~/models/records/images/images.server";
 import { imageProblems } from "~/models/records/links/stored-checks.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 
@@ -37,7 +37,7 @@ export async function copyImages(editor: Editor, record: ImageFields & { name?: 
   await Promise.all(
     Array.from(fieldsByUrl, async ([url, field]) => {
       const name = [personName, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
-      const result = await withTimeout(copy(editor, url, { name, minSide: minSideOf(field) }));
+      const result = await withTimeout(copy(editor, url, name));
       if ("address" in result) copied.set(url, result.address);
       else problems.set(url, result.problem);
     }),
@@ -75,13 +75,13 @@ function externalUrl(value: unknown): string | null {
 
 type CopyResult = { address: string } | { problem: string };
 
-async function copy(editor: Editor, url: string, info: Pick<ImageInfo, "name" | "minSide">): Promise<CopyResult> {
+async function copy(editor: Editor, url: string, name: string): Promise<CopyResult> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
     const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_TIMEOUT_MS };
     const { bytes, isCut } = await safeFetch(url, options);
     if (isCut) return { problem: "it has more than 10 MB" };
-    const details = { ...info, origin: "record", credit: await waitingCredit(url) } as const;
+    const details = { name, origin: "record", credit: await waitingCredit(url) } as const;
     const { url: address } = await storeImage(editor, bytes, details, MAX_COPIED_BYTES);
     return { address };
   } catch (error) {

@@ -157,16 +157,6 @@ describe("reliability 17 an image that cannot be copied", () => {
     expect([...problems]).toEqual([[addressOf("/larger.png"), "it has more than 10 MB"]]);
   });
 
-  test("is too small for a portrait, but not for another field", async () => {
-    servePlain("/icon.png", await testImage("png", 32, 32));
-    servePlain("/dot.png", await testImage("png", 1, 1));
-    const record = { imageUrl: addressOf("/icon.png"), productImageUrl: addressOf("/dot.png"), name: "Small" };
-    const { copied, problems } = await copyImages(admin, record);
-    expect([...copied.keys()]).toEqual([addressOf("/dot.png")]);
-    const problem = "this image is too small to be shown: it has 32 × 32 pixels, and at least 48 × 48 are needed";
-    expect([...problems]).toEqual([[addressOf("/icon.png"), problem]]);
-  });
-
   test("on a host that does not exist is reported at once", async () => {
     const record = { imageUrl: "https://photos.example/a.png", name: "Nobody" };
     expect([...(await copyImages(admin, record)).problems.values()]).toEqual(["there is no such host"]);

@@ -15,7 +15,6 @@ import { type Credit, creditsOf, writeCredit } from "~/models/records/images/cre
 import { storeImage } from "~/models/records/images/images.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { toPng } from "~/models/records/images/process.server";
-import { MIN_SIDE } from "~/models/records/images/rules";
 import { creditFor, UploadCredit } from "~/models/records/images/upload-licences.server";
 import { identityView, type View } from "~/models/records/shared/kind";
 import { type CommonsFile, commonsFiles, searchCommons } from "~/services/commons.server";
@@ -113,8 +112,7 @@ export async function takePortrait<T = Expert>(
   const bytes = await fetchPicture(file.url, signal);
   const { author, source } = file;
   const credit = { author, ...free, source, file: file.file };
-  const info = { name: `${name}, photo`, origin: "record", minSide: MIN_SIDE, credit } as const;
-  const { url } = await storeImage(editor, bytes, info, MAX_BYTES);
+  const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MAX_BYTES);
   return editExpert(editor, id, { imageUrl: url, ...(wikidata && { wikidata }) }, { origin, signal }, view);
 }
 

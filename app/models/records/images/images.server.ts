@@ -12,7 +12,7 @@ import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { creditsOf, type NewCredit, proposeCredit, writeCredit } from "./credits.server";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
-import { MAX_BYTES, MIN_SIDE, TOO_LARGE } from "./rules";
+import { MAX_BYTES, TOO_LARGE } from "./rules";
 import { UPLOAD_FIELDS } from "./upload-licences";
 import { creditFor, UploadCredit } from "./upload-licences.server";
 
@@ -26,8 +26,6 @@ export interface ImageInfo {
   model?: string;
   /** Crops the image to this size. */
   size?: Size;
-  /** Refuses an image whose shorter side has fewer pixels. */
-  minSide?: number;
   /** The credit, stored with the image in one transaction. */
   credit?: NewCredit;
 }
@@ -56,14 +54,12 @@ export async function storeImageOnce(
   const id = newId();
   const contentHash = await sha256(isGenerated ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const existingImage = await findByContent(readDb, contentHash);
-  const { credit, minSide } = info;
-  if (existingImage) refuseSmall(existingImage, minSide);
+  const { credit } = info;
   if (existingImage && credit)
     await db.transaction().execute((tx) => writeOrProposeCredit(tx, editor, existingImage.id, credit));
   if (existingImage) return { row: existingImage, isNew: false };
 
   const processed = await processImage(read, id, info.size);
-  refuseSmall(processed, minSide);
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
     for (const { name, bytes } of processed.files) files.push({ name, from: await writeIncoming(folder, bytes) });
@@ -75,15 +71,6 @@ export async function storeImageOnce(
       credit,
     );
   });
-}
-
-function refuseSmall({ width, height }: Size, minSide = 1): void {
-  if (Math.min(width, height) >= minSide) return;
-  const needed = `at least ${minSide} × ${minSide} are needed`;
-  throw new AppError(
-    "invalid",
-    `This image is too small to be shown: it has ${width} × ${height} pixels, and ${needed}.`,
-  );
 }
 
 interface Stored {
@@ -148,7 +135,7 @@ async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<Imag
 function toRow(
   id: string,
   { width, height, files }: ProcessedImage,
-  { name, alt = "", size: _size, minSide: _minSide, credit: _credit, ...info }: ImageInfo,
+  { name, alt = "", size: _size, credit: _credit, ...info }: ImageInfo,
   contentHash: string,
   editor: Editor | null,
 ): Omit<ImageRow, "rowId"> {
@@ -192,8 +179,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
     (withImages as Record<string, unknown>)[field] = await withFieldError(field, async () => {
       if (keepsStoredImage(value)) return stored?.[field] ?? "";
       if (!/^\s*data:/i.test(value)) return storedAddress(value, siteOrigins(origin));
-      const info = { name: nameFor(record, field), origin: "record", minSide: minSideOf(field) } as const;
-      return (await imageFromDataUrl(editor, value.trim(), info)).url;
+      return (await imageFromDataUrl(editor, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
     });
   }
   return withImages;
@@ -214,7 +200,7 @@ export async function imagesFromForm(
     if (file) {
       const credit = field === "imageUrl" ? creditIn(values, { isRequired: editor === null }) : undefined;
       const row = await withFieldError(field, () =>
-        storeImage(editor, file, { name: file.name, origin: "upload", minSide: minSideOf(field), credit }),
+        storeImage(editor, file, { name: file.name, origin: "upload", credit }),
       );
       values[field] = row.url;
     } else if (values[`${field}Stored`]) values[field] = values[`${field}Stored`] as string;
@@ -224,11 +210,6 @@ export async function imagesFromForm(
     delete values[`${field}Remove`];
     delete values[`${field}Stored`];
   }
-}
-
-/** Returns the fewest pixels of the shorter side of an image in a field; undefined for fields that may have small images. */
-export function minSideOf(field: ImageField): number | undefined {
-  return field === "imageUrl" ? MIN_SIDE : undefined;
 }
 
 /** Reads the credit of a portrait from a form. Throws "invalid". */
