@@ -8,14 +8,16 @@ const BLOCKS = "p, li, h1, h2, h3, h4, h5, h6";
  */
 export function withBlankLines(plain: string, document: Document): string | undefined {
   const blocks = Array.from(document.querySelectorAll(BLOCKS)).filter((block) => !block.querySelector(BLOCKS));
-  const lines = plain
-    .replace(/\r\n?|\v/g, "\n")
-    .replace(/\n+$/, "")
-    .split("\n");
+  const lines = plain.split(/\r\n?|[\n\v]/);
+  while (lines.at(-1) === "") lines.pop();
   const counts = blocks.map((block) => block.querySelectorAll("br").length + 1);
   const isParagraph = (index: number) => blocks[index] !== undefined && blocks[index].localName !== "li";
   if (!blocks.some((_, index) => index > 0 && isParagraph(index)) || sum(counts) !== lines.length) return undefined;
-  const texts = counts.map((count) => lines.splice(0, count).join("\n"));
+  let end = 0;
+  const texts = counts.map((count) => {
+    end += count;
+    return lines.slice(end - count, end).join("\n");
+  });
   const text = texts.reduce((before, after, index) => {
     return before + (isParagraph(index - 1) || isParagraph(index) ? "\n\n" : "\n") + after;
   });

@@ -95,3 +95,15 @@ test("ID08 ID10 nobody undoes a decision of somebody else, about an identifier o
   for (const undo of undos) await undo(colleague);
   expect(await states()).toEqual(["None yet; 1 proposal", "None yet; 1 proposal"]);
 });
+
+test("the line about positions tells how many have a source, and whether the last has ended", async () => {
+  await importExperts([{ name: "Cora Chair", slug: "cora" }], { origin: "import" });
+  const row = await db.selectFrom("experts").selectAll().where("slug", "=", "cora").executeTakeFirstOrThrow();
+  const [ended, present] = ["Chair|Sea|2001|2010|https://sea.example/", "Dean|Sea|2011"];
+  const stateOf = (...positions: string[]) =>
+    identityPart.sections[1]?.state(admin, { ...row, positions: JSON.stringify(positions) });
+  expect(await stateOf()).toBe("None yet");
+  expect(await stateOf(ended)).toBe("1, all with a source; the last has ended");
+  expect(await stateOf(ended, present)).toBe("2, 1 with a source");
+  expect(await stateOf(present)).toBe("1, none with a source");
+});

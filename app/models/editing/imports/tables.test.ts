@@ -19,6 +19,7 @@ import {
   importColumns,
   resumeImports,
   startImport,
+  UNMAPPED,
   undoImport,
 } from "./import.server";
 import { chooseAll, reviewPage } from "./import-review.server";
@@ -225,8 +226,12 @@ test("an invalid cell is left out alone; a value is mapped once for the whole fi
     ["B Two", "DE", "", "draft"],
   ]);
   expect(JSON.parse(rows[1]?.categories ?? "")).toEqual(["clinician", key]);
-  const secondColumns = await importColumns(admin, await send(text));
+  const secondId = await send(text);
+  const secondColumns = await importColumns(admin, secondId);
   expect(secondColumns.mapping.values).toEqual({ "1": { Policy: key } });
+  // The mapping of a value can be taken back.
+  await chooseColumns(admin, secondId, { fields: mapping.columns, ...values, valuesTo: [UNMAPPED] });
+  expect((await importColumns(admin, secondId)).mapping.values).toEqual({ "1": {} });
 });
 
 test("returns refused rows as a table in which no spreadsheet finds a formula", async () => {

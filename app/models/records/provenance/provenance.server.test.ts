@@ -11,6 +11,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { PeopleComparison } from "~/models/editing/imports/compare-people.server";
 import { applyImport, findImport, startImport } from "~/models/editing/imports/import.server";
 import { approveSubmission } from "~/models/editing/submissions/decide.server";
+import { reviewOf } from "~/models/editing/submissions/review.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { undoDecision } from "~/models/editing/submissions/undo.server";
@@ -120,6 +121,13 @@ describe("accepting a suggestion", () => {
         await editExpert(bob, "nora-noted", { longevityContribution, ...reason, accepted: ids }, origins);
       expect(await storedProvenance()).toMatchObject([{ model: models[1 - index] }]);
     }
+    const days = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"];
+    const [older = "", newer = ""] = await Promise.all(
+      models.map((model, index) => storeSuggestion("longevityContribution", "Best.", model, days[index])),
+    );
+    const best = { longevityContribution: "Best.", ...reason, accepted: [newer, older] };
+    await editExpert(bob, "nora-noted", best, origins);
+    expect(await storedProvenance()).toMatchObject([{ model: models[1] }]);
   });
 
   test("refuses an invalid list of ids, and stores nothing", async () => {
@@ -149,6 +157,11 @@ describe("provenance", () => {
     const third = await storeSuggestion("longevityContribution", "Better, too.");
     const edit = { biography: "Best.", longevityContribution: "Better, too.", accepted: [second, third] };
     await saveSubmission(ada, change, edit, origins);
+    const { written } = await reviewOf(ada, change);
+    expect(written.map(({ field, model }) => [field, model]).sort()).toEqual([
+      ["biography", "openai/gpt-4o"],
+      ["longevityContribution", "anthropic/claude-sonnet-4"],
+    ]);
     const approval = { acceptedFields: ["biography"], acceptedReason: "Read by Bob" };
     await approveSubmission(bob, change, approval, origins);
     expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
