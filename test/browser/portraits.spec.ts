@@ -41,7 +41,7 @@ test("ID08 portraits are looked for and reviewed by single keys: taken, undone, 
   await expect(heading).toHaveText(PEOPLE[0]);
   await checkAccessibility();
 
-  // What was decided is told before the next key is pressed: no decision is taken about somebody who is not seen yet.
+  // The page tells the decision before the next key is pressed: nobody decides about a person who is not shown yet.
   const press = async (key: string, message: string, next: string) => {
     await page.keyboard.press(key);
     await expect(page.locator("main")).toContainText(message);

@@ -1,4 +1,4 @@
-/** What editors are told, and what is stored, when a model or its provider gives nothing that can be used. */
+/** Suggestions of a model that cannot be used, or that its provider refuses: what editors read, and what is stored. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startAiProvider } from "../../../../test/support/ai-provider";
 

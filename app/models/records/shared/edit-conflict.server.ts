@@ -73,7 +73,7 @@ function conflictMessage<Row extends RecordRow, Field extends string>(
 interface PlainRecord<Fields> {
   subjectKind: AuditLogTable["subjectKind"];
   subjectId: string;
-  /** What it is called, such as "this page". */
+  /** The words for the record in a sentence, such as "this page". */
   name: string;
   labels: Record<keyof Fields & string, string>;
 }
