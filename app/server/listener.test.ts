@@ -143,12 +143,7 @@ test("disconnects slow senders at a stop, and finishes complete requests", async
   running.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   await expect.poll(() => finish).toBeDefined();
   const drip = setInterval(() => inBody.writable && inBody.write("x"), 10);
-  const closed = [silent, inHead, inBody].map((socket) =>
-    once(
-      socket.on("error", () => {}),
-      "close",
-    ),
-  );
+  const closed = [silent, inHead, inBody].map(received);
   const stopped = server.stop();
   await Promise.all(closed);
   clearInterval(drip);
@@ -269,7 +264,7 @@ test.skipIf(process.platform !== "linux")(
     // Opens fewer at a time than the system's backlog, because others would retry only after seconds.
     while (closed.length < 2_100) {
       const sockets = Array.from({ length: 300 }, open);
-      closed.push(...sockets.map((socket) => once(socket.resume(), "close")));
+      closed.push(...sockets.map(received));
       await Promise.all(sockets.map((socket) => once(socket, "connect")));
     }
     await Promise.race(closed);
