@@ -124,7 +124,7 @@ test("the file of an import is in the bucket, so that any node can check it", as
 });
 
 test.skipIf(onPostgres)(
-  "a site that gets a bucket takes the files of its disk there, and a restore puts the files of the backup there",
+  "a site that gets a bucket, or the same one again, takes the files of its disk there, and a restore puts the files of the backup there",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "longevity-moving-"));
     const [dataDir, backup] = [join(folder, "site"), join(folder, "backup.tar.gz")];
@@ -135,14 +135,17 @@ test.skipIf(onPostgres)(
     try {
       const onDisk = await startSite({ dataDir, env: { STARTER: "off" } });
       const { headers } = await signUpAdmin(onDisk, { firstName: "Bea", lastName: "Admin" });
-      const body = new FormData();
-      body.append("file", new Blob([new Uint8Array(await testImage("png", 302, 200))]), "portrait.png");
-      const sent = await fetch(`${onDisk.url}/api/admin/images`, {
-        method: "POST",
-        body,
-        headers: { Origin: onDisk.url, ...headers },
-      });
-      const { url } = await sent.json();
+      const uploadTo = async (on: Site, width: number): Promise<string> => {
+        const body = new FormData();
+        body.append("file", new Blob([new Uint8Array(await testImage("png", width, 200))]), "portrait.png");
+        const sent = await fetch(`${on.url}/api/admin/images`, {
+          method: "POST",
+          body,
+          headers: { Origin: on.url, ...headers },
+        });
+        return (await sent.json()).url;
+      };
+      const url = await uploadTo(onDisk, 302);
       await onDisk.stop();
       await promisify(execFile)(process.execPath, ["build/admin.js", "backup", backup], {
         env: siteEnvironment(dataDir),
@@ -160,6 +163,13 @@ test.skipIf(onPostgres)(
       expect((await get(restored, url)).status).toBe(200);
       await restored.stop();
       expect(emptyBucket.objects.get("uploads/site-id")?.bytes).toEqual(marker);
+
+      const onDiskAgain = await startSite({ dataDir });
+      const addedUrl = await uploadTo(onDiskAgain, 303);
+      await onDiskAgain.stop();
+      const inBucketAgain = await startSite({ dataDir, env: emptyBucket.env });
+      expect((await get(inBucketAgain, addedUrl)).status).toBe(200);
+      await inBucketAgain.stop();
     } finally {
       await emptyBucket.stop();
       rmSync(folder, { recursive: true });

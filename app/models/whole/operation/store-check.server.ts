@@ -29,8 +29,8 @@ const place = filesAreLocal ? "disk" : store.place;
  * site.
  */
 export async function checkStore(): Promise<void> {
-  // Skips the check, because the SQLite file and the uploads are in the same folder.
-  if (engine.kind === "sqlite" && filesAreLocal) return;
+  // Compares nothing, because the SQLite file and the uploads are in the same folder.
+  if (engine.kind === "sqlite" && filesAreLocal) return leaveBucket();
   try {
     await compare();
   } catch (error) {
@@ -38,6 +38,17 @@ export async function checkStore(): Promise<void> {
     log.warn("the file store does not answer; whether it belongs to this site is checked later");
     setTimeout(() => void checkStore().catch(({ message }: Error) => refuseToStart(message)), RETRY_AFTER_MS).unref();
   }
+}
+
+/** Records that a site with a bucket is back on its disk, so that the bucket gets the newer files if the site returns to it. */
+async function leaveBucket(): Promise<void> {
+  const storeInDatabase = await readCursor<KnownStore>(STORE_CURSOR);
+  if (!storeInDatabase || storeInDatabase.place === place) return;
+  await storeSite({ siteId: storeInDatabase.siteId, place });
+  log.warn(
+    { bucket: storeInDatabase.place },
+    "files are read from the disk, no longer from the bucket: if pictures are missing, set S3_… again, make a backup, remove S3_…, and restore the backup",
+  );
 }
 
 const TRIES = 10;
@@ -56,11 +67,10 @@ async function compare(tries = TRIES): Promise<void> {
     throw new Error(
       `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${storeInDatabase.siteId} there.`,
     );
-  if (!siteId) {
-    if (!filesAreLocal) await sendFilesOfDisk();
-    await mark(storeInDatabase?.siteId ?? newId());
-  }
-  if (siteId && storeInDatabase?.place !== place) await storeSite({ siteId, place });
+  if (siteId && storeInDatabase?.place === place) return;
+  if (!filesAreLocal) await sendFilesOfDisk();
+  if (siteId) await storeSite({ siteId, place });
+  else await mark(storeInDatabase?.siteId ?? newId());
 }
 
 /** Copies the files that a site kept on its disk until now, because it reads only the bucket from now on. */
