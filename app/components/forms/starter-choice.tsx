@@ -7,7 +7,7 @@ export function StarterChoice({ chosen, error }: { chosen: string; error?: strin
     <fieldset className="mb-4.5" aria-describedby={error && "starter-error"}>
       <legend className="mb-1 block font-semibold">The profiles and articles that came with the site</legend>
       {STARTER_CHOICES.map((choice) => (
-        <label key={choice} className="flex items-baseline gap-1.5 py-1">
+        <label key={choice} className="flex items-center gap-1.5 py-1">
           <input className="flex-none" type="radio" name="starter" value={choice} defaultChecked={choice === chosen} />{" "}
           {STARTER_LABELS[choice]}
         </label>
