@@ -23,30 +23,30 @@ const PARTY = { origin: caller.origin, id: "longevity.example" };
 const SIGNING = { origin: PARTY.origin, rpId: PARTY.id };
 const PASSWORD = "violet kettle 62 orbit";
 const request = () => new Request("https://longevity.example/login", { method: "POST" });
-const sessions = async ({ id }: UserRow) =>
+const countSessions = async ({ id }: UserRow) =>
   (await db.selectFrom("sessions").select("idHash").where("userId", "=", id).execute()).length;
 
 /** Begins `work` while a transaction that adds an app to the account is open, and returns its result. */
 async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promise<T> {
   const now = new Date().toISOString();
   const app = { userId: user.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
-  const [opening, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const adding = db.transaction().execute(async (tx) => {
-    opening.resolve();
+  const [opened, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const addition = db.transaction().execute(async (tx) => {
+    opened.resolve();
     await finish.promise;
     await tx.insertInto("totpSecrets").values(app).execute();
   });
-  await opening.promise;
+  await opened.promise;
   const result = work();
   result.catch(() => {});
   // Lets `work` finish its reads before its own transaction, which waits for this one.
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
   finish.resolve();
-  await adding;
+  await addition;
   return result;
 }
 
-test("AC07 the audit log has each sign-in of who may change things for others, and none of readers", async () => {
+test("AC07 the audit log has each sign-in of an editor or admin, and no sign-in of a reader", async () => {
   for (const role of ["admin", "editor", "user"] as const) {
     const user = await addMember({ role });
     expect(await finishFirstStep(request(), user, caller.address)).toMatchObject({ isComplete: true });
@@ -63,20 +63,20 @@ test("SF03 a complete sign-in deletes the cookie of a second step that the brows
   await db.insertInto("totpSecrets").values(app).execute();
   const [cookie = ""] = (await finishFirstStep(request(), withApp, caller.address)).headers.getSetCookie();
   const headers = { Cookie: cookie.split(";", 1)[0] ?? "" };
-  const began = new Request("https://longevity.example/login", { method: "POST", headers });
-  expect(await pendingUser(began)).toMatchObject({ id: withApp.id });
-  const cookiesAfter = async (from: Request) =>
-    (await finishFirstStep(from, user, caller.address)).headers
+  const secondRequest = new Request("https://longevity.example/login", { method: "POST", headers });
+  expect(await pendingUser(secondRequest)).toMatchObject({ id: withApp.id });
+  const cookiesAfter = async (signInRequest: Request) =>
+    (await finishFirstStep(signInRequest, user, caller.address)).headers
       .getSetCookie()
       .filter((text) => /second-step/.test(text));
-  expect(await cookiesAfter(began)).toEqual([expect.stringMatching(/second-step=;.*Max-Age=0/)]);
+  expect(await cookiesAfter(secondRequest)).toEqual([expect.stringMatching(/second-step=;.*Max-Age=0/)]);
   expect(await cookiesAfter(request())).toEqual([]);
 });
 
 test("AC07 a first step demands the second one even if the factor is added meanwhile", async () => {
   const user = await addMember();
   const { isComplete } = await whileAppIsAdded(user, () => finishFirstStep(request(), user, caller.address));
-  expect([isComplete, await sessions(user)]).toEqual([false, 0]);
+  expect([isComplete, await countSessions(user)]).toEqual([false, 0]);
 });
 
 test("AC07 a password alone does not confirm a session if a second factor is added meanwhile", async () => {
@@ -106,8 +106,8 @@ test("SF03 a first step allows one sign-in, also for two codes at once, and uses
   expect(refusals).toMatchObject([
     { problem: "unauthenticated", message: "This sign-in took too long. Please begin again." },
   ]);
-  const used = db.selectFrom("recoveryCodes").select("hash").where("userId", "=", user.id);
-  expect([enteredCount, await used.where("usedAt", "is not", null).execute()]).toEqual([1, [expect.anything()]]);
+  const codeRows = db.selectFrom("recoveryCodes").select("hash").where("userId", "=", user.id);
+  expect([enteredCount, await codeRows.where("usedAt", "is not", null).execute()]).toEqual([1, [expect.anything()]]);
 });
 
 test("SF06 stores a passkey's use and the session in one transaction", async () => {

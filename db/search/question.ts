@@ -139,8 +139,8 @@ const LONGEST_QUESTION = 60;
 /** Returns the words of a text up to the twelfth that is not a filler. */
 function wordsOfQuestion(text: string): string[] {
   const allWords = typedWords(text, LONGEST_QUESTION);
-  const counting = allWords.flatMap((word, index) => (FILLERS.has(word) ? [] : [index]));
-  return allWords.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
+  const countedPlaces = allWords.flatMap((word, index) => (FILLERS.has(word) ? [] : [index]));
+  return allWords.slice(0, countedPlaces.length > 0 ? countedPlaces[MAX_WORDS] : MAX_WORDS);
 }
 
 /** The units to mark in texts, with the forms of each. `begins` means that the first may be a prefix. */

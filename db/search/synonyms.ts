@@ -59,9 +59,9 @@ export function phraseKey(phrase: string[]): string {
   // Keeps "used", whose stem is "us".
   if (phrase.length === 1 && stemOf(word).length < SHORTEST_STEM) return word;
   if (phrase.length === 1) return inflectionOf(word);
-  const counting = phrase.filter((part) => !AUXILIARIES.has(part));
-  const compared = counting.length > 1 ? counting : phrase;
-  return compared.map((part) => (PERSON_WORDS.has(part) ? PERSON_KEY : inflectionOf(part))).join(" ");
+  const mainWords = phrase.filter((part) => !AUXILIARIES.has(part));
+  const comparedWords = mainWords.length > 1 ? mainWords : phrase;
+  return comparedWords.map((part) => (PERSON_WORDS.has(part) ? PERSON_KEY : inflectionOf(part))).join(" ");
 }
 
 const SHORTEST_STEM = 4;

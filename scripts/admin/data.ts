@@ -126,8 +126,8 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
   const summary = `The database in ${place()} is intact: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
-  const gone = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
-  return { text: lacking.length ? gone : summary, data: verified, failed: lacking.length > 0 };
+  const missingText = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
+  return { text: lacking.length ? missingText : summary, data: verified, failed: lacking.length > 0 };
 }
 
 export async function startEmptyDirectory({ options: { yes } }: Call): Promise<Outcome> {

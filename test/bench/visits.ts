@@ -6,32 +6,34 @@ import { inTurn, type Load, ratios } from "./load";
 import { type Server, SMALL, seededFolder, startBuilt } from "./servers";
 
 /** The smallest accepted ratio of requests per second. */
-const LEAST = 0.98;
+const LEAST_RATIO = 0.98;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const [ROUNDS, SECONDS, LISTS] = [9, 2, 6_000];
 const PAGES = Math.floor(SMALL / 24);
 
 /** Measures cached and rendered pages. */
 export async function visits(): Promise<Figure[]> {
-  const [counting, not] = [await startSite(true), await startSite(false)];
+  const [countingSite, otherSite] = [await startSite(true), await startSite(false)];
   let turn = 0;
   const lists = () => Array.from({ length: LISTS }, (_, at) => `/directory?page=${1 + (at % PAGES)}&turn=${++turn}`);
   const loads: [name: string, Omit<Load, "server">][] = [
-    ["kept page", { paths: () => ["/directory"], headers: { "User-Agent": BROWSER } }],
+    ["cached page", { paths: () => ["/directory"], headers: { "User-Agent": BROWSER } }],
     ["rendered page", { paths: lists, headers: { "User-Agent": BROWSER } }],
   ];
   try {
     const figures: Figure[] = [];
     for (const [name, load] of loads) {
       const { on, off } = await inTurn(
-        { on: { server: counting, ...load }, off: { server: not, ...load } },
+        { on: { server: countingSite, ...load }, off: { server: otherSite, ...load } },
         { rounds: ROUNDS, seconds: SECONDS },
       );
-      figures.push(...ratios(`${name}: counted ÷ not`, on, off, { least: LEAST }, { least: LEAST }));
+      figures.push(
+        ...ratios(`${name}: with ÷ without counting`, on, off, { least: LEAST_RATIO }, { least: LEAST_RATIO }),
+      );
     }
     return figures;
   } finally {
-    await Promise.all([counting.stop(), not.stop()]);
+    await Promise.all([countingSite.stop(), otherSite.stop()]);
   }
 }
 

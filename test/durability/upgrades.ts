@@ -1,4 +1,4 @@
-/** An upgrade of the program while readers click: `npm run build` beside the running site, then a restart. */
+/** Upgrades the program while readers click: runs `npm run build` beside the running site, then restarts the site. */
 import { spawn } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { freePort } from "../support/postgres";
 import { type Site, startSite } from "../support/site";
 import { inFolder } from "./sites";
 
-/** A checkout of the program, with the build that serves. */
+/** The files of a checkout of the program, with the build that the site serves. */
 const CHECKOUT = [
   ...["app", "db", "scripts", "public", "build", "package.json", "package-lock.json", ".npmrc", "test/package.json"],
   ...["tsconfig.json", "remix.config.js", "postcss.config.js"],
@@ -23,9 +23,9 @@ const CHANGES = [
 interface Reading {
   pages: number;
   files: number;
-  /** Pages that came without a style sheet or script that they name. */
+  /** A line for each page that names no style sheet or script, and for each named file that did not come. */
   incomplete: string[];
-  broken: string[];
+  brokenPages: string[];
 }
 
 export function upgrades(): Promise<Figure[]> {
@@ -39,33 +39,38 @@ export function upgrades(): Promise<Figure[]> {
       env: { PORT: String(await freePort()), RATE_LIMIT: "off" },
     };
 
-    const former = await startSite(options);
-    const formerPages = await Promise.all(PATHS.map(async (path) => (await load(former, path)).files));
+    const formerSite = await startSite(options);
+    const formerPages = await Promise.all(PATHS.map(async (path) => (await load(formerSite, path)).files));
     const formerFiles = filesOf(program);
-    const reading = beginReading(former);
+    const reading = beginReading(formerSite);
     for (const [file, change] of CHANGES) rewrite(join(program, file), change);
     await build(program);
     const duringBuild = await reading.end();
 
-    const restarted = performance.now();
-    await former.stop();
-    const next = await startSite(options);
-    const away = performance.now() - restarted;
-    const afterwards = beginReading(next);
-    const openPages = [...new Set([...formerPages.flat(), ...formerFiles])];
-    const gone = (await Promise.all(openPages.map((file) => problemOf(next, file)))).flat();
-    const nextPages = await Promise.all(PATHS.map(async (path) => (await load(next, path)).files));
+    const restartStart = performance.now();
+    await formerSite.stop();
+    const nextSite = await startSite(options);
+    const awayMs = performance.now() - restartStart;
+    const nextReading = beginReading(nextSite);
+    const formerAddresses = [...new Set([...formerPages.flat(), ...formerFiles])];
+    const missingFiles = (await Promise.all(formerAddresses.map((file) => problemOf(nextSite, file)))).flat();
+    const nextPages = await Promise.all(PATHS.map(async (path) => (await load(nextSite, path)).files));
     const isNew = nextPages.every((files, at) => files.some((file) => !formerPages[at]?.includes(file)));
-    const afterRestart = await afterwards.end();
-    await next.stop();
+    const afterRestart = await nextReading.end();
+    await nextSite.stop();
     return [
       { name: "pages read while the new version is built", value: duringBuild.pages, unit: "", least: 1 },
       { name: "their styles and scripts", value: duringBuild.files, unit: "", least: 1 },
       countFigure("pages without a style or script", [...duringBuild.incomplete, ...afterRestart.incomplete]),
-      countFigure("broken answers", [...duringBuild.broken, ...afterRestart.broken]),
-      { name: "the site is away for its restart", value: away, unit: "ms" },
-      { name: "files of the former version that open pages may ask for", value: openPages.length, unit: "", least: 10 },
-      countFigure("of them gone", gone),
+      countFigure("broken answers", [...duringBuild.brokenPages, ...afterRestart.brokenPages]),
+      { name: "the site is away for its restart", value: awayMs, unit: "ms" },
+      {
+        name: "files of the former version that open pages may ask for",
+        value: formerAddresses.length,
+        unit: "",
+        least: 10,
+      },
+      countFigure("of them gone", missingFiles),
       countFigure("pages of the new version with the former styles", isNew ? [] : ["the new build was not served"]),
     ];
   });
@@ -87,7 +92,7 @@ async function build(program: string): Promise<void> {
 
 /** Starts two readers that open one page after the other, each with its styles and scripts. */
 function beginReading(site: Site): { end(): Promise<Reading> } {
-  const reading: Reading = { pages: 0, files: 0, incomplete: [], broken: [] };
+  const reading: Reading = { pages: 0, files: 0, incomplete: [], brokenPages: [] };
   let isEnded = false;
   const readers = [0, 1].map(async (first) => {
     for (let turn = first; !isEnded || turn < PATHS.length; turn++) {
@@ -97,7 +102,7 @@ function beginReading(site: Site): { end(): Promise<Reading> } {
       reading.files += files.length;
       if (files.length === 0) reading.incomplete.push(`${path} names no style or script`);
       reading.incomplete.push(...problems.files);
-      reading.broken.push(...problems.page);
+      reading.brokenPages.push(...problems.page);
     }
   });
   return {
@@ -120,12 +125,12 @@ async function load({ url }: Site, path: string) {
   );
   if (page.status !== 200 || !page.text.includes("</html>")) problems.page.push(`${path}: ${page.status}`);
   const files = [...new Set(Array.from(page.text.matchAll(OWN_FILE), ([address]) => address))];
-  const wrong = await Promise.all(files.map((file) => problemOf({ url }, file)));
-  problems.files.push(...wrong.flat());
+  const fileProblems = await Promise.all(files.map((file) => problemOf({ url }, file)));
+  problems.files.push(...fileProblems.flat());
   return { files, problems };
 }
 
-/** Says what is wrong with a file of a build; nothing when it came whole. */
+/** Returns the problem of a file of a build, or an empty list if the file came. */
 async function problemOf({ url }: Pick<Site, "url">, file: string): Promise<string[]> {
   try {
     const answer = await fetch(url + file);

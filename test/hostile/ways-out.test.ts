@@ -17,12 +17,12 @@ const targets = [...redirects, `/${"a/../".repeat(300)}/${EVIL_HOST}`, `/${"x".r
 async function askHome(question: CheckedRequest): Promise<CheckedAnswer> {
   const answer = await askChecked(world, question);
   const links = [...answer.text.matchAll(/\s(?:href|action|formaction|content)="(?:\d+;\s*url=)?([^"]*)"/gi)];
-  const away = links.filter(([, link = ""]) => {
+  const foreignLinks = links.filter(([, link = ""]) => {
     const address = link.replaceAll("&amp;", "&");
     const base = "http://localhost/some/page";
     return URL.canParse(address, base) && new URL(address, base).hostname.includes(EVIL_HOST);
   });
-  expect([question.path, away.map(([, link]) => link)]).toEqual([question.path, []]);
+  expect([question.path, foreignLinks.map(([, link]) => link)]).toEqual([question.path, []]);
   return answer;
 }
 

@@ -275,8 +275,8 @@ function pagesWithoutStyles(pages: Map<string, string>): string[] {
     const pageSheets = Array.from(html.matchAll(/ href="[^"]*\/([\w.-]+\.css)"/g), ([, file = ""]) => sheets.get(file));
     const isStyled = (name: string) => pageSheets.some((classes) => classes?.has(name));
     const values = Array.from(html.matchAll(/ class="([^"]*)"/g), ([, value = ""]) => value.replaceAll("&amp;", "&"));
-    const used = new Set(values.flatMap((value) => value.replaceAll("&gt;", ">").split(" ")));
-    const missing = [...used].filter((name) => allClasses.has(name) && !isStyled(name));
+    const usedClasses = new Set(values.flatMap((value) => value.replaceAll("&gt;", ">").split(" ")));
+    const missing = [...usedClasses].filter((name) => allClasses.has(name) && !isStyled(name));
     return missing.length > 0 ? [`${path}: ${missing.join(" ")}`] : [];
   });
 }

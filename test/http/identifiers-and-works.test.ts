@@ -374,10 +374,11 @@ describe("ID06 ID07 works", () => {
     expect((await form(site, page, { intent: "accept" }, asAdmin())).status).toBe(400);
     const ticked = works.slice(0, 6).map(({ id }): [string, string] => ["works[]", id]);
     expect((await form(site, page, [["intent", "accept"], ...ticked], asAdmin())).status).toBe(303);
-    const found = async (search: string) => (await getJson(site, `/api/experts/paginated?search=${search}`)).body.total;
-    expect([await found("anteaters"), await found("xenarthrans")]).toEqual([1, 0]);
+    const countFound = async (search: string) =>
+      (await getJson(site, `/api/experts/paginated?search=${search}`)).body.total;
+    expect([await countFound("anteaters"), await countFound("xenarthrans")]).toEqual([1, 0]);
     await json(site, "POST", `${path}/works`, { dismiss: ["W106"] }, asAdmin());
-    expect(await found("xenarthrans")).toBe(0);
+    expect(await countFound("xenarthrans")).toBe(0);
     const titles = (document: Document) =>
       [...document.querySelectorAll("#works li a")].map((element) => element.textContent);
     const profilePage = await dom(`/${slug}`);

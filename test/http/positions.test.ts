@@ -72,9 +72,9 @@ describe("PR18 positions over time", () => {
   });
 
   test("the profile names role and institution under a title, unless the title says both", async () => {
-    const said = "Scientific director, National Institute on Aging";
+    const fullTitle = "Scientific director, National Institute on Aging";
     for (const [title, role] of [
-      [said, ""],
+      [fullTitle, ""],
       ["Professor", "Scientific director, "],
       ["Scientific director of a laboratory", "Scientific director, "],
       ["Physician at the National Institute on Aging", "Scientific director, "],
@@ -85,7 +85,7 @@ describe("PR18 positions over time", () => {
       const [line] = texts.filter((text) => text.includes("Baltimore"));
       expect([title, line]).toEqual([title, expect.stringMatching(new RegExp(`^${role}National Institute on Aging`))]);
     }
-    await json(site, "PUT", `/api/experts/${id}`, { title: said }, { headers });
+    await json(site, "PUT", `/api/experts/${id}`, { title: fullTitle }, { headers });
   });
 
   test("a disputed position shows the contradiction with its address, and structured data omits it", async () => {

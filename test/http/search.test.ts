@@ -436,8 +436,8 @@ test("D21 an article leads to the person whom it is about now, while it is publi
   const words = { title: "Quixotherium observed", type: "research-insight", body: "Text.", excerpt: "E" };
   const article = { ...words, status: "published", expertId: first?.id };
   const { body: created } = await json(site, "POST", "/api/admin/articles", article, { headers });
-  const found = async () => (await ask("quixotherium")).experts.map(({ slug }) => slug);
-  expect(await found()).toEqual([first?.slug]);
+  const foundSlugs = async () => (await ask("quixotherium")).experts.map(({ slug }) => slug);
+  expect(await foundSlugs()).toEqual([first?.slug]);
   for (const [changes, slugs] of [
     [{ expertId: second?.id }, [second?.slug]],
     [{ status: "draft" }, []],
@@ -447,7 +447,7 @@ test("D21 an article leads to the person whom it is about now, while it is publi
     [{ expertId: null }, []],
   ] as const) {
     const changed = await json(site, "PUT", `/api/admin/articles/${created.id}`, changes, { headers });
-    expect([changes, changed.status, await found()]).toEqual([changes, 200, slugs]);
+    expect([changes, changed.status, await foundSlugs()]).toEqual([changes, 200, slugs]);
   }
 });
 

@@ -318,8 +318,8 @@ describe("reliability 48 SEC an unproven address", () => {
       }
       const [[, first] = []] = answers;
       if (addressForm.tells) {
-        const different = answers.filter(([, { status }]) => status !== first?.status).map(([label]) => label);
-        expect(different).toEqual(["account", "disabled", "asked", "limited"]);
+        const differentLabels = answers.filter(([, { status }]) => status !== first?.status).map(([label]) => label);
+        expect(differentLabels).toEqual(["account", "disabled", "asked", "limited"]);
         return;
       }
       for (const [what, answer] of answers) expect({ what, ...answer }).toEqual({ what, ...first });

@@ -1,4 +1,4 @@
-/** One directory with something of every kind in it, on both engines: readers, members and admins cannot tell them apart. */
+/** Compares the answers of one directory on both engines: readers, members and admins cannot tell the engines apart. */
 import { cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,12 +22,12 @@ const fileFolder = mkdtempSync(join(tmpdir(), "longevity-same-"));
 let mailbox: Mailbox;
 /** The directory on PostgreSQL, and its copy on SQLite. */
 const worlds: World[] = [];
-let file: SQLite.Database;
+let fileDatabase: SQLite.Database;
 /** The time from which on each site makes rows of its own. */
 let copiedAt: string;
 let experts: { slug: string; name: string }[];
 
-/** Matches calls that end, undo or delete what others need, and one whose job takes long. */
+/** Matches the calls that end, undo or delete something that other calls need, and a call whose job takes long. */
 const NOT_CALLED_FIRST = /^DELETE|\/(logout|undo|decide|bulk|approve|reject|merge|restore|bulk-\w+|admin\/sources)$/;
 
 beforeAll(async () => {
@@ -40,7 +40,8 @@ beforeAll(async () => {
     await sendTo(world, call, call.body && JSON.stringify(await call.body(world)));
   await inDatabase(dataDir, async (db) => {
     await addRows(db, world);
-    // Mails that wait for second thoughts go now: later each site would send them at a time of its own.
+    // Sends the mails about decisions now, which otherwise wait until a decision can no longer be undone: each site would send them at
+    // another time.
     await db
       .updateTable("mails")
       .set({ nextAttemptAt: new Date().toISOString() })
@@ -61,24 +62,24 @@ beforeAll(async () => {
   await copyFromPostgres(server, join(fileFolder, "longevity.db"));
   await server.close();
   worlds.push({ ...world, site: await startSite({ dataDir: fileFolder, env: { ...world.env, DATABASE_URL: "" } }) });
-  file = new SQLite(join(fileFolder, "longevity.db"), { readonly: true });
+  fileDatabase = new SQLite(join(fileFolder, "longevity.db"), { readonly: true });
   copiedAt = new Date().toISOString();
-  experts = file
+  experts = fileDatabase
     .prepare<[], (typeof experts)[number]>("SELECT slug, name FROM experts WHERE state = 'public' ORDER BY rowId")
     .all();
 });
 
 afterAll(async () => {
-  file?.close();
+  fileDatabase?.close();
   for (const { site } of worlds) await site.stop();
   await mailbox?.stop();
   rmSync(fileFolder, { recursive: true });
   await removeDatabase(fileFolder);
 });
 
-const at = (day: number) => new Date(Date.now() - (40 - day) * 86_400_000).toISOString();
+const timeOn = (day: number) => new Date(Date.now() - (40 - day) * 86_400_000).toISOString();
 
-/** Adds what mails, registers and visits bring: rows of the tables that no call fills. */
+/** Adds rows to the tables that no call fills, because mails, registers and visits fill them. */
 async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<void> {
   const userId = people.member.id;
   const profiles = await db
@@ -103,10 +104,10 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         message: "Ça n’est plus vrai.",
         email: `finder-${number}@mail.example`,
         notes: number === 3 ? "A note" : "",
-        createdAt: at(number + 1),
-        confirmedAt: at(number + 1),
-        dueAt: number % 3 ? at(number + 15) : null,
-        decidedAt: number % 3 ? null : at(number + 2),
+        createdAt: timeOn(number + 1),
+        confirmedAt: timeOn(number + 1),
+        dueAt: number % 3 ? timeOn(number + 15) : null,
+        decidedAt: number % 3 ? null : timeOn(number + 2),
         decidedBy: number % 3 ? null : people.admin.id,
         answeredInMs: number % 3 ? null : 86_400_000 + number,
         isPublic: number % 3 ? 0 : 1,
@@ -133,7 +134,7 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         .execute();
       await tx
         .insertInto("listEntries")
-        .values({ userId, expertRowId: profile.rowId, addedAt: at(1 + (number % 5)) })
+        .values({ userId, expertRowId: profile.rowId, addedAt: timeOn(1 + (number % 5)) })
         .execute();
       await tx
         .insertInto("missedSearches")
@@ -141,15 +142,15 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
           words: `missed ${number}`,
           typed: `Missed ${number}`,
           count: 1 + (number % 3),
-          firstDay: at(1).slice(0, 10),
-          lastDay: at(9).slice(0, 10),
+          firstDay: timeOn(1).slice(0, 10),
+          lastDay: timeOn(9).slice(0, 10),
           isDismissed: 0,
         })
         .execute();
       const decision = { decision: "" as const, decidedAt: "", decidedBy: null };
       await tx
         .insertInto("identitySearches")
-        .values({ expertRowId: profile.rowId, outcome: "found", detail: "", searchedAt: at(number + 1) })
+        .values({ expertRowId: profile.rowId, outcome: "found", detail: "", searchedAt: timeOn(number + 1) })
         .execute();
       await tx
         .insertInto("identityCandidates")
@@ -171,7 +172,13 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         .execute();
       await tx
         .insertInto("portraitSearches")
-        .values({ expertRowId: profile.rowId, wikidata: "", outcome: "found", detail: "", searchedAt: at(number + 1) })
+        .values({
+          expertRowId: profile.rowId,
+          wikidata: "",
+          outcome: "found",
+          detail: "",
+          searchedAt: timeOn(number + 1),
+        })
         .execute();
       await tx
         .insertInto("portraitCandidates")
@@ -199,7 +206,7 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
           context: "",
           url: "https://source.example/",
           title: "A source",
-          retrievedAt: at(1),
+          retrievedAt: timeOn(1),
           textHash: "",
           doi: "",
           score: 400 + number,
@@ -229,10 +236,10 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         isStrong: 1,
         evidence: "{}",
         tokenHash: null,
-        createdAt: at(1),
-        expiresAt: at(20),
-        claimedAt: at(2),
-        confirmedAt: at(3),
+        createdAt: timeOn(1),
+        expiresAt: timeOn(20),
+        claimedAt: timeOn(2),
+        confirmedAt: timeOn(3),
         remindedAt: null,
       })
       .execute();
@@ -242,8 +249,8 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         id: "samefollower0000",
         email: people.member.email,
         rhythm: "weekly",
-        nextAt: at(43),
-        createdAt: at(1),
+        nextAt: timeOn(43),
+        createdAt: timeOn(1),
       })
       .returning("rowId")
       .executeTakeFirstOrThrow();
@@ -256,8 +263,8 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
           kind: "person",
           expertRowId,
           target: ids.expert,
-          createdAt: at(1),
-          toldUntil: at(2),
+          createdAt: timeOn(1),
+          toldUntil: timeOn(2),
         },
         {
           id: "samefollow000001",
@@ -265,8 +272,8 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
           kind: "list",
           expertRowId: null,
           target: "/directory?category=author",
-          createdAt: at(2),
-          toldUntil: at(2),
+          createdAt: timeOn(2),
+          toldUntil: timeOn(2),
         },
       ])
       .execute();
@@ -281,14 +288,14 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         purpose: "",
         subject: "A question",
         status: "open",
-        createdAt: at(4),
-        changedAt: at(4),
+        createdAt: timeOn(4),
+        changedAt: timeOn(4),
       })
       .returning("rowId")
       .executeTakeFirstOrThrow();
     await tx
       .insertInto("questionTexts")
-      .values({ questionRowId, author: "asker", text: "How?", at: at(4) })
+      .values({ questionRowId, author: "asker", text: "How?", at: timeOn(4) })
       .execute();
     await tx
       .insertInto("apiKeys")
@@ -298,9 +305,9 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         name: "A key",
         hash: "0",
         scope: "profiles:write",
-        createdAt: at(1),
+        createdAt: timeOn(1),
         expiresAt: "2099-01-01T00:00:00.000Z",
-        lastUsedOn: at(4).slice(0, 10),
+        lastUsedOn: timeOn(4).slice(0, 10),
       })
       .execute();
     await tx
@@ -312,7 +319,7 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
         body: "To **all**.",
         position: 9,
         inFooter: 1,
-        updatedAt: at(1),
+        updatedAt: timeOn(1),
       })
       .execute();
     await tx
@@ -330,7 +337,7 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
       .execute();
     await tx
       .insertInto("toldPeople")
-      .values({ expertRowId, toldAt: at(2), way: "mail" })
+      .values({ expertRowId, toldAt: timeOn(2), way: "mail" })
       .execute();
   });
 }
@@ -341,7 +348,7 @@ const SORTS = ["name", "newest", "reviewed", "updated"];
 test("every page, file and call that reads", async () => {
   const [world] = worlds as [World];
   const { ids, people } = world;
-  const addresses = new RouteAddresses(file, {
+  const addresses = new RouteAddresses(fileDatabase, {
     experts: ids.expert,
     articles: ids.article,
     submissions: ids.submission,
@@ -361,18 +368,18 @@ test("every page, file and call that reads", async () => {
       experts.filter((_, at) => at % 31 === 0).map(({ slug }) => `/api/experts/${slug}`),
     )
     .concat(pagesOf(world).map(({ path }) => path));
-  const refused = await areSame(
+  const refusedPaths = await areSame(
     "nobody",
     addresses.filter((path) => !path.startsWith("/metrics")),
   );
   const forEditors = /^\/(api\/)?(admin|ai|library|openai|research)\b/;
   await areSame(
     "admin",
-    refused.filter((path) => forEditors.test(path)),
+    refusedPaths.filter((path) => forEditors.test(path)),
   );
   await areSame(
     "member",
-    refused.filter((path) => !forEditors.test(path)),
+    refusedPaths.filter((path) => !forEditors.test(path)),
   );
 });
 
@@ -421,25 +428,25 @@ test("searches: names, prefixes, typos, scripts, phrases of texts, categories an
 });
 
 test("every call that writes", async () => {
-  const [server, onFile] = worlds as [World, World];
-  const different: string[] = [];
+  const [serverWorld, fileWorld] = worlds as [World, World];
+  const differences: string[] = [];
   const statuses: number[] = [];
   const isLast = ({ endpoint }: { endpoint: string }) => Number(/^DELETE|\/logout$|\/bulk/.test(endpoint));
   for (const call of [...CALLS].sort((call, other) => isLast(call) - isLast(other))) {
     // Its answer tells how far the job has come.
     if (call.endpoint === "POST /api/admin/sources") continue;
-    const body = await call.body?.(server);
+    const body = await call.body?.(serverWorld);
     // Each site asks a security question of its own.
-    const question = body && "captchaExpected" in body ? await solveCaptcha(onFile.site) : {};
+    const question = body && "captchaExpected" in body ? await solveCaptcha(fileWorld.site) : {};
     const answers = [
-      await sendTo(onFile, call, body && JSON.stringify({ ...body, ...question })),
-      await sendTo(server, call, body && JSON.stringify(body)),
+      await sendTo(fileWorld, call, body && JSON.stringify({ ...body, ...question })),
+      await sendTo(serverWorld, call, body && JSON.stringify(body)),
     ];
     const [first = "", other = ""] = answers.map(({ status, text }) => `${status} ${withoutNewValues(text)}`);
-    if (first !== other) different.push(`${call.endpoint}\n${firstDifference(first, other)}`);
+    if (first !== other) differences.push(`${call.endpoint}\n${firstDifference(first, other)}`);
     statuses.push(answers[0]?.status ?? 0);
   }
-  expect(different.join("\n\n")).toBe("");
+  expect(differences.join("\n\n")).toBe("");
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(40);
 });
 
@@ -454,28 +461,30 @@ function withoutNewValues(text: string): string {
 
 /** Compares the answers of both engines. Returns the addresses that asked somebody to sign in, or refused them. */
 async function areSame(as: Role, paths: string[]): Promise<string[]> {
-  const different: string[] = [];
-  const refused: string[] = [];
+  const differences: string[] = [];
+  const refusedPaths: string[] = [];
   for (const path of new Set(paths)) {
-    const [server = "", file = ""] = await Promise.all(worlds.map((world) => answerOf(world, { path, as })));
-    if (file !== server) different.push(`${path}\n${firstDifference(file, server)}`);
-    if (/^(401|403|30\d \/login)/.test(file)) refused.push(path);
+    const [serverAnswer = "", fileAnswer = ""] = await Promise.all(
+      worlds.map((world) => answerOf(world, { path, as })),
+    );
+    if (fileAnswer !== serverAnswer) differences.push(`${path}\n${firstDifference(fileAnswer, serverAnswer)}`);
+    if (/^(401|403|30\d \/login)/.test(fileAnswer)) refusedPaths.push(path);
   }
-  expect(different.join("\n\n"), as).toBe("");
-  return refused;
+  expect(differences.join("\n\n"), as).toBe("");
+  return refusedPaths;
 }
 
 /** Returns the answer without the data of scripts, whose order has no meaning, and without the values that differ for each request or minute. */
 async function answerOf(world: World, question: { path: string; as: Role }): Promise<string> {
   const { status, headers, text, bytes } = await sendRequest(world, question);
   const body = headers["content-type"]?.startsWith("text/html") ? text.replace(/<script\b.*?<\/script>/gs, "") : text;
-  const lasting = body
+  const comparedBody = body
     .replace(/<time dateTime="([^"]*)"[^>]*>[^<]*<\/time>/g, (element, time) => (time > copiedAt ? "(new)" : element))
     .replace(/>(just now|\d+ min ago)</g, ">(age)<")
     .replace(/nonce="[^"]*"/g, "")
     .replace(/What is \d+ plus \d+\?/g, "(question)")
     .replace(/(name="(?:captchaExpected|draftId|id)" value=|"(?:expected|challenge|exportedAt)":)"[^"]*"/g, "$1(new)");
-  return `${status} ${headers.location} ${text ? "" : bytes.toString("latin1")}\n${lasting}`;
+  return `${status} ${headers.location} ${text ? "" : bytes.toString("latin1")}\n${comparedBody}`;
 }
 
 function firstDifference(first: string, other: string): string {

@@ -1,6 +1,7 @@
 /**
- * Written with the seventh list, from the records alone, and asked only when the search had been changed for that one: it says
- * how well the words of others are met. Nothing is changed for a question of this list. `~`: somebody who is right in part.
+ * Questions that were written together with the seventh list, from the records alone. They were asked only after the search had
+ * been changed for the seventh list, so they show how well it understands words that it was not changed for. Nobody changes the
+ * search for a question of this list. `~` before a name marks a person who is right only in part.
  */
 export const EIGHTH_QUESTIONS: [asked: string, right: string][] = [
   // Single words

@@ -1,6 +1,7 @@
 /**
- * Questions in the everyday words of readers who know no term of the field, each with the slugs of who answers it, "" for
- * nobody. Written from the records alone, without a look at the earlier lists; `test/bench/questions.ts` measures it.
+ * Questions in the everyday words of readers who know no term of the field, each with the slugs of the people who answer it, or ""
+ * for nobody. They were written from the records alone, without a look at the earlier lists. `test/bench/questions.ts` measures
+ * the search with them.
  */
 export const FIFTH_QUESTIONS: [asked: string, right: string][] = [
   ["harmful stuff that worn-out cells give off", "judith-campisi"],

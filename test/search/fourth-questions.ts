@@ -1,7 +1,7 @@
 /**
- * A fourth list of what readers ask about the starter people, with who is right by their records: books, places and
+ * A fourth list of questions of readers about the starter people, with the people who are right by their records: books, places and
  * abbreviations, German and British spellings, parts of names, several conditions together. It was written from the
- * records alone before anything was changed for it; `test/bench/questions.ts` measures it.
+ * records alone before anything was changed for it. `test/bench/questions.ts` measures the search with it.
  */
 export const FOURTH_QUESTIONS: [asked: string, right: string][] = [
   // Questions in other words than the profiles

@@ -1,6 +1,6 @@
 /**
- * A second list of what readers ask about the starter people, with who is right by their records. It was written before
- * anything of the search was looked at, so that it tells whether the search learned mechanisms or the first list.
+ * A second list of questions of readers about the starter people, with the people who are right by their records. It was written
+ * before its author read anything of the search, so that it tells whether the search has general rules or only fits the first list.
  */
 export const MORE_QUESTIONS: [asked: string, right: string][] = [
   // Questions for the person who did something

@@ -1,6 +1,7 @@
 /**
- * Written from the records alone, before the search was asked any of them: its first figures are those of words that nobody
- * had looked at. What is missed was learnt from afterwards, by classes. `~`: somebody who is right in part.
+ * Questions that were written from the records alone, before the search was asked any of them. Their first figures therefore
+ * show how well it understands words that it was not changed for. Afterwards the search was changed for kinds of questions that it
+ * had missed. `~` before a name marks a person who is right only in part.
  */
 export const NINTH_QUESTIONS: [asked: string, right: string][] = [
   // Single words and short ones

@@ -1,6 +1,6 @@
 /**
  * Single everyday words, whole questions, titles, places, abbreviations, companies and names in odd forms, written from the
- * records before anything of the search was read; to learn from. `~` before a name: somebody who is right only in part.
+ * records before anything of the search was read. The search may be changed for them. `~` before a name marks a person who is right only in part.
  */
 export const SEVENTH_QUESTIONS: [asked: string, right: string][] = [
   // Single words

@@ -1,6 +1,6 @@
 /**
- * A third list of what readers ask about the starter people, with who is right by their records. It was written from the
- * records alone, without a look at synonyms or code, after the first two were met; `test/bench/questions.ts` measures it.
+ * A third list of questions of readers about the starter people, with the people who are right by their records. It was written from the
+ * records alone, without a look at synonyms or code, after the search answered the first two lists. `test/bench/questions.ts` measures the search with it.
  */
 export const THIRD_QUESTIONS: [asked: string, right: string][] = [
   // Questions by a person's achievement, in other words

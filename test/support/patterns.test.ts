@@ -181,14 +181,14 @@ test("reliability 40 the time of every pattern is linear on repeats of its parts
 });
 
 function leastCpuTime(times: number, work: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
+  let leastTime = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time++) {
     const usageBefore = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(usageBefore);
-    least = Math.min(least, (user + system) / 1_000);
+    leastTime = Math.min(leastTime, (user + system) / 1_000);
   }
-  return least;
+  return leastTime;
 }
 
 /** Normalizing sorts combining marks, which takes quadratic time in a run of them. These files bound the length. */

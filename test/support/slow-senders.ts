@@ -31,13 +31,13 @@ const JSON_TYPE = "application/json";
 export const MULTIPART = "multipart/form-data; boundary=b";
 
 /** Bytes per second, slightly more than the slowest speed that the server accepts. */
-const SLOWEST_ALLOWED = 2_200;
-const TWENTY_NETWORKS: Senders = { networks: 20, connectionsPerNetwork: 10, bytesPerSecond: SLOWEST_ALLOWED };
+const ALLOWED_SPEED = 2_200;
+const TWENTY_NETWORKS: Senders = { networks: 20, connectionsPerNetwork: 10, bytesPerSecond: ALLOWED_SPEED };
 
 /** Returns an attack on each budget and queue of request bodies. `cookies` are sessions of people without a role. */
 export function slowAttacks(cookies: string[]): Record<string, Attack> {
   return {
-    "promises of 26 MB where editors send images, and of less": {
+    "announced lengths of 26 MB where editors send images, and shorter ones": {
       ...TWENTY_NETWORKS,
       bodies: [25.9, 25.9, 4, 1, 0.3, 0.06, 0.01].map((megabytes, index) => ({
         method: "PUT",
@@ -118,18 +118,18 @@ export async function sendSlowly(
 ): Promise<() => void> {
   const connections = new Set<Connection>();
   let isOver = false;
-  const connectAgain = async (index: number): Promise<void> => {
+  const keepConnected = async (index: number): Promise<void> => {
     const network = index % networks;
     const body = bodies[Math.floor(index / networks) % bodies.length] as SlowBody;
     const connection = openConnection(site, body, `203.0.${Math.floor(network / 250)}.${network % 250}`);
     connections.add(connection);
     connection.socket.once("close", () => {
       connections.delete(connection);
-      if (!isOver) setTimeout(() => isOver || connectAgain(index), 1_000);
+      if (!isOver) setTimeout(() => isOver || keepConnected(index), 1_000);
     });
     await connection.firstPartSent;
   };
-  await Promise.all(Array.from({ length: networks * connectionsPerNetwork }, (_, index) => connectAgain(index)));
+  await Promise.all(Array.from({ length: networks * connectionsPerNetwork }, (_, index) => keepConnected(index)));
   const timer = setInterval(() => {
     for (const { sendMore } of connections) sendMore(bytesPerSecond);
   }, 1_000);
@@ -178,10 +178,11 @@ function openConnection(site: Site, body: SlowBody, network: string): Connection
   return { socket, firstPartSent, sendMore };
 }
 
-const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+/** The head of a file in a multipart body. */
+const FILE_HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
 
 /** Returns the beginning of a body, in a form that the endpoint goes on reading. */
 function beginningOf(type: string, length: number): string {
-  const start = type.startsWith("multipart/") ? PART : type.endsWith("json") ? '{"email":"' : "email=";
+  const start = type.startsWith("multipart/") ? FILE_HEAD : type.endsWith("json") ? '{"email":"' : "email=";
   return start.padEnd(length, "a").slice(0, length);
 }

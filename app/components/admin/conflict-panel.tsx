@@ -38,7 +38,7 @@ export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
             {theirs.map(({ label, text, pieces }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{pieces ? <Compared label={label} text={text} pieces={pieces} /> : text || "nothing"}</dd>
+                <dd>{pieces ? <ComparedText label={label} text={text} pieces={pieces} /> : text || "nothing"}</dd>
               </div>
             ))}
           </dl>
@@ -49,7 +49,7 @@ export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
   );
 }
 
-function Compared({ label, text, pieces }: { label: string; text: string; pieces: Piece[] }) {
+function ComparedText({ label, text, pieces }: { label: string; text: string; pieces: Piece[] }) {
   return (
     <>
       <DiffPieces pieces={pieces} />

@@ -4,12 +4,12 @@ import { BulletList, PlainText } from "~/components/admin/text";
 import type { Piece } from "~/models/records/shared/diff.server";
 import { Changes } from "./page-parts";
 
-/** Shows the change between two versions of a field: removed words are struck out, new ones are marked. */
+/** Shows the change between two versions of a field: removed words are struck out, added words are marked. */
 export function Diff({ before, after }: { before: string | string[]; after: string | string[] }) {
   if (Array.isArray(before) || Array.isArray(after)) {
     return <ListDiff before={[before].flat()} after={[after].flat()} />;
   }
-  const { start, gone: removed, come: added, end } = splitAtChange(before, after);
+  const { start, removed, added, end } = splitAtChange(before, after);
   return (
     <PlainText>
       {start}
@@ -22,17 +22,18 @@ export function Diff({ before, after }: { before: string | string[]; after: stri
 
 /** Splits two texts at words: what they share at the start and end, and what was removed and added in between. */
 export function splitAtChange(before: string, after: string) {
-  const [old, now] = [wordsAndSpaces(before), wordsAndSpaces(after)];
-  const shorter = Math.min(old.length, now.length);
+  const [oldWords, newWords] = [wordsAndSpaces(before), wordsAndSpaces(after)];
+  const shorterLength = Math.min(oldWords.length, newWords.length);
   let start = 0;
-  while (start < shorter && old[start] === now[start]) start++;
+  while (start < shorterLength && oldWords[start] === newWords[start]) start++;
   let end = 0;
-  while (end < shorter - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
+  while (end < shorterLength - start && oldWords[oldWords.length - 1 - end] === newWords[newWords.length - 1 - end])
+    end++;
   return {
-    start: old.slice(0, start).join(""),
-    gone: old.slice(start, old.length - end).join(""),
-    come: now.slice(start, now.length - end).join(""),
-    end: old.slice(old.length - end).join(""),
+    start: oldWords.slice(0, start).join(""),
+    removed: oldWords.slice(start, oldWords.length - end).join(""),
+    added: newWords.slice(start, newWords.length - end).join(""),
+    end: oldWords.slice(oldWords.length - end).join(""),
   };
 }
 
@@ -48,7 +49,7 @@ interface Props {
   label?(entry: string): ReactNode;
 }
 
-/** Shows the change between two versions of a list: removed entries are struck out, new ones are marked. */
+/** Shows the change between two versions of a list: removed entries are struck out, added entries are marked. */
 export function ListDiff({ before, after, label = (entry) => entry }: Props) {
   return (
     <BulletList>

@@ -26,14 +26,14 @@ const CORPUS = [
   "*a **b ".repeat(3_000),
 ];
 
-test("serverHtml", async () => {
-  const specified = commonmark.filter((_, index) => index % 5 === 0);
-  const texts = [...CORPUS, ...specified.map(({ markdown }) => markdown)];
+test("PR08 the preview in the browser has the HTML and the reading time of the server's preview", async () => {
+  const specExamples = commonmark.filter((_, index) => index % 5 === 0);
+  const texts = [...CORPUS, ...specExamples.map(({ markdown }) => markdown)];
   for (const body of texts) {
     const text = { title: "Sleep", body };
     const [fromBrowser, fromServer] = [await browserPreview(text), previewOf(text, renderArticle)];
-    const [browserHtml, readers] = [fromBrowser, fromServer].map(({ html }) => elements(html).innerHTML);
-    expect([browserHtml, fromBrowser.minutes], JSON.stringify(body)).toEqual([readers, fromServer.minutes]);
+    const [browserHtml, serverHtml] = [fromBrowser, fromServer].map(({ html }) => elements(html).innerHTML);
+    expect([browserHtml, fromBrowser.minutes], JSON.stringify(body)).toEqual([serverHtml, fromServer.minutes]);
   }
 });
 
@@ -49,9 +49,9 @@ test("PR08 stored images are shown with their size, and others are links", async
 test("PR08 DOMPurify removes scripts and handlers that the renderer never writes", async () => {
   const { default: DOMPurify } = await import("dompurify");
   const { WRITTEN_HTML } = await import("~/models/base/markdown/markdown-renderer");
-  const hostile =
+  const hostileHtml =
     '<p onclick="x()">a<script>x()</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">b</a></p>';
-  expect(DOMPurify.sanitize(hostile, WRITTEN_HTML)).not.toMatch(/script|onclick|onerror/);
+  expect(DOMPurify.sanitize(hostileHtml, WRITTEN_HTML)).not.toMatch(/script|onclick|onerror/);
 });
 
 /** Parses HTML for comparison. Entities have two spellings, and DOMPurify trims titles. */

@@ -37,12 +37,12 @@ export async function* readExport<Name extends string>(
   const paths = ["$.format", ...names.map((name) => (name === "settings" ? "$.settings" : `$.${name}.*`))];
   const { JSONParser, TokenType } = streamparser();
   const parser = new JSONParser({ paths, keepStack: false });
-  const opening = [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET];
-  const closing = [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET];
+  const openingTokens = [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET];
+  const closingTokens = [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET];
   let levels = 0;
   parser.onToken = ({ token }) => {
-    if (opening.includes(token)) levels++;
-    else if (closing.includes(token)) levels--;
+    if (openingTokens.includes(token)) levels++;
+    else if (closingTokens.includes(token)) levels--;
     if (levels > MAX_LEVELS) throw new AppError("invalid", TOO_DEEP);
   };
   let parsedRecords: ExportedRecord<Name>[] = [];

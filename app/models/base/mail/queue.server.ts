@@ -1,4 +1,4 @@
-/** Queues mails; sending.server.ts sends them, and loop.server.ts runs it. */
+/** Queues mails; sending.server.ts sends them, and loop.server.ts runs the sending. */
 import { db, engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
@@ -53,17 +53,18 @@ function plainSubject(subject: string): string {
   return oneLine(subject, 200).replaceAll("=?", "= ?");
 }
 
+/** Deletes a mail that still waits in the queue, and tells whether it did. */
 export async function cancelMail(tx: Queryable, id: string): Promise<boolean> {
   const mail = tx.deleteFrom("mails").where("id", "=", id).where("status", "=", "queued");
   return (await mail.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
-/** Deletes the mails of some kinds to an address, waiting and sent ones. */
+/** Deletes the mails of some kinds to an address, both waiting and sent mails. */
 export async function deleteMails(tx: Queryable, recipient: string, kinds: readonly string[]): Promise<void> {
   await tx.deleteFrom("mails").where("recipient", "=", recipient).where("kind", "in", kinds).execute();
 }
 
-/** Puts a failed mail back into the queue, with all its attempts. Throws "missing". */
+/** Puts a failed mail back into the queue, and allows it all attempts again. Throws "missing". */
 export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("mails")

@@ -42,14 +42,14 @@ describe("mails to an address that nobody has proven", () => {
     withMailTo({ kind: "report", email: "reader@mail.example", about: "ada", address: "203.0.113.5" }, work);
 
   test("are limited to one a day about a subject, and a failed request does not count", async () => {
-    const failing = async () => {
+    const failingWork = async () => {
       throw new Error("The disk is full.");
     };
-    await expect(request(failing)).rejects.toThrow("The disk is full.");
-    const passThrough = async (mayMail: boolean) => mayMail;
-    expect([await request(passThrough), await request(passThrough)]).toEqual([true, false]);
+    await expect(request(failingWork)).rejects.toThrow("The disk is full.");
+    const tellMayMail = async (mayMail: boolean) => mayMail;
+    expect([await request(tellMayMail), await request(tellMayMail)]).toEqual([true, false]);
     wait(24 * 60 * MINUTE_MS + 1);
-    expect(await request(passThrough)).toBe(true);
+    expect(await request(tellMayMail)).toBe(true);
   });
 });
 
@@ -161,13 +161,13 @@ describe("wrong attempts at a password", () => {
   test("from everywhere: 20 within an hour, and never more than an hour to wait", async () => {
     let place = 0;
     const tryElsewhere = () => countAttempt("hunted@mail.example", `198.51.100.${place++}`);
-    let allowed = 0;
+    let allowedCount = 0;
     for (let minute = 0; minute < 60; minute++) {
-      allowed += await timesAllowed(tryElsewhere);
+      allowedCount += await timesAllowed(tryElsewhere);
       await tryElsewhere().catch(({ retryAfter }) => expect(retryAfter).toBeLessThanOrEqual(3_600));
       wait(MINUTE_MS - 1);
     }
-    expect(allowed).toBe(20);
+    expect(allowedCount).toBe(20);
   });
 
   test("from a few networks never use up the owner's attempts from elsewhere", async () => {
@@ -210,8 +210,8 @@ describe("wrong attempts at a password", () => {
       await countAttempt(`second step ${name}`, "192.0.2.10", "code");
     };
     expect(await timesAllowed(bothSteps)).toBe(50);
-    const codes = () => countAttempt(`second step ${account++}`, "192.0.2.11", "code");
-    expect(await timesAllowed(codes)).toBe(50);
+    const tryCode = () => countAttempt(`second step ${account++}`, "192.0.2.11", "code");
+    expect(await timesAllowed(tryCode)).toBe(50);
   });
 });
 

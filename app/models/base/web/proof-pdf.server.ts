@@ -13,16 +13,16 @@ const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stac
 /** The code of the thread as a string, because the app's bundle has no file for it. */
 const SOURCE = `
 const { parentPort, workerData } = require("node:worker_threads");
-let left = workerData.mostLength;
+let lengthLeft = workerData.mostLength;
 const tell = (text) => {
-  parentPort.postMessage(text.slice(0, left) + "\\n");
-  left -= text.length + 1;
+  parentPort.postMessage(text.slice(0, lengthLeft) + "\\n");
+  lengthLeft -= text.length + 1;
 };
 import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
   const pdf = await getDocumentProxy(workerData.bytes, { verbosity: 0 });
   const { info } = await getMeta(pdf).catch(() => ({ info: {} }));
   tell([info.Title, info.Author, info.Subject, info.Keywords].filter(Boolean).join("\\n"));
-  for (let number = 1; number <= pdf.numPages && left > 0; number++) {
+  for (let number = 1; number <= pdf.numPages && lengthLeft > 0; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     tell(items.map(({ str, hasEOL }) => str + (hasEOL ? "\\n" : "")).join(""));

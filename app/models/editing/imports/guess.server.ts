@@ -711,9 +711,9 @@ function settleNames(targets: (Target | "")[], valuesOf: (place: number) => stri
   const [full, first, last] = (["name", "firstName", "lastName"] as const).map((target) => targets.indexOf(target));
   const cellAt = (cells: string[], place = -1) => fold(cells[place] ?? "").trim();
   if (full !== undefined && full >= 0 && first === -1 && last !== undefined && last >= 0) {
-    const both = sample.filter((cells) => cellAt(cells, full) && cellAt(cells, last));
-    const withFamily = both.filter((cells) => cellAt(cells, full).includes(cellAt(cells, last)));
-    if (both.length > 0 && withFamily.length * 2 < both.length && valuesOf(full).length > 0)
+    const rowsWithBoth = sample.filter((cells) => cellAt(cells, full) && cellAt(cells, last));
+    const withFamily = rowsWithBoth.filter((cells) => cellAt(cells, full).includes(cellAt(cells, last)));
+    if (rowsWithBoth.length > 0 && withFamily.length * 2 < rowsWithBoth.length && valuesOf(full).length > 0)
       targets[full] = "firstName";
   }
   if (last !== undefined && last >= 0 && !targets.includes("firstName") && !targets.includes("name"))

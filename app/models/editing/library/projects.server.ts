@@ -1,4 +1,4 @@
-/** Manages the library's projects, which group saved texts. A text belongs to at most one. */
+/** Manages the library's projects, which group saved texts. A text belongs to at most one project. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -19,7 +19,7 @@ interface ProjectRow {
 }
 
 export interface LibraryProject extends ProjectRow {
-  /** Tells whether somebody changed the project. */
+  /** The version of the name and description; a change of either gives another one. */
   version: string;
 }
 
@@ -55,6 +55,7 @@ export async function listProjects(_editor: Editor): Promise<LibraryProject[]> {
 }
 
 export interface CountedProject extends LibraryProject {
+  /** The number of its texts. */
   contents: number;
 }
 
@@ -72,14 +73,14 @@ export async function projectsWithCounts(_editor: Editor): Promise<CountedProjec
     .where("projectRowId", "is not", null)
     .groupBy("projectRowId")
     .execute();
-  const contentsOf = new Map(counts.map(({ projectRowId, contents }) => [projectRowId, Number(contents)]));
-  return projects.map((project) => ({ ...projectView(project), contents: contentsOf.get(project.rowId) ?? 0 }));
+  const countOf = new Map(counts.map(({ projectRowId, contents }) => [projectRowId, Number(contents)]));
+  return projects.map((project) => ({ ...projectView(project), contents: countOf.get(project.rowId) ?? 0 }));
 }
 
-/** Throws "missing". */
+/** Returns a project with its number of texts. Throws "missing". */
 export async function findProject(_editor: Editor, id: string): Promise<CountedProject> {
   const project = await readDb.selectFrom("libraryProjects").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!project) throw missing();
+  if (!project) throw missingProject();
   const count = readDb.selectFrom("libraryContents").select(({ fn }) => fn.countAll<number>().as("contents"));
   const { contents } = await count.where("projectRowId", "=", project.rowId).executeTakeFirstOrThrow();
   return { ...projectView(project), contents: Number(contents) };
@@ -112,7 +113,7 @@ export async function changeProject(editor: Editor, id: string, input: unknown):
   const { version: _version, ...fields } = parse(ProjectEdit, input);
   return db.transaction().execute(async (tx) => {
     const project = await tx.selectFrom("libraryProjects").selectAll().where("id", "=", id).executeTakeFirst();
-    if (!project) throw missing();
+    if (!project) throw missingProject();
     const record = { ...subjectOf(project), name: "this project", labels: PROJECT_LABELS };
     await refuseStaleVersion(tx, record, { mine: fields, current: editedFields(project), input });
     await tx.updateTable("libraryProjects").set(fields).where("id", "=", id).execute();
@@ -135,7 +136,7 @@ function editedFields({ name, description }: ProjectInput): ProjectInput {
 export async function removeProject(editor: Editor, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const project = await tx.deleteFrom("libraryProjects").where("id", "=", id).returningAll().executeTakeFirst();
-    if (!project) throw missing();
+    if (!project) throw missingProject();
     await forgetSoon(tx);
     await audit(tx, editor, { action: "project removed", ...subjectOf(project) });
   });
@@ -149,6 +150,6 @@ function subjectOf({ id, name }: { id: string; name: string }) {
   return { subjectKind: "library", subjectId: id, subjectName: name } as const;
 }
 
-function missing(): AppError {
+function missingProject(): AppError {
   return new AppError("missing", "This project is not in the library, or was removed.");
 }

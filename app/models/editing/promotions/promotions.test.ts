@@ -18,28 +18,21 @@ const { startTask, promotionText, stopTask } = await import("./generate.server")
 const { startWhole } = await import("./whole.server");
 const STATE = await import("./state");
 const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
-const {
-  chooseExpert,
-  findPromotion,
-  goToStep,
-  storeChoices: keepChoices,
-  promotionsPage,
-  removePromotion,
-  startPromotion,
-} = await import("./promotions.server");
+const { chooseExpert, findPromotion, goToStep, storeChoices, promotionsPage, removePromotion, startPromotion } =
+  await import("./promotions.server");
 type Admin = import("~/models/base/accounts/admin.server").Admin;
 type Task = import("./generate.server").SingleTask;
 
 const origin = "https://site.example";
 let admin: Admin;
-let other: Admin;
+let otherAdmin: Admin;
 let adaId = "";
 /** The id of the promotion under test. */
 let id = "";
 beforeAll(async () => {
   await migrate(db);
   admin = asAdmin(await addMember({ role: "admin", firstName: "Carla" }));
-  other = asAdmin(await addMember({ role: "admin" }));
+  otherAdmin = asAdmin(await addMember({ role: "admin" }));
   await importExperts([{ name: "Ada Full", slug: "ada-full" }, { name: "Bo Bare" }], { origin: "editor" });
   adaId = (await db.selectFrom("experts").select("id").where("slug", "=", "ada-full").executeTakeFirstOrThrow()).id;
 });
@@ -68,16 +61,16 @@ async function runTask(task: Task): Promise<string> {
 async function writePieces(count = 1) {
   await runTask("ideas");
   const { ideas } = await readState();
-  await keepChoices(admin, id, { ideas: ideas.slice(0, count).map((idea) => idea.id) });
+  await storeChoices(admin, id, { ideas: ideas.slice(0, count).map((idea) => idea.id) });
   await runTask("contents");
   return (await readState()).pieces;
 }
 
-test("PW01 one job writes, saves and illustrates an article without publishing it; after a failure the next one continues", async () => {
+test("PW01 one job writes, saves and illustrates an article without publishing it; after a failure the next job continues", async () => {
   await expect(startWhole(admin, id)).rejects.toThrow("Please select at least one idea.");
   await runTask("ideas");
   const [idea] = (await readState()).ideas;
-  await keepChoices(admin, id, { ideas: [idea?.id ?? ""], imageProvider: "stability" });
+  await storeChoices(admin, id, { ideas: [idea?.id ?? ""], imageProvider: "stability" });
   imageProviders.failNext("401");
   await startWhole(admin, id);
   expect(await jobEnd()).toBe("error");
@@ -86,16 +79,16 @@ test("PW01 one job writes, saves and illustrates an article without publishing i
   const requestCount = ai.requests.length;
   await startWhole(admin, id);
   expect(await jobEnd()).toBe("completed");
-  const { state: after, step } = await readPromotion();
-  expect([step, after.images.length, after.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
-  expect([after.pieces[0]?.article, ai.requests.length]).toEqual([null, requestCount]);
+  const { state: finalState, step } = await readPromotion();
+  expect([step, finalState.images.length, finalState.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
+  expect([finalState.pieces[0]?.article, ai.requests.length]).toEqual([null, requestCount]);
 });
 
 describe("PW01 results that a failed job did not renew are marked", () => {
   const { hasFailed } = STATE;
   const chooseIdea = async (place: number) => {
     const ideas = (await readState()).ideas;
-    await keepChoices(admin, id, { ideas: [ideas[place]?.id ?? ""], imageProvider: "stability" });
+    await storeChoices(admin, id, { ideas: [ideas[place]?.id ?? ""], imageProvider: "stability" });
   };
   const runWhole = async () => {
     await startWhole(admin, id);
@@ -105,7 +98,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
     const promotion = await readPromotion();
     return STATE.WHOLE_PARTS.filter((part) => hasFailed(promotion, part));
   };
-  // A text fails in whole or after a part of it. Which failures there are is tested for each provider.
+  // A text fails as a whole, or after a part of it. The tests of the providers cover all kinds of failures.
   const cases = [
     ["article", "500", ["contents", "imagePrompt", "images"]],
     ["article", "cut stream", ["contents", "imagePrompt", "images"]],
@@ -115,7 +108,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
 
   test.each(cases)(
     "%s: %s",
-    async (part, kind, marked) => {
+    async (part, kind, markedParts) => {
       await runTask("ideas");
       await chooseIdea(0);
       expect(await runWhole()).toBe("completed");
@@ -125,9 +118,9 @@ describe("PW01 results that a failed job did not renew are marked", () => {
       await chooseIdea(1);
       if (part === "images") imageProviders.failNext(kind as "500", 9);
       else ai.failNext(kind as "500", 9, part);
-      const finalState = await runWhole();
+      const endStatus = await runWhole();
       const after = await readState();
-      expect([finalState, await failedParts(), after.images]).toEqual(["error", marked, before.images]);
+      expect([endStatus, await failedParts(), after.images]).toEqual(["error", markedParts, before.images]);
       expect(after.pieces.slice(0, 1)).toEqual(before.pieces);
       ai.reset();
       imageProviders.reset();
@@ -167,17 +160,17 @@ describe("PW01 results that a failed job did not renew are marked", () => {
 
 describe("D53 the state of a promotion", () => {
   test("is visible to its own admin only", async () => {
-    for (const refused of [
-      () => findPromotion(other, id),
-      () => keepChoices(other, id, { focus: "Mine" }),
-      () => chooseExpert(other, id, ""),
-      () => goToStep(other, id, 1),
-      () => startTask(other, id, "ideas"),
-      () => removePromotion(other, id),
+    for (const attempt of [
+      () => findPromotion(otherAdmin, id),
+      () => storeChoices(otherAdmin, id, { focus: "Mine" }),
+      () => chooseExpert(otherAdmin, id, ""),
+      () => goToStep(otherAdmin, id, 1),
+      () => startTask(otherAdmin, id, "ideas"),
+      () => removePromotion(otherAdmin, id),
     ]) {
-      await expect(refused()).rejects.toMatchObject({ problem: "missing" });
+      await expect(attempt()).rejects.toMatchObject({ problem: "missing" });
     }
-    expect((await promotionsPage(other)).promotions).toEqual([]);
+    expect((await promotionsPage(otherAdmin)).promotions).toEqual([]);
     expect((await readState()).focus).toBe("");
   });
 
@@ -194,28 +187,28 @@ describe("D53 the state of a promotion", () => {
     await goToStep(admin, id, 3);
     expect((await readPromotion()).step).toBe(3);
 
-    const empty = await startPromotion(admin);
-    await expect(goToStep(admin, empty, 2)).rejects.toThrow("Please select an expert first.");
-    await expect(startTask(admin, empty, "ideas")).rejects.toMatchObject({
+    const emptyId = await startPromotion(admin);
+    await expect(goToStep(admin, emptyId, 2)).rejects.toThrow("Please select an expert first.");
+    await expect(startTask(admin, emptyId, "ideas")).rejects.toMatchObject({
       fieldErrors: { expert: expect.any(String) },
     });
     await expect(startPromotion(admin, "nobody")).rejects.toMatchObject({ problem: "invalid" });
   });
 
   test("reliability 7 creates one promotion for 20 simultaneous starts, and another for a start after the first was changed", async () => {
-    const start = () => startPromotion(other, adaId);
+    const start = () => startPromotion(otherAdmin, adaId);
     const promotionIds = await Promise.all(Array.from({ length: 20 }, start));
     expect(new Set(promotionIds).size).toBe(1);
-    expect((await promotionsPage(other)).promotions).toHaveLength(1);
-    expect(await startPromotion(other)).not.toBe(promotionIds[0]);
-    await keepChoices(other, promotionIds[0] ?? "", { focus: "Sleep" });
+    expect((await promotionsPage(otherAdmin)).promotions).toHaveLength(1);
+    expect(await startPromotion(otherAdmin)).not.toBe(promotionIds[0]);
+    await storeChoices(otherAdmin, promotionIds[0] ?? "", { focus: "Sleep" });
     expect(await start()).not.toBe(promotionIds[0]);
-    for (const { id } of (await promotionsPage(other)).promotions) await removePromotion(other, id);
+    for (const { id } of (await promotionsPage(otherAdmin)).promotions) await removePromotion(otherAdmin, id);
   });
 
   test("stores the choices that are sent, and refuses values that are on no list", async () => {
-    await keepChoices(admin, id, { focus: "A\r\nB", provider: "openai", size: "1080x1080" });
-    await keepChoices(admin, id, { imageProvider: "replicate", imageModel: "sdxl", style: "minimalist" });
+    await storeChoices(admin, id, { focus: "A\r\nB", provider: "openai", size: "1080x1080" });
+    await storeChoices(admin, id, { imageProvider: "replicate", imageModel: "sdxl", style: "minimalist" });
     expect(await readState()).toMatchObject({
       focus: "A\nB",
       provider: "openai",
@@ -223,7 +216,7 @@ describe("D53 the state of a promotion", () => {
       imageModel: "sdxl",
     });
     // PW07: another provider selects its own first model.
-    await keepChoices(admin, id, { imageProvider: "stability" });
+    await storeChoices(admin, id, { imageProvider: "stability" });
     expect(await readState()).toMatchObject({ imageModel: "sd3-large", style: "minimalist" });
     const invalidChoices = [
       { provider: "nobody" },
@@ -234,25 +227,28 @@ describe("D53 the state of a promotion", () => {
       { focus: "x".repeat(2_001) },
       { pieces: { a: 1 } },
     ];
-    for (const refused of invalidChoices)
-      await expect(keepChoices(admin, id, refused)).rejects.toMatchObject({ problem: "invalid" });
+    for (const choices of invalidChoices)
+      await expect(storeChoices(admin, id, choices)).rejects.toMatchObject({ problem: "invalid" });
     expect(await readState()).toMatchObject({ focus: "A\nB", provider: "openai" });
   });
 });
 
 test("D53 the promotions of an account are limited to 20,000,000 characters together", async () => {
-  const full = await startPromotion(other);
+  const fullId = await startPromotion(otherAdmin);
   const rowOf = (key: string) => db.updateTable("promotions").where("id", "=", key);
-  await rowOf(full)
+  await rowOf(fullId)
     .set({ state: JSON.stringify({ prompt: "x".repeat(19_999_000) }) })
     .execute();
-  const next = await startPromotion(other, adaId);
-  const tooLong = keepChoices(other, next, { sourceUrls: "y".repeat(1_000) });
-  await expect(tooLong).rejects.toMatchObject({ problem: "conflict", message: expect.stringContaining("delete some") });
-  await keepChoices(admin, id, { sourceUrls: "y".repeat(1_000) });
-  await keepChoices(other, full, { prompt: "Short." });
-  await keepChoices(other, next, { sourceUrls: "y".repeat(1_000) });
-  for (const key of [full, next]) await removePromotion(other, key);
+  const nextId = await startPromotion(otherAdmin, adaId);
+  const tooLongChange = storeChoices(otherAdmin, nextId, { sourceUrls: "y".repeat(1_000) });
+  await expect(tooLongChange).rejects.toMatchObject({
+    problem: "conflict",
+    message: expect.stringContaining("delete some"),
+  });
+  await storeChoices(admin, id, { sourceUrls: "y".repeat(1_000) });
+  await storeChoices(otherAdmin, fullId, { prompt: "Short." });
+  await storeChoices(otherAdmin, nextId, { sourceUrls: "y".repeat(1_000) });
+  for (const key of [fullId, nextId]) await removePromotion(otherAdmin, key);
 });
 
 describe("D51 asking providers", () => {
@@ -268,14 +264,14 @@ describe("D51 asking providers", () => {
   });
 
   test("PW04 PW05 a failure deletes nothing, and Retry writes only what is missing", async () => {
-    await keepChoices(admin, id, { focus: "Mice" });
+    await storeChoices(admin, id, { focus: "Mice" });
     ai.failNext("429 for an hour");
     expect(await runTask("ideas")).toBe("error");
     expect((await readPromotion()).job?.message).toContain("OpenRouter");
     expect(await readState()).toMatchObject({ focus: "Mice", ideas: [] });
     await runTask("ideas");
     const ideas = (await readState()).ideas;
-    await keepChoices(admin, id, { ideas: ideas.slice(0, 2).map((idea) => idea.id) });
+    await storeChoices(admin, id, { ideas: ideas.slice(0, 2).map((idea) => idea.id) });
     // Chosen ideas stay when others are generated.
     await runTask("ideas");
     expect((await readState()).ideas.map((idea) => idea.isChosen)).toEqual([true, true, false, false, false]);
@@ -286,9 +282,9 @@ describe("D51 asking providers", () => {
     ai.failNext("402", 1, "article");
     expect(await jobEnd()).toBe("completed");
     expect([(await readState()).pieces.length, (await readState()).problems.length]).toEqual([1, 1]);
-    const before = ai.requests.length;
+    const requestCount = ai.requests.length;
     await runTask("contents");
-    expect(ai.requests.length - before).toBe(1);
+    expect(ai.requests.length - requestCount).toBe(1);
     const { pieces, problems } = await readState();
     expect(problems).toEqual([]);
     expect(pieces.map(({ content }) => content)).toEqual(ideas.slice(0, 2).map(({ title }) => `# ${title}`));
@@ -297,7 +293,7 @@ describe("D51 asking providers", () => {
   test("PW06 writing again keeps saved and edited texts", async () => {
     const [first, second, third] = await writePieces(3);
     await savePiece(admin, id, first?.id ?? "");
-    await keepChoices(admin, id, { pieces: { [second?.id ?? ""]: "Mine." } });
+    await storeChoices(admin, id, { pieces: { [second?.id ?? ""]: "Mine." } });
     await runTask("contents");
     const { pieces } = await readState();
     expect(pieces.map((piece) => piece.id).slice(0, 2)).toEqual([first?.id, second?.id]);
@@ -309,11 +305,11 @@ describe("D51 asking providers", () => {
     const [piece] = await writePieces();
     ai.failNext("held stream", 1, "article");
     await startTask(admin, id, "contents");
-    const { text: arrived } = await pollUntil(
+    const { text: arrivedText } = await pollUntil(
       () => promotionText(admin, id, 0),
       ({ text }) => text !== "",
     );
-    expect((await promotionText(admin, id, 2)).text).toBe(arrived.slice(2));
+    expect((await promotionText(admin, id, 2)).text).toBe(arrivedText.slice(2));
     await stopTask(admin, id);
     expect(await jobEnd()).toBe("stopped");
     expect((await readState()).pieces).toEqual([piece]);
@@ -335,12 +331,12 @@ describe("PW08 PW09 images", () => {
     await expect(startTask(admin, id, "images")).rejects.toMatchObject({ fieldErrors: { prompt: expect.any(String) } });
     await runTask("imagePrompt");
     expect((await readState()).prompt).toContain("Ada Full");
-    await keepChoices(admin, id, { imageProvider: "stability", prompt: "A lab." });
+    await storeChoices(admin, id, { imageProvider: "stability", prompt: "A lab." });
     expect(await runTask("images")).toBe("completed");
     await runTask("images");
     const [newest, older] = (await readState()).images;
     expect([newest?.expertName, newest?.imagePrompt, newest?.size]).toEqual(["Ada Full", "A lab.", "1280x720"]);
-    await keepChoices(admin, id, { alts: { [newest?.id ?? ""]: "A bench." } });
+    await storeChoices(admin, id, { alts: { [newest?.id ?? ""]: "A bench." } });
     await saveToLibrary(admin, id, newest?.id ?? "", { origin });
     expect((await readState()).images[0]).toMatchObject({ alt: "A bench.", isSaved: true });
     expect(await imageFileName(admin, id, older?.id ?? "")).toBe("ada-full-2.png");
@@ -354,12 +350,12 @@ describe("PW08 PW09 images", () => {
 describe("saving and publishing", () => {
   test("D57 a project is created together with the piece, or neither is", async () => {
     const [piece] = await writePieces();
-    await keepChoices(admin, id, { projectId: "new", newProject: { name: " ", description: "Why" } });
+    await storeChoices(admin, id, { projectId: "new", newProject: { name: " ", description: "Why" } });
     await expect(savePiece(admin, id, piece?.id ?? "")).rejects.toMatchObject({
       fieldErrors: { newProject: "Please enter a name." },
     });
     expect((await readState()).pieces[0]?.contentId).toBe("");
-    await keepChoices(admin, id, { newProject: { name: "Autumn", description: "Why" } });
+    await storeChoices(admin, id, { newProject: { name: "Autumn", description: "Why" } });
     await savePiece(admin, id, piece?.id ?? "");
     const { projectId, newProject, pieces } = await readState();
     expect(newProject).toEqual({ name: "", description: "" });
@@ -376,7 +372,7 @@ describe("saving and publishing", () => {
     const draft = await publishPiece(admin, id, key, { origin, asDraft: true });
     expect((await readState()).pieces[0]?.article).toMatchObject({ id: draft.id, isPublished: false });
     await expect(publishPiece(admin, id, key, { origin, acceptedReason })).rejects.toThrow("tick");
-    await keepChoices(admin, id, {
+    await storeChoices(admin, id, {
       onSite: [key],
       linkFromProfile: [key],
       pieces: { [key]: "# Another title\n\nText." },
@@ -386,11 +382,11 @@ describe("saving and publishing", () => {
     const row = await db.selectFrom("articles").selectAll().where("id", "=", article.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: "published", onProfile: 1, aiModel: "anthropic/claude-sonnet-4" });
     // The changed text is in the library, too.
-    const saved = (await readState()).pieces[0];
-    expect(saved).toMatchObject({ isChanged: false, article: { isPublished: true } });
-    expect((await findContent(admin, saved?.contentId ?? "")).content).toBe("# Another title\n\nText.");
+    const savedPiece = (await readState()).pieces[0];
+    expect(savedPiece).toMatchObject({ isChanged: false, article: { isPublished: true } });
+    expect((await findContent(admin, savedPiece?.contentId ?? "")).content).toBe("# Another title\n\nText.");
     // A preview changes neither the address nor the text of a published article.
-    await keepChoices(admin, id, { pieces: { [key]: "# A third title\n\nText." } });
+    await storeChoices(admin, id, { pieces: { [key]: "# A third title\n\nText." } });
     await publishPiece(admin, id, key, { origin, asDraft: true });
     expect((await readPromotion()).state.pieces[0]?.article?.title).toBe("Another title");
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).slug).toBe("another-title");
@@ -399,7 +395,7 @@ describe("saving and publishing", () => {
     // A text and an article that were deleted elsewhere are created again.
     await trashArticle(admin, article.id);
     expect((await readState()).pieces[0]?.article).toBeNull();
-    await deleteContents(admin, { ids: [saved?.contentId ?? ""] });
+    await deleteContents(admin, { ids: [savedPiece?.contentId ?? ""] });
     await savePiece(admin, id, key);
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).id).not.toBe(article.id);
   });
@@ -415,7 +411,7 @@ describe("saving and publishing", () => {
       .where("rowId", "=", bo?.rowId ?? 0)
       .execute();
     expect(await readPromotion()).toMatchObject({ expert: null, expertName: "Bo Bare" });
-    await keepChoices(admin, id, { onSite: [piece?.id ?? ""] });
+    await storeChoices(admin, id, { onSite: [piece?.id ?? ""] });
     await expect(publishPiece(admin, id, piece?.id ?? "", { origin })).rejects.toMatchObject({ problem: "invalid" });
     expect((await promotionsPage(admin)).promotions[0]).toMatchObject({
       expertName: "Bo Bare",
@@ -428,7 +424,7 @@ describe("saving and publishing", () => {
     const [piece] = await writePieces();
     const key = piece?.id ?? "";
     await savePiece(admin, id, key);
-    await keepChoices(admin, id, { imageProvider: "stability", prompt: "Make a dark lab, 8k.", onSite: [key] });
+    await storeChoices(admin, id, { imageProvider: "stability", prompt: "Make a dark lab, 8k.", onSite: [key] });
     await runTask("images");
     await runTask("images");
     const [second, first] = (await readState()).images;
@@ -437,12 +433,12 @@ describe("saving and publishing", () => {
       problem: "invalid",
       fieldErrors: { [`alt.${first?.id}`]: expect.stringContaining("describe") },
     });
-    await keepChoices(admin, id, { alts: { [first?.id ?? ""]: "A lab at night", [second?.id ?? ""]: "A mouse" } });
+    await storeChoices(admin, id, { alts: { [first?.id ?? ""]: "A lab at night", [second?.id ?? ""]: "A mouse" } });
     const imageOf = async (article: string) =>
       db.selectFrom("articles").select(["imageUrl", "imageAlt"]).where("id", "=", article).executeTakeFirst();
     const article = await publishPiece(admin, id, key, { origin, acceptedReason });
     expect(await imageOf(article.id)).toEqual({ imageUrl: first?.imageUrl, imageAlt: "A lab at night" });
-    await keepChoices(admin, id, { featuredId: second?.id });
+    await storeChoices(admin, id, { featuredId: second?.id });
     await publishPiece(admin, id, key, { origin, acceptedReason });
     expect(await imageOf(article.id)).toEqual({ imageUrl: second?.imageUrl, imageAlt: "A mouse" });
   });

@@ -5,15 +5,15 @@ import { DAY_MS } from "~/stored-times";
 import { schemaTables } from "../../../../test/support/rows-about-person";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** The columns that hold nothing which somebody wrote or which leads to them. */
-const OTHERS =
+/** The columns that hold nothing that a person wrote, and nothing that leads to the person. */
+const OTHER_COLUMNS =
   `rowId id tokenHash kind status expertRowId field createdAt confirmedAt dueAt decidedAt decidedBy answeredInMs
   isPublic userId`.split(/\s+/);
-const WRITTEN = (schemaTables().find(({ name }) => name === "requests")?.columns ?? [])
+const WRITTEN_COLUMNS = (schemaTables().find(({ name }) => name === "requests")?.columns ?? [])
   .map(({ name }) => name)
-  .filter((name) => !OTHERS.includes(name)) as (keyof RequestRow)[];
+  .filter((name) => !OTHER_COLUMNS.includes(name)) as (keyof RequestRow)[];
 
 let expertRowId: number;
 beforeAll(async () => {
@@ -23,37 +23,59 @@ beforeAll(async () => {
 });
 
 async function addRequest(id: string, changes: Partial<RequestRow>): Promise<void> {
-  const times = { createdAt: ago(400), confirmedAt: ago(400), dueAt: ago(390), decidedAt: null, decidedBy: null };
-  const about = { id, tokenHash: id, kind: "error", status: "open", expertRowId, field: "title", isPublic: 1 } as const;
-  const written = Object.fromEntries(WRITTEN.map((column) => [column, `${column} of it`]));
-  const row = { ...about, ...times, ...written, answeredInMs: null, ...changes };
+  const times = {
+    createdAt: daysAgo(400),
+    confirmedAt: daysAgo(400),
+    dueAt: daysAgo(390),
+    decidedAt: null,
+    decidedBy: null,
+  };
+  const subject = {
+    id,
+    tokenHash: id,
+    kind: "error",
+    status: "open",
+    expertRowId,
+    field: "title",
+    isPublic: 1,
+  } as const;
+  const texts = Object.fromEntries(WRITTEN_COLUMNS.map((column) => [column, `${column} of it`]));
+  const row = { ...subject, ...times, ...texts, answeredInMs: null, ...changes };
   await db
     .insertInto("requests")
     .values(row as never)
     .execute();
 }
 
-async function writtenIn(id: string): Promise<string[] | null> {
+async function writtenColumnsOf(id: string): Promise<string[] | null> {
   const row = await db.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ? WRITTEN.filter((column) => row[column] !== "") : null;
+  return row ? WRITTEN_COLUMNS.filter((column) => row[column] !== "") : null;
 }
 
 test("SA08 a year after the decision nothing is left of what somebody wrote, nor their address", async () => {
-  expect(WRITTEN).toContain("email");
-  await addRequest("old", { status: "applied", decidedAt: ago(366) });
-  await addRequest("newer", { status: "applied", decidedAt: ago(364) });
+  expect(WRITTEN_COLUMNS).toContain("email");
+  await addRequest("old", { status: "applied", decidedAt: daysAgo(366) });
+  await addRequest("newer", { status: "applied", decidedAt: daysAgo(364) });
   await addRequest("open", {});
-  await addRequest("rejected-claim", { kind: "claim", status: "rejected", decidedAt: ago(366) });
-  await addRequest("claim", { kind: "claim", status: "applied", decidedAt: ago(366) });
+  await addRequest("rejected-claim", { kind: "claim", status: "rejected", decidedAt: daysAgo(366) });
+  await addRequest("claim", { kind: "claim", status: "applied", decidedAt: daysAgo(366) });
   expect(await forgetDecided()).toBe(2);
-  expect(await Promise.all(["old", "rejected-claim"].map(writtenIn))).toEqual([[], []]);
-  expect(await Promise.all(["newer", "open", "claim"].map(writtenIn))).toEqual([WRITTEN, WRITTEN, WRITTEN]);
+  expect(await Promise.all(["old", "rejected-claim"].map(writtenColumnsOf))).toEqual([[], []]);
+  expect(await Promise.all(["newer", "open", "claim"].map(writtenColumnsOf))).toEqual([
+    WRITTEN_COLUMNS,
+    WRITTEN_COLUMNS,
+    WRITTEN_COLUMNS,
+  ]);
   expect(await forgetDecided()).toBe(0);
 });
 
 test("SA08 deletes a report that nobody confirms within a week, and keeps a confirmed one", async () => {
-  await addRequest("unconfirmed", { status: "unconfirmed", createdAt: ago(8), confirmedAt: null });
-  await addRequest("waiting", { status: "unconfirmed", createdAt: ago(6), confirmedAt: null });
+  await addRequest("unconfirmed", { status: "unconfirmed", createdAt: daysAgo(8), confirmedAt: null });
+  await addRequest("waiting", { status: "unconfirmed", createdAt: daysAgo(6), confirmedAt: null });
   expect(await removeUnconfirmed()).toBe(1);
-  expect(await Promise.all(["unconfirmed", "waiting", "open"].map(writtenIn))).toEqual([null, WRITTEN, WRITTEN]);
+  expect(await Promise.all(["unconfirmed", "waiting", "open"].map(writtenColumnsOf))).toEqual([
+    null,
+    WRITTEN_COLUMNS,
+    WRITTEN_COLUMNS,
+  ]);
 });

@@ -82,12 +82,12 @@ test("D33 a holder sees the own proposals for a profile, decided or not, and how
   const own = await propose(submitter, "Dean");
   const decided = await propose(otherUser, "Rector");
   await propose(otherUser, "President");
-  const seen = async () => {
+  const readProposals = async () => {
     const { proposals, othersWaiting } = await proposalsFor(submitter, rowId);
     return { own: proposals.map(({ id, fields, status }) => [id, fields, status]), othersWaiting };
   };
-  expect(await seen()).toEqual({ own: [[own.id, "Title", "pending"]], othersWaiting: 2 });
+  expect(await readProposals()).toEqual({ own: [[own.id, "Title", "pending"]], othersWaiting: 2 });
   await rejectSubmission(admin, decided.id, {}, { linkOrigin: origin });
   await rejectSubmission(admin, own.id, {}, { linkOrigin: origin });
-  expect(await seen()).toEqual({ own: [[own.id, "Title", "rejected"]], othersWaiting: 1 });
+  expect(await readProposals()).toEqual({ own: [[own.id, "Title", "rejected"]], othersWaiting: 1 });
 });

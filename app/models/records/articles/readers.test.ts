@@ -71,11 +71,11 @@ const LISTS: Record<string, () => Promise<unknown>> = {
 };
 
 test.each(Object.entries(LISTS))("%s: published articles, and no others", async (_, read) => {
-  const told = JSON.stringify(await read())
+  const listText = JSON.stringify(await read())
     .toLowerCase()
     .replaceAll("-", " ");
-  expect(SHOWN.filter((title) => told.includes(title.toLowerCase()))).toEqual(SHOWN);
-  expect(HIDDEN.filter((title) => told.includes(title.toLowerCase()))).toEqual([]);
+  expect(SHOWN.filter((title) => listText.includes(title.toLowerCase()))).toEqual(SHOWN);
+  expect(HIDDEN.filter((title) => listText.includes(title.toLowerCase()))).toEqual([]);
 });
 
 test.each([

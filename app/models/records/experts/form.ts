@@ -66,10 +66,10 @@ export function cellsOf(field: RowField, entry: string): string[] {
   const last = entry.lastIndexOf("|");
   const end = entry.slice(last + 1);
   const url = httpUrl(end) || field === "referenceLinks" ? end : "";
-  const rest = url ? entry.slice(0, Math.max(0, last)) : entry;
-  if (field === "referenceLinks") return [rest, url];
-  const divide = rest.indexOf("|");
-  return divide < 0 ? [rest, "", url] : [rest.slice(0, divide), rest.slice(divide + 1), url];
+  const textBefore = url ? entry.slice(0, Math.max(0, last)) : entry;
+  if (field === "referenceLinks") return [textBefore, url];
+  const barPlace = textBefore.indexOf("|");
+  return barPlace < 0 ? [textBefore, "", url] : [textBefore.slice(0, barPlace), textBefore.slice(barPlace + 1), url];
 }
 
 export function entryOf(field: RowField, parts: string[]): string {

@@ -26,14 +26,14 @@ async function readLetters(listing: string): Promise<Letter[]> {
   const places = new Map<string, number>();
   let [from, at] = ["", 0];
   while (places.size < MAX_LETTERS) {
-    const rest = inList.where("sortsAs", ">=", from);
-    const first = await rest.select("sortsAs").orderBy("sortsAs").limit(1).executeTakeFirst();
+    const peopleFrom = inList.where("sortsAs", ">=", from);
+    const first = await peopleFrom.select("sortsAs").orderBy("sortsAs").limit(1).executeTakeFirst();
     if (!first) break;
     const [character = ""] = first.sortsAs;
     addPlace(places, character, at);
     const end = nextLetterStart(character);
     if (end === null) break;
-    const before = rest.where("sortsAs", "<", end).select((e) => e.fn.countAll<number>().as("people"));
+    const before = peopleFrom.where("sortsAs", "<", end).select((e) => e.fn.countAll<number>().as("people"));
     at += Number((await before.executeTakeFirstOrThrow()).people);
     from = end;
   }

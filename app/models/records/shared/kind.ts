@@ -13,7 +13,7 @@ export interface RecordRow {
   featuredPosition: number | null;
 }
 
-/** Returns a field's value in words for people; empty for a missing value. */
+/** Returns a field's value in words for people; a missing value gives an empty text or list. */
 export type FormatValue<Field extends string> = (field: Field, value: unknown) => string | string[];
 
 export interface RecordKind<Row extends RecordRow, Field extends string> {
@@ -28,7 +28,7 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   nameOf(row: Row): string;
   recordOf(row: Row): Record<Field, unknown>;
   /** Tells whether two values of a field mean the same. */
-  isSame(input: unknown, other: unknown): boolean;
+  isSame(value: unknown, otherValue: unknown): boolean;
   /** Returns a function that formats values, and reads the names that a page needs once. */
   valueFormatter(): Promise<FormatValue<Field>>;
   /** Returns the row of an id or of an address, also from the trash. @throws AppError "missing". */

@@ -129,15 +129,15 @@ test("ID07 keeps a retraction seen until it is withdrawn", async () => {
   await refreshAllWorks({ now });
   const seenAt = new Date(now).toISOString();
   await db.updateTable("works").set({ status: "accepted", retractionSeenAt: seenAt }).execute();
-  const seen = async () => {
+  const retractionTimes = async () => {
     const rows = await readDb.selectFrom("works").select("retractionSeenAt").execute();
     return new Set(rows.map(({ retractionSeenAt }) => retractionSeenAt));
   };
   await refreshAllWorks({ now: now + WEEK_MS });
-  expect(await seen()).toEqual(new Set([seenAt]));
+  expect(await retractionTimes()).toEqual(new Set([seenAt]));
   retracted(false);
   await refreshAllWorks({ now: now + 2 * WEEK_MS });
-  expect(await seen()).toEqual(new Set([null]));
+  expect(await retractionTimes()).toEqual(new Set([null]));
 });
 
 test("ID06 deletes works with their expert", async () => {

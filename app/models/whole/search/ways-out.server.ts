@@ -111,12 +111,14 @@ async function withoutEach(query: ListQuery): Promise<WaysOut["without"]> {
 /** Returns up to five topics with people, those nearest to the words of a search first. */
 export async function nearestTopics(search: string): Promise<WaysOut["topics"]> {
   const { units } = readQuestion(search, await searchSynonyms());
-  const counting = units.some(({ isOptional }) => !isOptional) ? units.filter(({ isOptional }) => !isOptional) : units;
+  const countedUnits = units.some(({ isOptional }) => !isOptional)
+    ? units.filter(({ isOptional }) => !isOptional)
+    : units;
   const topics = (await topicsWithCounts()).filter(({ experts }) => experts > 0);
   return topics
     .map(({ slug, name, otherNames, experts }) => {
       const names = [name, ...otherNames].map((text) => words(text));
-      const nearness = counting.reduce(
+      const nearness = countedUnits.reduce(
         (sum, { forms }) => sum + Math.max(...forms.map((form) => nearest(form, names))),
         0,
       );

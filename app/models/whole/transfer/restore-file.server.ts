@@ -57,11 +57,11 @@ async function removeWhoLeft(former: string): Promise<RemovedAgain> {
   const wasListed = async (id: string) => {
     const row = present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
     // Accepts damaged pages, which may be the reason for the restore. Who asked to leave is then removed.
-    const found = await row.catch((error) => {
+    const foundRow = await row.catch((error) => {
       if (!isDamage(error)) throw error;
       isReasonKnown = false;
     });
-    return found !== undefined;
+    return foundRow !== undefined;
   };
   try {
     const { removed, files } = await db.transaction().execute((tx) => removeRelisted(tx, wasListed));
