@@ -422,6 +422,54 @@ describe("the pages without scripts", () => {
     expect(article.body.tags).toEqual(["longevity", "sleep"]);
   });
 
+  test("EM19 saving a piece overwrites no text of the library that somebody else changed meanwhile", async () => {
+    const project = await start(ada.id);
+    const at = (step: number) => `/admin/promote/${project}/${step}`;
+    await post(at(1), { step: "1", ask: "ideas" });
+    await waitForEnd(project);
+    const ideaId = (await open(at(1))).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
+    await post(at(1), { step: "1", "ideas[]": ideaId, go: "2" });
+    await post(at(2), { step: "2", ask: "contents" });
+    await waitForEnd(project);
+    const pieceId = (await open(at(2))).document.querySelector<HTMLButtonElement>("button[name=save]")?.value ?? "";
+    const [textName, timeName] = [`piece.${pieceId}`, `savedAt.${pieceId}`];
+    const hiddenIn = (document: Document) =>
+      document.querySelector(`[name="${timeName}"]`)?.getAttribute("value") ?? "";
+    const shownTime = async () => hiddenIn((await open(at(2))).document);
+    const save = (text: string, savedAt: string) =>
+      post(at(2), { step: "2", [textName]: text, [timeName]: savedAt, save: pieceId });
+    expect((await save("# Mine\n\nFirst.", await shownTime())).status).toBe(303);
+    const savedAt = await shownTime();
+    const library = "/api/library/content";
+    const { content: texts } = (await getJson(site, `${library}?limit=1`, { headers })).body;
+    const [{ id: contentId }] = texts;
+    const read = async () => (await getJson(site, `${library}/${contentId}`, { headers })).body;
+    const { headers: boHeaders } = await signUpAdmin(site, { firstName: "Bo" });
+    const theirs = { ...texts[0], content: "# Theirs\n\nFirst.", seoTags: ["sleep"] };
+    expect((await json(site, "POST", library, theirs, { headers: boHeaders })).status).toBe(201);
+
+    const conflict = await save("# Mine\n\nSecond.", savedAt);
+    expect([conflict.status, conflict.message]).toEqual([
+      409,
+      expect.stringMatching(/^Bo .*changed this text meanwhile/),
+    ]);
+    expect(conflict.document.querySelector(".theirs dd > details")?.textContent).toContain("# Theirs");
+    expect(typedIn(conflict.document, textName)).toBe("# Mine\n\nSecond.");
+    expect((await read()).content).toBe("# Theirs\n\nFirst.");
+    // Publishing saves the text first, also from a form without the time.
+    const publish: [string, string][] = [
+      ["step", "4"],
+      ["onSite[]", pieceId],
+      ["publish", pieceId],
+      ["acceptedReason", "Read"],
+    ];
+    expect((await post(at(4), publish)).status).toBe(409);
+    expect((await save("# Mine\n\nSecond.", hiddenIn(conflict.document))).status).toBe(303);
+    expect(await read()).toMatchObject({ content: "# Mine\n\nSecond.", seoTags: ["sleep"] });
+    expect((await save("# Mine\n\nSecond.", savedAt)).status, "the same text again").toBe(303);
+    expect((await post(at(4), publish)).status).toBe(303);
+  });
+
   test("PW19 the article editor suggests tags in the form, and keeps what was typed", async () => {
     const content = "**Tags for ageing**\n\nText.";
     const { body } = await call("publish-article", { content, expert: ada, linkFromProfile: false });

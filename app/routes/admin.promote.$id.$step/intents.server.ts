@@ -1,10 +1,11 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { promotionAddress } from "~/models/editing/promotions/form";
+import { promotionAddress, savedAtField } from "~/models/editing/promotions/form";
 import { startTask, stopTask } from "~/models/editing/promotions/generate.server";
 import { chooseExpert, goToStep, storeChoices } from "~/models/editing/promotions/promotions.server";
 import {
   keepPieceSentence,
   publishPiece,
+  type ShownVersions,
   savePiece,
   saveToLibrary,
   suggestTags,
@@ -47,8 +48,8 @@ const INTENTS: Record<string, Intent> = {
     await stopTask(editor, id);
     return promotionAddress(id, step);
   },
-  save: async ({ editor, id, step }, pieceId) => {
-    await savePiece(editor, id, pieceId);
+  save: async ({ editor, id, step, fields }, pieceId) => {
+    await savePiece(editor, id, pieceId, shownVersionsIn(fields, pieceId));
     return promotionAddress(id, step, pieceId);
   },
   support: async ({ editor, id, step, fields }, value) => {
@@ -68,15 +69,22 @@ const INTENTS: Record<string, Intent> = {
     await suggestTags(editor, id, pieceId, { signal });
     return promotionAddress(id, step, pieceId);
   },
-  preview: async ({ editor, id, origin }, pieceId) => {
-    const { slug } = await publishPiece(editor, id, pieceId, { origin, asDraft: true });
+  preview: async ({ editor, id, origin, fields }, pieceId) => {
+    const shown = shownVersionsIn(fields, pieceId);
+    const { slug } = await publishPiece(editor, id, pieceId, { origin, asDraft: true, shown });
     return `/articles/${slug}`;
   },
-  publish: async ({ editor, id, step, origin, fields: { acceptedReason } }, pieceId) => {
-    await publishPiece(editor, id, pieceId, { origin, acceptedReason });
+  publish: async ({ editor, id, step, origin, fields }, pieceId) => {
+    const { acceptedReason } = fields;
+    await publishPiece(editor, id, pieceId, { origin, acceptedReason, shown: shownVersionsIn(fields, pieceId) });
     return promotionAddress(id, step, pieceId);
   },
 };
+
+function shownVersionsIn(fields: PressedButton["fields"], pieceId: string): ShownVersions {
+  const savedAt = fields[savedAtField(pieceId)];
+  return typeof savedAt === "string" ? { savedAt } : {};
+}
 
 /** Returns the intent of the pressed button. Any other button only searches experts or shows the step again. */
 export function intentIn(fields: PressedButton["fields"]): (pressed: PressedButton) => Promise<string> {

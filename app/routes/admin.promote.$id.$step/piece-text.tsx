@@ -68,6 +68,7 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
         required
         defaultValue={content}
         onInput={() => setTyped(true)}
+        error={refusal?.fieldErrors[name]}
         hint={`The text is Markdown, and its first line is the title. Written by ${model}.`}
       />
       <CheckedSentences

@@ -14,7 +14,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { aiStatus } from "~/models/base/providers/status.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { listProjects } from "~/models/editing/library/projects.server";
-import { choicesIn, PROMOTE, promotionAddress, shownAltField } from "~/models/editing/promotions/form";
+import { choicesIn, PROMOTE, promotionAddress, savedAtField, shownAltField } from "~/models/editing/promotions/form";
 import { knownPages, matchingExperts, previewsOf, savedTexts } from "~/models/editing/promotions/pages.server";
 import {
   altConflict,
@@ -22,6 +22,7 @@ import {
   type Promotion,
   storeChoices,
 } from "~/models/editing/promotions/promotions.server";
+import { pieceConflict } from "~/models/editing/promotions/save.server";
 import { STEP_OF, STEPS, type Step, withChoices } from "~/models/editing/promotions/state";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { intentIn } from "./intents.server";
@@ -81,14 +82,23 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     try {
       if (fields.stop === undefined) await storeChoices(editor, id, choicesIn(fields));
     } catch (error) {
-      if (!(error instanceof EditConflict)) throw error;
-      const { values, ...answer } = altConflict(error);
-      return data({ ...answer, values: { ...fields, ...values } }, 409);
+      return conflictIn(fields, error, altConflict);
     }
     const pressed = { editor, id, step, fields, origin: siteOrigin(request), signal: request.signal };
-    return redirect(await intentIn(fields)(pressed), 303);
+    try {
+      return redirect(await intentIn(fields)(pressed), 303);
+    } catch (error) {
+      return conflictIn(fields, error, pieceConflict);
+    }
   };
   return form(request, run, { characters: CHARACTERS });
+}
+
+/** Answers an EditConflict with the form; throws any other error. */
+function conflictIn(fields: FormAnswer["values"], error: unknown, answerOf: typeof altConflict | typeof pieceConflict) {
+  if (!(error instanceof EditConflict)) throw error;
+  const { values, ...answer } = answerOf(error);
+  return data({ ...answer, values: { ...fields, ...values } }, 409);
 }
 
 const headingOf = (step: Step) => STEPS[step - 1]?.heading ?? "";
@@ -158,6 +168,11 @@ export default function PromotionStep() {
             promotion.state.images.map(({ id, alt }) => (
               <input key={id} type="hidden" name={shownAltField(id)} value={typed.shownAlts?.[id] ?? alt} />
             ))}
+          {promotion.state.pieces.map(({ id, savedAt }) => {
+            const name = savedAtField(id);
+            const shownAt = answer?.values[name] ?? savedAt;
+            return shownAt && <input key={id} type="hidden" name={name} value={shownAt} />;
+          })}
           {step === 1 && (
             <StepIdeas
               promotion={currentPromotion}

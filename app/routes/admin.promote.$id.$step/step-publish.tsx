@@ -40,6 +40,7 @@ export function StepPublish({ promotion, previews, noSuggestions, refusal }: Pro
       preview={previews.find(({ id }) => id === piece.id)}
       image={featured}
       noSuggestions={noSuggestions}
+      refusal={refusal}
       title={expert?.id === piece.expertId ? expert.title : ""}
     />
   ));
@@ -82,11 +83,12 @@ interface PiecePublishingProps {
   preview: PiecePreview | undefined;
   image: MadeImage | undefined;
   noSuggestions: string;
+  refusal: Refusal | undefined;
   /** The title of the expert. */
   title: string;
 }
 
-function PiecePublishing({ piece, preview, image, noSuggestions, title }: PiecePublishingProps) {
+function PiecePublishing({ piece, preview, image, noSuggestions, refusal, title }: PiecePublishingProps) {
   const { id, content, idea } = piece;
   const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
   return (
@@ -104,6 +106,7 @@ function PiecePublishing({ piece, preview, image, noSuggestions, title }: PieceP
           required
           defaultValue={content}
           onInput={(event) => type(event.currentTarget.value)}
+          error={refusal?.fieldErrors[pieceField(id)]}
           hint="The text is Markdown, and its first line is the title."
         />
       </div>

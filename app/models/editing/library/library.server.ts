@@ -66,16 +66,17 @@ export async function saveContent(editor: Editor, input: unknown, proven?: NewEv
     };
     const now = new Date().toISOString();
     const replacedRow = text.id ? await findRow(tx, text.id) : undefined;
+    const isChanged = Object.entries(fields).some(
+      ([field, value]) => replacedRow?.[field as keyof typeof fields] !== value,
+    );
+    if (replacedRow && !isChanged) return viewOf(replacedRow, tx);
     if (replacedRow) await refuseStaleText(tx, replacedRow, text);
     const row = replacedRow ?? (await findIdentical(tx, fields));
     const saved = row
       ? await changeContent(tx, row, fields)
       : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
     if (!row) await noteContent(tx, editor, "library content saved", saved);
-    const isChanged = Object.entries(fields).some(
-      ([field, value]) => replacedRow?.[field as keyof typeof fields] !== value,
-    );
-    if (replacedRow && isChanged) await noteContent(tx, editor, "library content changed", saved);
+    if (replacedRow) await noteContent(tx, editor, "library content changed", saved);
     return viewOf(saved, tx);
   });
 }

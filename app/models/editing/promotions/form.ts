@@ -11,6 +11,8 @@ export const tagsField = (id: string) => `tags.${id}`;
 export const altField = (id: string) => `alt.${id}`;
 /** The hidden field with the alternative text that a form shows. */
 export const shownAltField = (id: string) => `shownAlt.${id}`;
+/** The hidden field with the time of the library's text that an editor replaces. */
+export const savedAtField = (id: string) => `savedAt.${id}`;
 export const imageModelField = (provider: string) => `imageModel.${provider}`;
 
 type Fields = Record<string, string | string[]>;

@@ -5,11 +5,13 @@ import { keepSentence } from "~/models/editing/ai/keep-sentence.server";
 import { writeSeoTags } from "~/models/editing/ai/write-profile.server";
 import { saveImage } from "~/models/editing/images/library-images.server";
 import { findContent, saveContent } from "~/models/editing/library/library.server";
+import type { LibraryContent } from "~/models/editing/library/views.server";
 import { entriesIn } from "~/models/records/articles/form";
 import { evidenceOf } from "~/models/records/provenance/sentences";
+import { conflictAnswer, EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
-import { altField } from "./form";
+import { altField, pieceField, savedAtField } from "./form";
 import { textChoice } from "./generate.server";
 import { findPromotion } from "./promotions.server";
 import { publishArticle } from "./publish.server";
@@ -17,15 +19,27 @@ import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
 import { contentOf } from "./writing.server";
 
-/** Saves a new or changed piece to the library, and creates its project if that is new. Throws "missing", "invalid". */
-export async function savePiece(editor: Editor, id: string, pieceId: string): Promise<void> {
+/** What the form of a piece showed. */
+export interface ShownVersions {
+  /** The time of the library's text; by default that of the text that was saved from here. */
+  savedAt?: string;
+}
+
+/**
+ * Saves a new or changed piece to the library, and creates its project if that is new. Throws "missing", "invalid", and EditConflict
+ * with both texts by the piece's id if somebody else changed the library's text.
+ */
+export async function savePiece(editor: Editor, id: string, pieceId: string, shown: ShownVersions = {}): Promise<void> {
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
+  const replaced = await existingContent(editor, piece);
   const content = await saveContent(
     editor,
     {
-      id: await existingContentId(editor, piece),
+      id: replaced?.id,
+      updatedAt: shown.savedAt ?? piece.savedAt,
+      seoTags: replaced?.seoTags,
       content: piece.content,
       platform: "article",
       contentType: state.articleType,
@@ -36,25 +50,36 @@ export async function savePiece(editor: Editor, id: string, pieceId: string): Pr
       ...(projectId === NEW_PROJECT ? { newProject } : projectId && { projectId }),
     },
     evidenceOf(piece.sentences ?? []),
-  );
+  ).catch((error) => {
+    if (!(error instanceof EditConflict)) throw error;
+    const { message, theirs, updatedAt } = error;
+    const theirText = "content" in theirs ? { [pieceId]: theirs.content } : {};
+    throw new EditConflict(message, { [pieceId]: piece.content }, theirText, updatedAt);
+  });
   await changeState(editor, id, (current) => {
     const savedPiece = current.pieces.find((piece) => piece.id === pieceId);
-    if (savedPiece)
-      Object.assign(savedPiece, { contentId: content.id, isChanged: savedPiece.content !== piece.content });
+    const isChanged = savedPiece?.content !== piece.content;
+    if (savedPiece) Object.assign(savedPiece, { contentId: content.id, savedAt: content.updatedAt, isChanged });
     if (projectId !== NEW_PROJECT || current.projectId !== NEW_PROJECT) return current;
     return { ...current, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
   });
 }
 
-async function existingContentId(editor: Editor, { contentId }: Piece): Promise<string | undefined> {
+/** Returns the text of the library that a piece was saved as, unless it was deleted. */
+async function existingContent(editor: Editor, { contentId }: Piece): Promise<LibraryContent | undefined> {
   if (!contentId) return undefined;
-  return findContent(editor, contentId).then(
-    () => contentId,
-    (error) => {
-      if (error instanceof AppError && error.problem === "missing") return undefined;
-      throw error;
-    },
-  );
+  return findContent(editor, contentId).catch((error) => {
+    if (error instanceof AppError && error.problem === "missing") return undefined;
+    throw error;
+  });
+}
+
+/** Returns what the form shows after a conflict: both texts, and the time of the one that is stored now. */
+export function pieceConflict(error: EditConflict) {
+  const [pieceId = ""] = Object.keys(error.merged);
+  const { message, conflict } = conflictAnswer(error, { [pieceId]: "Text" });
+  const fieldErrors = { [pieceField(pieceId)]: message };
+  return { message, conflict, fieldErrors, values: { [savedAtField(pieceId)]: error.updatedAt } };
 }
 
 /** Keeps an unsupported sentence of a piece, or appends it if the text was edited. Throws "missing", "invalid". */
@@ -104,18 +129,25 @@ export async function imageFileName(editor: Editor, id: string, imageId: string)
 const NOT_DESCRIBED = "Please describe the featured image for readers who cannot see it.";
 const NOT_PUBLISHED = "Unable to publish article. Please try again.";
 
-/** Publishes a piece, or saves it as a draft for a preview. Throws "invalid", "unavailable". */
+interface PublishPieceOptions {
+  origin: string;
+  asDraft?: boolean;
+  acceptedReason?: unknown;
+  shown?: ShownVersions;
+}
+
+/** Publishes a piece, or saves it as a draft for a preview. Throws "invalid", "unavailable", EditConflict. */
 export async function publishPiece(
   editor: Editor,
   id: string,
   pieceId: string,
-  { origin, asDraft = false, acceptedReason }: { origin: string; asDraft?: boolean; acceptedReason?: unknown },
+  { origin, asDraft = false, acceptedReason, shown }: PublishPieceOptions,
 ) {
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
   if (!asDraft) refuseUnready(state, piece);
-  if (piece.isChanged) await savePiece(editor, id, pieceId);
+  if (piece.isChanged) await savePiece(editor, id, pieceId, shown);
   const options = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) };
   const input = { ...articleOf(state, piece), acceptedReason };
   const article = await publishArticle(editor, input, options).catch(async (error) => {

@@ -22,6 +22,8 @@ export interface Piece {
   model: string;
   /** The id of its text in the library; "" while it is not saved. */
   contentId: string;
+  /** The `updatedAt` of that text when it was saved from here; older promotions lack it. */
+  savedAt?: string;
   isChanged: boolean;
   onSite: boolean;
   linkFromProfile: boolean;
