@@ -8,8 +8,8 @@ import { createWorld, pagesOf, submission, type World } from "../support/world";
 const COUNTS = { experts: 3_000, works: 3_000, submissions: 1_000, articles: 1_000, library: 1_000 };
 const MISSED_SEARCHES = 100;
 const [WARM_UP, ROUNDS, TOGETHER] = [2, 9, 20];
-/** Milliseconds: what is felt as at once (Nielsen, "Response Times: The 3 Important Limits"). */
-const MOST = 100;
+/** The longest wait in milliseconds that people feel as none (Nielsen, "Response Times: The 3 Important Limits"). */
+const MOST_MS = 100;
 
 /** Sends the requests of a round; returns the last answer that an editor waits for. */
 type Action = (round: number) => Promise<{ status: number }>;
@@ -31,7 +31,7 @@ export async function adminTimes(): Promise<Figure[]> {
         raw.push(performance.now() - startedAt);
         if (status >= 400) throw new Error(`${name} was answered with ${status}.`);
       }
-      figures.push({ name, value: median(raw.slice(WARM_UP)), unit: "ms", most: MOST, raw });
+      figures.push({ name, value: median(raw.slice(WARM_UP)), unit: "ms", most: MOST_MS, raw });
     }
     return figures.toSorted((a, b) => b.value - a.value);
   } finally {
@@ -39,12 +39,12 @@ export async function adminTimes(): Promise<Figure[]> {
   }
 }
 
-/** Sent as they are read: somebody waits until they begin. */
+/** The site sends these while it reads their rows, so an editor waits only until they begin. */
 const STREAMED = ["/admin/experts.csv", "/api/admin/submissions"];
 const CALLS = `/api/admin/submissions/paginated /api/admin/articles /api/admin/users /api/admin/images /api/admin/topics
   /api/admin/requests /api/admin/missing /api/admin/portraits /api/admin/statistics /api/admin/sources /api/library/content
   /api/library/images /api/experts/paginated?limit=20`.split(/\s+/);
-/** A copy of the database takes as long as it is large; of other kinds there is nothing in this directory. */
+/** A copy of the database takes as long as it is large, and for the other addresses this directory has no record. */
 const LEFT_OUT = /export-database|something|\/preview$|\/library\/delete$|\/promote\/\w+\/images\//;
 
 function pages(world: World): [string, Action][] {
@@ -64,7 +64,7 @@ function ask({ site, cookies }: World, path: string): Promise<Response> {
   return fetch(site.url + path, { headers: { Cookie: cookies.admin } });
 }
 
-/** Follows one redirect, as a browser does. */
+/** Opens a page and reads it whole. Follows redirects, as a browser does. */
 async function openPage(world: World, path: string): Promise<Response> {
   const answer = await ask(world, path);
   await answer.arrayBuffer();
@@ -94,33 +94,39 @@ async function actions(world: World): Promise<[string, Action][]> {
   const list = async (path: string) => (await getJson(site, path, { headers })).body;
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
   const ids = idsOf((await list("/api/experts/paginated?limit=100&page=3")).experts);
-  const waiting = idsOf((await list("/api/admin/submissions/paginated?limit=100&page=2")).submissions);
-  const on = (round: number) => round % 2 === 0;
-  const withTicked = (...fields: [string, string][]) => {
-    const ticked = ids.slice(0, TOGETHER).map((id): [string, string] => ["ids[]", id]);
-    return sendForm("/admin/experts?index", [...ticked, ...fields]);
+  const waitingIds = idsOf((await list("/api/admin/submissions/paginated?limit=100&page=2")).submissions);
+  const isEven = (round: number) => round % 2 === 0;
+  const sendWithTicked = (...fields: [string, string][]) => {
+    const tickedFields = ids.slice(0, TOGETHER).map((id): [string, string] => ["ids[]", id]);
+    return sendForm("/admin/experts?index", [...tickedFields, ...fields]);
   };
-  const change = (choice: string) => withTicked(["intent", "change"], ["choice", choice]);
+  const changeTicked = (choice: string) => sendWithTicked(["intent", "change"], ["choice", choice]);
   const newPerson = (round: number) => ({ name: `Nora New ${round}`, title: "Professor", categories: ["academic"] });
   return [
-    [`${TOGETHER} get or lose a category`, (round) => change(`${on(round) ? "add" : "remove"}Category:author`)],
-    [`${TOGETHER} get or lose a topic`, (round) => change(`${on(round) ? "add" : "remove"}Topic:frailty`)],
-    [`${TOGETHER} are featured or not`, (round) => change(on(round) ? "feature" : "unfeature")],
-    [`${TOGETHER} are deleted or restored`, (round) => withTicked(["intent", on(round) ? "delete" : "undo"])],
+    [
+      `${TOGETHER} get or lose a category`,
+      (round) => changeTicked(`${isEven(round) ? "add" : "remove"}Category:author`),
+    ],
+    [`${TOGETHER} get or lose a topic`, (round) => changeTicked(`${isEven(round) ? "add" : "remove"}Topic:frailty`)],
+    [`${TOGETHER} are featured or not`, (round) => changeTicked(isEven(round) ? "feature" : "unfeature")],
+    [`${TOGETHER} are deleted or restored`, (round) => sendWithTicked(["intent", isEven(round) ? "delete" : "undo"])],
     ["a profile is saved", (round) => call("PUT", `/api/experts/${ids[30]}`, { biography: `She measures ${round}.` })],
-    ["one is featured or not", (round) => call("PATCH", `/api/experts/${ids[31]}/featured`, { featured: on(round) })],
+    [
+      "one is featured or not",
+      (round) => call("PATCH", `/api/experts/${ids[31]}/featured`, { featured: isEven(round) }),
+    ],
     ["a profile is added", (round) => call("POST", "/api/admin/experts", newPerson(round))],
     ["a profile is deleted", (round) => call("DELETE", `/api/experts/${ids[40 + round]}`)],
     ["somebody is suggested", (round) => call("POST", "/api/submissions", submission(`Sina Sent ${round}`))],
-    ["a submission is approved", (round) => call("POST", `/api/admin/submissions/${waiting[round]}/approve`, {})],
-    ["one is rejected", (round) => call("POST", `/api/admin/submissions/${waiting[20 + round]}/reject`, {})],
+    ["a submission is approved", (round) => call("POST", `/api/admin/submissions/${waitingIds[round]}/approve`, {})],
+    ["one is rejected", (round) => call("POST", `/api/admin/submissions/${waitingIds[20 + round]}/reject`, {})],
     [
       "an article is saved",
       (round) => call("PUT", `/api/admin/articles/${recordIds.article}`, { excerpt: `Or ${round}.` }),
     ],
     [
       "an article is featured or not",
-      (round) => call("PATCH", `/api/admin/articles/${recordIds.article}/featured`, { featured: !on(round) }),
+      (round) => call("PATCH", `/api/admin/articles/${recordIds.article}/featured`, { featured: !isEven(round) }),
     ],
     [
       "a text is saved to the library",

@@ -1,4 +1,4 @@
-/** Memory, start, both cores, and what an installation takes. */
+/** Measures the memory, the start, the use of both cores, and the size of an installation. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,31 +32,31 @@ export async function memory(): Promise<Figure[]> {
     ];
     const { headers } = await signUp(site);
     const brotli = { "Accept-Encoding": "br" };
-    const large = { mayRefuse: true, seconds: LONG_S };
+    const largeLoad = { mayRefuse: true, seconds: LONG_S };
     const loads: Record<string, Omit<Load, "server"> & { seconds?: number }> = {
       "one hot page": { paths: () => ["/directory"], headers: brotli },
       "cold pages": { paths: () => addresses("/directory"), headers: brotli },
       "cold pages of a signed-in reader": { paths: () => addresses("/directory"), headers: { ...brotli, ...headers } },
       "searches that find nothing": { paths: searchesForNobody, headers: brotli },
       "lists as JSON": { paths: () => addresses("/api/experts/paginated"), headers: brotli },
-      "arrays of 1,000": { paths: () => arrays(), headers: brotli, ...large },
-      "arrays of 1,000, uncompressed": { paths: () => arrays(), ...large },
-      datasets: { paths: () => addresses("/api/dataset/csv"), connections: 12, ...large, timeout: 2 * LONG_S },
+      "arrays of 1,000": { paths: () => arrays(), headers: brotli, ...largeLoad },
+      "arrays of 1,000, uncompressed": { paths: () => arrays(), ...largeLoad },
+      datasets: { paths: () => addresses("/api/dataset/csv"), connections: 12, ...largeLoad, timeout: 2 * LONG_S },
     };
     for (const [name, { seconds = SHORT_S, ...load }] of Object.entries(loads)) {
       resetPeakMemory(site.pid);
-      // A load that fails takes no figure from the others.
+      // The other loads have their figures even if one fails.
       const result = await ask({ server: site, connections: 64, ...load }, seconds).catch((error: Error) => error);
       const isFinished = !(result instanceof Error) && result.requests > result.refused;
-      const about =
+      const summary =
         result instanceof Error ? result.message : `${result.requests} answers, ${result.refused} of them 503`;
       const { peak } = memoryOf(site.pid);
       figures.push({
-        name: `memory at most, ${name} (${about})`,
+        name: `memory at most, ${name} (${summary})`,
         value: isFinished ? peak : Number.NaN,
         unit: "MB",
         most: MOST_MEGABYTES,
-        raw: { most: peak, about },
+        raw: { most: peak, about: summary },
       });
     }
     return figures;
@@ -89,31 +89,31 @@ export async function start(): Promise<Figure[]> {
 export async function workers(): Promise<Figure[]> {
   const folders = [seededFolder({ experts: LARGE }), seededFolder({ experts: LARGE })] as const;
   const oneWorker = await startBuilt(folders[0]);
-  const two = await startBuilt(folders[1], { WEB_CONCURRENCY: "2" });
+  const twoWorkers = await startBuilt(folders[1], { WEB_CONCURRENCY: "2" });
   try {
-    const at = (server: Server) => ({ server, paths: () => addresses("/directory"), connections: 32 });
-    const results = await inTurn({ one: at(oneWorker), two: at(two) }, { seconds: 3 });
+    const coldLoad = (server: Server) => ({ server, paths: () => addresses("/directory"), connections: 32 });
+    const results = await inTurn({ one: coldLoad(oneWorker), two: coldLoad(twoWorkers) }, { seconds: 3 });
     return [
       ...ratios("cold pages by two workers ÷ one process", results.two, results.one, { least: 1.6 }),
-      { name: "stale pages right after 100 changes", value: await stalePages(two), unit: "", most: 0 },
+      { name: "stale pages right after 100 changes", value: await stalePages(twoWorkers), unit: "", most: 0 },
     ];
   } finally {
-    await Promise.all([oneWorker.stop(), two.stop()]);
+    await Promise.all([oneWorker.stop(), twoWorkers.stop()]);
   }
 }
 
 async function stalePages(site: Site): Promise<number> {
   const { headers } = await signUpAdmin(site);
   const [{ id }] = (await getJson(site, "/api/experts?limit=1")).body;
-  let stale = 0;
+  let staleCount = 0;
   for (let round = 0; round < 100; round++) {
     const title = `Changed for the ${round}th time`;
     await json(site, "PUT", `/api/experts/${id}`, { title }, { headers });
-    // Each on a connection of its own, so that both workers are asked.
+    // Each request has its own connection, so that both workers are asked.
     const pages = [1, 2, 3, 4].map(() => get(site, "/directory", { headers: { Connection: "close" } }));
-    for (const page of await Promise.all(pages)) if (!(await page.text()).includes(title)) stale++;
+    for (const page of await Promise.all(pages)) if (!(await page.text()).includes(title)) staleCount++;
   }
-  return stale;
+  return staleCount;
 }
 
 /** Measures what `npm ci --omit=dev` puts on the disk. */

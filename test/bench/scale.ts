@@ -12,13 +12,13 @@ import { NO_MAIL_SERVER, type Site, siteEnvironment } from "../support/site";
 import { LARGE, SMALL, seededFolder, startBuilt } from "./servers";
 
 const WARM_UP = 20;
-/** Nothing is answered from the last answer to the same. */
+/** The site answers nothing from its cache of documents. */
 const ENV = { DOCUMENT_CACHE: "off" };
 
-/** Sends the requests of a round, on a site with these people and this number of directory pages. */
-type Kinds = Record<string, (round: number, knowledge: Known) => string>;
+/** Returns the path of each kind of request in a round, on a site with known people and a known number of directory pages. */
+type Kinds = Record<string, (round: number, knowledge: Knowledge) => string>;
 type Person = { name: string; slug: string };
-type Known = { people: Person[]; pages: number };
+type Knowledge = { people: Person[]; pages: number };
 
 const itemOf = <T>(list: T[], round: number): T => list[round % list.length] as T;
 const TOPICS = ["cellular-senescence", "epigenetic-clocks", "frailty", "dietary-restriction"];
@@ -57,11 +57,11 @@ const ADMIN: Kinds = {
 
 /** Compares public pages with 100,000 and 1,000 experts, and measures searches with 100,000. */
 export async function scale(): Promise<Figure[]> {
-  const [little, much] = [
+  const [smallCounts, largeCounts] = [
     { experts: SMALL, works: SMALL },
     { experts: LARGE, works: LARGE },
   ];
-  return compared(little, much, PUBLIC, (large) => typed(large, 50));
+  return compareSites(smallCounts, largeCounts, PUBLIC, (large) => measureTyped(large, 50));
 }
 
 /** Measures searches with 100,000 experts on PostgreSQL. */
@@ -80,20 +80,20 @@ export async function postgresSearch(): Promise<Figure[]> {
       RELISTING_SECRET: randomBytes(24).toString("hex"),
     };
     const site = await startBuilt(folder, { ...ENV, ...secrets, DATABASE_URL, SMTP_URL: NO_MAIL_SERVER });
-    await typed(site, 100);
-    return await typed(site, 100).finally(site.stop);
+    await measureTyped(site, 100);
+    return await measureTyped(site, 100).finally(site.stop);
   } finally {
     await postgres.stop();
   }
 }
 
-/** Measures pages for anything that people type, as it is and narrowed. */
-async function typed(site: Site, most: number): Promise<Figure[]> {
-  const { people } = await knownOf(site);
+/** Measures pages for texts that people type, without and with filters. */
+async function measureTyped(site: Site, most: number): Promise<Figure[]> {
+  const { people } = await readKnowledge(site);
   const times: { text: string; ms: number }[] = [];
-  for (const [at, typed] of typedTexts(people).entries())
-    for (const text of [searchFor(typed), searchFor(typed) + itemOf(NARROWED, at)])
-      times.push({ text, ms: await timeOf(site, text) });
+  for (const [at, text] of typedTexts(people).entries())
+    for (const path of [searchFor(text), searchFor(text) + itemOf(FILTERS, at)])
+      times.push({ text: path, ms: await timeOf(site, path) });
   const raw = times.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
   const ms = times.map((time) => time.ms);
   return [
@@ -105,28 +105,31 @@ async function typed(site: Site, most: number): Promise<Figure[]> {
 
 /** Compares the lists of admins with 100 rows in every table and with many. */
 export function adminLists(): Promise<Figure[]> {
-  const little = { experts: 100, submissions: 100, articles: 100, library: 100 };
-  const much = { experts: LARGE, submissions: 10_000, articles: 10_000, library: 50_000 };
-  return compared(little, much, ADMIN);
+  const smallCounts = { experts: 100, submissions: 100, articles: 100, library: 100 };
+  const largeCounts = { experts: LARGE, submissions: 10_000, articles: 10_000, library: 50_000 };
+  return compareSites(smallCounts, largeCounts, ADMIN);
 }
 
 type Counts = Parameters<typeof seededFolder>[0];
 
-async function compared(
-  little: Counts,
-  much: Counts,
+async function compareSites(
+  smallCounts: Counts,
+  largeCounts: Counts,
   kinds: Kinds,
-  further: (large: Site) => Promise<Figure[]> = async () => [],
+  measureMore: (large: Site) => Promise<Figure[]> = async () => [],
 ): Promise<Figure[]> {
-  const sites = [await startBuilt(seededFolder(little), ENV), await startBuilt(seededFolder(much), ENV)] as const;
+  const sites = [
+    await startBuilt(seededFolder(smallCounts), ENV),
+    await startBuilt(seededFolder(largeCounts), ENV),
+  ] as const;
   try {
     const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [[], []] as [number[], number[]]]));
-    const knowledge = await Promise.all(sites.map(knownOf));
+    const knowledge = await Promise.all(sites.map(readKnowledge));
     const admins = kinds === ADMIN ? await Promise.all(sites.map((site) => signUpAdmin(site))) : [];
     for (let round = 0; round < WARM_UP + ROUNDS; round++)
       for (const [kind, path] of Object.entries(kinds))
         for (const [place, site] of sites.entries()) {
-          const ms = await timeOf(site, path(round, knowledge[place] as Known), admins[place]?.headers);
+          const ms = await timeOf(site, path(round, knowledge[place] as Knowledge), admins[place]?.headers);
           if (round >= WARM_UP) times[kind]?.[place]?.push(ms);
         }
     const ratios = Object.entries(times).map(([kind, [small, large]]) => ({
@@ -136,7 +139,7 @@ async function compared(
       most: 2,
       raw: { small, large },
     }));
-    return [...ratios, ...(await further(sites[1]))];
+    return [...ratios, ...(await measureMore(sites[1]))];
   } finally {
     await Promise.all(sites.map((site) => site.stop()));
   }
@@ -145,7 +148,7 @@ async function compared(
 const ROUNDS = 60;
 
 /** Returns a thousand people from the whole directory. */
-async function knownOf(site: Site): Promise<Known> {
+async function readKnowledge(site: Site): Promise<Knowledge> {
   const list = async (page: number) => (await getJson(site, `/api/experts/paginated?limit=100&page=${page}`)).body;
   const { total, totalPages } = await list(1);
   const tenths = Array.from({ length: 10 }, (_, tenth) => list(1 + Math.floor((tenth * totalPages) / 10)));
@@ -155,7 +158,7 @@ async function knownOf(site: Site): Promise<Known> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds until the whole answer is here. @throws Error when it is not 200. */
+/** Returns the milliseconds until the whole answer has come. @throws Error when its status is not 200. */
 function timeOf(site: Site, path: string, headers: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -167,8 +170,8 @@ function timeOf(site: Site, path: string, headers: Record<string, string> = {}):
   });
 }
 
-/** Few and many, one and several of a facet, and several facets. */
-const NARROWED = [
+/** Filters that match few or many people, with one or several values of a facet, and with several facets. */
+const FILTERS = [
   "&topic=frailty",
   "&country=DE",
   "&language=en",

@@ -8,7 +8,7 @@ import { startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
 import { expect, expectAccessible, test } from "./site";
 
-/** A refused form is shown with its status, which the browser notes. */
+/** Browsers write the status of a refused form to the console. */
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] });
 
 /** Servers that the end of the test stops, the last one first. */
@@ -51,20 +51,20 @@ const newAccount = (email: string) => ({
   "Confirm password": PASSWORD,
 });
 
-/** Makes an account at the page's site and is signed in afterwards. */
-async function register(page: Page, email = newAddress(), at = ""): Promise<string> {
-  await page.goto(`${at}/login?mode=register`);
+/** Registers an account at the page's site, which also signs it in. */
+async function register(page: Page, email = newAddress(), origin = ""): Promise<string> {
+  await page.goto(`${origin}/login?mode=register`);
   await fill(page, newAccount(email));
   await button(page, "Create Account").click();
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
   return email;
 }
 
-function viewer(page: Page) {
+function accountLink(page: Page) {
   return page.locator('header nav[aria-label=Main] a[href="/account"]');
 }
 
-test("AC01 AC12 register, signed in, sign out, sign in again", { tag: "@both" }, async ({ page }) => {
+test("AC01 AC12 a reader registers, signs out and signs in again", { tag: "@both" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign Up" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create your account");
@@ -72,24 +72,24 @@ test("AC01 AC12 register, signed in, sign out, sign in again", { tag: "@both" },
   await fill(page, newAccount(email));
   await button(page, "Create Account").click();
   await expect(page).toHaveURL("/");
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
-  await expect(viewer(page)).toHaveCount(0);
+  await expect(accountLink(page)).toHaveCount(0);
 
   await page.goto("/directory?page=2");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" }).click();
   await fill(page, { Email: email, Password: PASSWORD });
   await button(page, "Sign In").click();
   await expect(page, "D5 back to where it began").toHaveURL("/directory?page=2");
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
 
   await page.goto("/login");
   await expect(page, "AC11").toHaveURL("/");
 });
 
-test("AC01 with the keyboard alone: every field in its order, Enter sends", async ({ page }) => {
+test("AC01 the keyboard alone reaches every field in its order, and Enter sends the form", async ({ page }) => {
   await page.goto("/login?mode=register");
   const email = newAddress();
   await page.getByLabel("First name").focus();
@@ -101,7 +101,7 @@ test("AC01 with the keyboard alone: every field in its order, Enter sends", asyn
   await page.keyboard.type(solveQuestion(await questionOf(page)));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
 });
 
 test("AC08 AC05 a wrong password shows a message in the form and in a toast, asks a new question, and keeps the typed address", async ({
@@ -110,7 +110,7 @@ test("AC08 AC05 a wrong password shows a message in the form and in a toast, ask
   const email = await register(page);
   await page.context().clearCookies();
   await openLive(page, "/login");
-  const before = await page.locator("[name=captchaExpected]").getAttribute("value");
+  const questionBefore = await page.locator("[name=captchaExpected]").getAttribute("value");
   await fill(page, { Email: email, Password: "not this one" });
   await button(page, "Sign In").click();
 
@@ -119,7 +119,7 @@ test("AC08 AC05 a wrong password shows a message in the form and in a toast, ask
   await expect(alert).toContainText("Invalid email or password");
   await expect(alert).toBeFocused();
   await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", before as string);
+  await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", questionBefore as string);
   await expect(page.getByLabel(/^Security question:/)).toHaveValue("");
   await expect(page.locator(".toast")).toContainText("Sign In Failed");
   await expect(page.locator(".toast")).toContainText("Invalid email or password");
@@ -128,7 +128,7 @@ test("AC08 AC05 a wrong password shows a message in the form and in a toast, ask
 
   await fill(page, { Password: PASSWORD });
   await button(page, "Sign In").click();
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
 });
 
 test("AC06 the first wrong field has the focus, and the summary leads to the others", async ({ page }) => {
@@ -199,13 +199,13 @@ test("a key in the moment in which the scripts take over does not stop them", as
 
 test("AC05 another question leaves the form as it is", async ({ page }) => {
   await page.goto("/login?mode=register");
-  const before = await page.locator("[name=captchaExpected]").getAttribute("value");
+  const questionBefore = await page.locator("[name=captchaExpected]").getAttribute("value");
   await page.getByLabel("First name").fill("Rosa");
   await page.getByLabel("Email").fill("typed@mail.example");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel(/^Security question:/).fill("7");
   await button(page, "New question").click();
-  await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", before as string);
+  await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", questionBefore as string);
   await expect(page.getByLabel(/^Security question:/)).toHaveValue("");
   await expect(page.getByLabel("First name")).toHaveValue("Rosa");
   await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
@@ -214,7 +214,7 @@ test("AC05 another question leaves the form as it is", async ({ page }) => {
   await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
 });
 
-test("AC05 'Please wait for CAPTCHA to load' while one is on its way, and a clear word when none comes", async ({
+test("AC05 the form says 'Please wait for CAPTCHA to load' while a question loads, and says when none could be loaded", async ({
   page,
 }) => {
   await openLive(page, "/login");
@@ -247,47 +247,45 @@ test("AC01 the switch between the modes keeps the email, and not the password", 
   await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
 });
 
-test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { tag: "@both" }, async ({
-  page,
-  browser,
-  javaScriptEnabled,
-}) => {
+test("AC03 AC04 D10 a mail leads from a forgotten password to a new one, which signs out elsewhere", {
+  tag: "@both",
+}, async ({ page, browser, javaScriptEnabled }) => {
   const mailbox = await stopAtEnd(startMailbox());
   const { url } = await stopAtEnd(startSite({ env: { SMTP_URL: mailbox.url } }));
   const email = await register(page, newAddress(), url);
   mailbox.accepted.length = 0;
 
-  const elsewhere = await (await browser.newContext({ javaScriptEnabled })).newPage();
-  if (javaScriptEnabled) await openLive(elsewhere, `${url}/login`);
-  else await elsewhere.goto(`${url}/login`);
-  await elsewhere.getByRole("link", { name: "Forgot your password?" }).click();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
-  await fill(elsewhere, { Email: email });
-  await button(elsewhere, "Send Reset Link").click();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Check Your Email");
+  const otherPage = await (await browser.newContext({ javaScriptEnabled })).newPage();
+  if (javaScriptEnabled) await openLive(otherPage, `${url}/login`);
+  else await otherPage.goto(`${url}/login`);
+  await otherPage.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
+  await fill(otherPage, { Email: email });
+  await button(otherPage, "Send Reset Link").click();
+  await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText("Check Your Email");
   await expect(
-    elsewhere.getByText("If an account exists with that email, we've sent a password reset link"),
+    otherPage.getByText("If an account exists with that email, we've sent a password reset link"),
   ).toBeVisible();
-  await expect(elsewhere.getByRole("link", { name: "Back to Sign In" })).toHaveAttribute("href", "/login");
+  await expect(otherPage.getByRole("link", { name: "Back to Sign In" })).toHaveAttribute("href", "/login");
 
   const link = async () => /http\S+reset-password\S+/.exec(mailbox.accepted.map(({ text }) => text).join())?.[0] ?? "";
   await expect.poll(link).not.toBe("");
-  if (javaScriptEnabled) await openLive(elsewhere, await link());
-  else await elsewhere.goto(await link());
-  await fill(elsewhere, { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" });
-  await button(elsewhere, "Reset Password").click();
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Password Reset Complete");
-  await expect(elsewhere).toHaveURL(`${url}/login`);
+  if (javaScriptEnabled) await openLive(otherPage, await link());
+  else await otherPage.goto(await link());
+  await fill(otherPage, { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" });
+  await button(otherPage, "Reset Password").click();
+  await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText("Password Reset Complete");
+  await expect(otherPage).toHaveURL(`${url}/login`);
 
   await page.goto(`${url}/account`);
   await expect(page, "the other session is over").toHaveURL(`${url}/login?returnTo=%2Faccount`);
-  await fill(elsewhere, { Email: email, Password: "a new violet kettle" });
-  await button(elsewhere, "Sign In").click();
-  await expect(viewer(elsewhere)).toHaveText("Rosa");
-  await elsewhere.context().close();
+  await fill(otherPage, { Email: email, Password: "a new violet kettle" });
+  await button(otherPage, "Sign In").click();
+  await expect(accountLink(otherPage)).toHaveText("Rosa");
+  await otherPage.context().close();
 });
 
-test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like; AC06 a refused form is accessible", async ({
+test("AC15 D4 D9 a sign-in with Google returns to the page, and a refusal is explained; AC06 a refused form is accessible", async ({
   page,
 }) => {
   const provider = await stopAtEnd(startGoogle());
@@ -304,7 +302,7 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
   provider.refusesConsent = false;
   await page.getByRole("link", { name: "Continue with Google" }).click();
   await expect(page).toHaveURL(`${url}/directory?page=2`);
-  await expect(viewer(page)).toHaveText(GRETA.given_name);
+  await expect(accountLink(page)).toHaveText(GRETA.given_name);
 
   await page.goto(`${url}/auth`);
   await expect(page, "AC02 AC11").toHaveURL(`${url}/`);
@@ -313,7 +311,7 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
   await page.goto(`${url}/auth?returnTo=/directory`);
   await page.getByRole("link", { name: "Sign in with Google" }).click();
   await expect(page).toHaveURL(`${url}/directory`);
-  await expect(viewer(page)).toHaveText(GRETA.given_name);
+  await expect(accountLink(page)).toHaveText(GRETA.given_name);
 
   await page.context().clearCookies();
   await page.goto(`${url}/login?mode=register`);
@@ -322,7 +320,7 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
   await expectAccessible(page);
 });
 
-test("D8 the first admin's account, with the link that the server printed", async ({ page }) => {
+test("D8 the link that the server printed creates the first admin's account", async ({ page }) => {
   const site = await stopAtEnd(startSite());
   const link = site.logs().find(({ link }) => link)?.link as string;
   await page.goto(link);
@@ -335,32 +333,32 @@ test("D8 the first admin's account, with the link that the server printed", asyn
   database.close();
 });
 
-test("one's own account: the name, the password, signed out everywhere else, the data, and its end", {
+test("readers change their name and password, sign out everywhere else, download their data, and delete their account", {
   tag: "@both",
 }, async ({ page, browser, site }) => {
   const email = await register(page);
-  await viewer(page).click();
+  await accountLink(page).click();
   await expect(page).toHaveURL("/account");
   await fill(page, { "First name": "Rosalind" });
   await button(page, "Save name").click();
   await expect(page.getByText("Your name was saved.")).toBeVisible();
-  await expect(viewer(page)).toHaveText("Rosalind");
+  await expect(accountLink(page)).toHaveText("Rosalind");
 
-  const next = { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" };
-  await fill(page, { ...next, "Current password": "not this one" });
+  const passwordFields = { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" };
+  await fill(page, { ...passwordFields, "Current password": "not this one" });
   await button(page, "Change password").click();
   await expect(page.getByLabel("Current password")).toBeFocused();
   await expect(page.locator("#currentPassword-error")).toHaveText("This is not your present password");
   await expect(page.locator(".toast")).toHaveCount(0);
-  await fill(page, { ...next, "Current password": PASSWORD });
+  await fill(page, { ...passwordFields, "Current password": PASSWORD });
   await button(page, "Change password").click();
   await expect(page.getByText("Your new password was saved.")).toBeVisible();
 
-  const elsewhere = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await elsewhere.goto(`${site.url}/login?returnTo=/account`);
-  await fill(elsewhere, { Email: email, Password: next["New password"] });
-  await button(elsewhere, "Sign In").click();
-  await expect(elsewhere).toHaveURL(`${site.url}/account`);
+  const otherPage = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await otherPage.goto(`${site.url}/login?returnTo=/account`);
+  await fill(otherPage, { Email: email, Password: passwordFields["New password"] });
+  await button(otherPage, "Sign In").click();
+  await expect(otherPage).toHaveURL(`${site.url}/account`);
 
   await page.goto("/account/security");
   const sessions = page.locator("section", { hasText: "Where you are signed in" }).getByRole("listitem");
@@ -368,19 +366,19 @@ test("one's own account: the name, the password, signed out everywhere else, the
   await button(page, "Sign out everywhere else").click();
   await expect(page.getByText("The other device was signed out.")).toBeVisible();
   await expect(sessions).toHaveCount(1);
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);
-  await elsewhere.context().close();
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);
+  await otherPage.context().close();
 
   await page.goto("/account");
-  const downloading = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();
-  expect((await downloading).suggestedFilename()).toBe("my-data.json");
+  expect((await download).suggestedFilename()).toBe("my-data.json");
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
-  await fill(page, { "Your password": next["New password"] });
+  await fill(page, { "Your password": passwordFields["New password"] });
   await button(page, "Delete my account").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account was deleted");
-  await expect(viewer(page)).toHaveCount(0);
+  await expect(accountLink(page)).toHaveCount(0);
 });

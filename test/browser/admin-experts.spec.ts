@@ -20,7 +20,7 @@ function unique(name: string): string {
   return `${name} Q${process.pid}x${expertCount}`;
 }
 
-async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
+async function createExpert(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
   const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; name: string; updatedAt: string };
@@ -35,7 +35,7 @@ const featuredNames = async (site: Site) =>
   (await getJson(site, "/api/experts/homepage")).body.featured.map(({ name }: { name: string }) => name) as string[];
 
 /** Finds the message after something was saved. */
-const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Saved." });
+const savedMessage = (page: Page) => page.getByRole("status").filter({ hasText: "Saved." });
 
 /** Opens the menu of an expert's row if it is closed. */
 async function openMenu(page: Page, name: string): Promise<void> {
@@ -44,20 +44,14 @@ async function openMenu(page: Page, name: string): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("EM07 EM12 EM14 EM15 D28 cards, pages, search, View, the switch, Delete and Undo", { tag: "@both" }, async ({
-    page,
-    open,
-    checkAccessibility,
-    context,
-    site,
-    admin,
-    javaScriptEnabled,
-  }) => {
-    const { name, slug } = await make(site, admin, { name: unique("Delia Deleted") });
+  test("EM07 EM12 EM14 EM15 D28 figures, pages, search, View, the switch, Delete and Undo work", {
+    tag: "@both",
+  }, async ({ page, open, checkAccessibility, context, site, admin, javaScriptEnabled }) => {
+    const { name, slug } = await createExpert(site, admin, { name: unique("Delia Deleted") });
     const { total } = (await getJson(site, "/api/experts/paginated")).body;
-    const before = await featuredNames(site);
+    const featuredBefore = await featuredNames(site);
     await open("/admin/experts");
-    const figures = new RegExp(`Total\\s*${total}\\s*Featured\\s*${before.length}\\s*On Page\\s*20`);
+    const figures = new RegExp(`Total\\s*${total}\\s*Featured\\s*${featuredBefore.length}\\s*On Page\\s*20`);
     await expect(page.locator(".figures")).toHaveText(figures);
     await page.getByRole("link", { name: "Page 3" }).click();
     await expect(page).toHaveURL(/page=3$/);
@@ -76,38 +70,38 @@ test.describe("the list", () => {
     const menu = page.locator("details", { has: page.locator(`summary[aria-label="Actions for ${name}"]`) });
     if ((await menu.getAttribute("open")) !== null) await menu.locator("summary").click();
 
-    const flip = page.getByRole("button", { name: `Featured: ${name}` });
-    await expect(flip).toHaveAttribute("aria-pressed", "false");
-    await flip.click();
-    await expect(flip).toHaveAttribute("aria-pressed", "true");
-    await expect(page.locator(".figures")).toContainText(`Featured ${before.length + 1}`);
-    expect(await featuredNames(site)).toEqual([...before, name]);
-    await flip.click();
-    await expect(page.locator(".figures")).toContainText(`Featured ${before.length}`);
-    expect(await featuredNames(site)).toEqual(before);
+    const featuredSwitch = page.getByRole("button", { name: `Featured: ${name}` });
+    await expect(featuredSwitch).toHaveAttribute("aria-pressed", "false");
+    await featuredSwitch.click();
+    await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".figures")).toContainText(`Featured ${featuredBefore.length + 1}`);
+    expect(await featuredNames(site)).toEqual([...featuredBefore, name]);
+    await featuredSwitch.click();
+    await expect(page.locator(".figures")).toContainText(`Featured ${featuredBefore.length}`);
+    expect(await featuredNames(site)).toEqual(featuredBefore);
 
-    const remove = page.getByRole("link", { name: `Delete ${name}` });
+    const deleteLink = page.getByRole("link", { name: `Delete ${name}` });
     await openMenu(page, name);
-    await remove.click();
-    const asking = javaScriptEnabled === false ? page.getByRole("main") : page.getByRole("dialog");
-    await expect(asking).toContainText("Are you sure you want to delete this expert?");
+    await deleteLink.click();
+    const question = javaScriptEnabled === false ? page.getByRole("main") : page.getByRole("dialog");
+    await expect(question).toContainText("Are you sure you want to delete this expert?");
     await checkAccessibility();
-    // The way out.
+    // Cancels the deletion first.
     if (javaScriptEnabled === false) await page.getByRole("link", { name: "Cancel" }).click();
     else await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await openMenu(page, name);
-    await remove.click();
-    await asking.getByRole("button", { name: "Delete" }).click();
+    await deleteLink.click();
+    await question.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText(`${name} is in the trash.`)).toBeVisible();
-    await expect(remove).toHaveCount(0);
+    await expect(deleteLink).toHaveCount(0);
     expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(404);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
     expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
   });
 
-  test("EM07 twenty experts stand on a screen of 900 pixels, and two lines a person on a phone", async ({
+  test("EM07 a screen of 900 pixels shows twenty experts, and a phone shows at most two lines for each", async ({
     page,
     open,
     admin: _,
@@ -116,47 +110,51 @@ test.describe("the list", () => {
     await open("/admin/experts");
     const rows = page.locator("tbody tr");
     await expect(rows).toHaveCount(20);
-    const last = await rows.last().boundingBox();
-    expect(Math.round((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(900);
-    const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    const lastBox = await rows.last().boundingBox();
+    expect(Math.round((lastBox?.y ?? 0) + (lastBox?.height ?? 0))).toBeLessThanOrEqual(900);
+    const heights = await rows.evaluateAll((elements) =>
+      elements.map((row) => Math.round(row.getBoundingClientRect().height)),
+    );
     expect(Math.max(...heights)).toBeLessThanOrEqual(44);
     await page.setViewportSize({ width: 360, height: 740 });
-    const onPhone = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
-    expect(Math.max(...onPhone)).toBeLessThanOrEqual(64);
+    const phoneHeights = await rows.evaluateAll((elements) =>
+      elements.map((row) => Math.round(row.getBoundingClientRect().height)),
+    );
+    expect(Math.max(...phoneHeights)).toBeLessThanOrEqual(64);
   });
 
-  test("EM07 all who are found under a filter get a category in six actions, and lose it by one", async ({
+  test("EM07 all experts under a filter get a category in six actions, and lose it by one", async ({
     page,
     open,
     checkAccessibility,
     site,
     admin,
   }) => {
-    const { name } = await make(site, admin, { name: unique("Berta Bare"), biography: "" });
+    const { name } = await createExpert(site, admin, { name: unique("Berta Bare"), biography: "" });
     await open(listOf(name));
     await page.getByLabel("Filter by what is missing").selectOption("biography");
     await expect(page).toHaveURL(/gap=biography/);
     await expect(page.locator("tbody tr")).toHaveCount(1);
-    const bar = page.getByRole("button", { name: "Apply" });
-    await expect(bar).toBeHidden();
+    const applyButton = page.getByRole("button", { name: "Apply" });
+    await expect(applyButton).toBeHidden();
     await page.getByLabel("Select all on this page").check();
     await expect(page.getByText("1 selected")).toBeVisible();
     await checkAccessibility();
     await page.getByLabel("Change for the selected experts").selectOption("addCategory:investor");
-    await bar.click();
+    await applyButton.click();
     await expect(page.getByText("1 profile got the category")).toBeVisible();
     await expect(page.locator("tbody tr")).toContainText("Investors");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.locator("tbody tr")).not.toContainText("Investors");
   });
 
-  test("EM07 by keys alone a row is ticked, changed, and changed back; the focus stays with what the page says", async ({
+  test("EM07 keys alone tick a row, change it, and change it back; the focus stays on the page's message", async ({
     page,
     open,
     site,
     admin,
   }) => {
-    const { name } = await make(site, admin, { name: unique("Kira Keys"), categories: [] });
+    const { name } = await createExpert(site, admin, { name: unique("Kira Keys"), categories: [] });
     await open(listOf(name));
     await page.keyboard.press("j");
     await page.keyboard.press("x");
@@ -180,24 +178,24 @@ test.describe("the list", () => {
   });
 
   test("EM07 no key does anything behind a dialog that asks something", async ({ page, open, site, admin }) => {
-    const { name } = await make(site, admin, { name: unique("Mona Modal") });
+    const { name } = await createExpert(site, admin, { name: unique("Mona Modal") });
     await page.clock.install();
     await open(listOf(name));
-    const tick = page.getByLabel(`Select ${name}`);
-    await page.getByRole("row").filter({ has: tick }).locator("summary").click();
+    const checkbox = page.getByLabel(`Select ${name}`);
+    await page.getByRole("row").filter({ has: checkbox }).locator("summary").click();
     await page.getByRole("link", { name: `Delete ${name}`, exact: true }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     // The pressed button opens nothing, so the shortcuts work again.
     await page.clock.runFor(3_000);
     await page.keyboard.press("Shift+X");
-    await expect(tick).not.toBeChecked();
+    await expect(checkbox).not.toBeChecked();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Shift+X");
-    await expect(tick).toBeChecked();
+    await expect(checkbox).toBeChecked();
   });
 
-  test("EM07 searches by itself 500 ms after the last key", async ({ page, open, site, admin }) => {
-    const { name } = await make(site, admin, { name: unique("Sara Search") });
+  test("EM07 the list searches by itself 500 ms after the last key", async ({ page, open, site, admin }) => {
+    const { name } = await createExpert(site, admin, { name: unique("Sara Search") });
     const text = name.split(" ").at(-1) ?? "";
     await page.clock.install();
     await open("/admin/experts");
@@ -210,37 +208,37 @@ test.describe("the list", () => {
     await expect(page.locator("tbody tr")).toContainText(name);
   });
 
-  test("EM15 EM16 switches before the server answered, and back when it refuses; a deletion that fails says why", async ({
+  test("EM15 EM16 the switch changes before the server answers, and back when it refuses; a deletion that fails says why", async ({
     page,
     open,
     site,
     admin,
   }) => {
-    const { name, id } = await make(site, admin, { name: unique("Otmar Optimist") });
+    const { name, id } = await createExpert(site, admin, { name: unique("Otmar Optimist") });
     await open(listOf(name));
-    const flip = page.getByRole("button", { name: `Featured: ${name}` });
+    const featuredSwitch = page.getByRole("button", { name: `Featured: ${name}` });
     const heldRequest = await hold(page, /\/featured$/);
-    await flip.click();
-    await expect(flip).toHaveAttribute("aria-pressed", "true");
+    await featuredSwitch.click();
+    await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
     expect(await featuredNames(site)).not.toContain(name);
     // A change of mind meanwhile counts.
-    await flip.click();
-    await expect(flip).toHaveAttribute("aria-pressed", "false");
-    await flip.click();
+    await featuredSwitch.click();
+    await expect(featuredSwitch).toHaveAttribute("aria-pressed", "false");
+    await featuredSwitch.click();
     await heldRequest.release();
     await expect.poll(() => featuredNames(site)).toContain(name);
-    await expect(flip).toHaveAttribute("aria-pressed", "true");
+    await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
 
     await page.route(/\/featured$/, (route) =>
       route.fulfill({ status: 409, json: { message: "Somebody was faster." } }),
     );
-    await flip.click();
+    await featuredSwitch.click();
     await expect(page.locator(".toast")).toContainText("Update Failed");
     await expect(page.locator(".toast")).toContainText("Somebody was faster.");
-    await expect(flip).toHaveAttribute("aria-pressed", "true");
+    await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
     await page.unroute(/\/featured$/);
     await page.route(/\/featured$/, (route) => route.abort());
-    await flip.click();
+    await featuredSwitch.click();
     await expect(page.locator(".toast").filter({ hasText: "Please try again." })).toBeVisible();
     await page.unroute(/\/featured$/);
     await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: false }, { headers: admin.headers });
@@ -263,7 +261,7 @@ test.describe("the form", () => {
     tag: "@both",
   }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const youtubeEmbeds = ["https://youtu.be/aaaaaaaaaaa", "https://videos.example/talk", "<b>nothing</b>"];
-    const { id, slug } = await make(site, admin, {
+    const { id, slug } = await createExpert(site, admin, {
       name: unique("Edna Edited"),
       books: ["First|Somebody"],
       youtubeEmbeds,
@@ -301,7 +299,7 @@ test.describe("the form", () => {
 
     await link(page, 1).getByLabel("Address").fill("https://edna.example/");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(saved(page)).toBeVisible();
+    await expect(savedMessage(page)).toBeVisible();
     await expect(page.locator("#title")).toHaveValue("Typed title");
     expect(await expertOf(site, slug)).toMatchObject({
       title: "Typed title",
@@ -319,13 +317,13 @@ test.describe("the form", () => {
     await expect(page.locator("#topics li")).toHaveCount(1);
   });
 
-  test("EM08 EM09 EM10 with the keyboard: the focus stays with its row, Ctrl+S saves, leaving asks; a portrait", async ({
+  test("EM08 EM09 EM10 by keyboard, the focus stays with its row, Ctrl+S saves, and leaving asks; a portrait is uploaded", async ({
     page,
     open,
     site,
     admin,
   }) => {
-    const { id, slug } = await make(site, admin, { name: unique("Fay Focus"), books: ["A", "B", "C"] });
+    const { id, slug } = await createExpert(site, admin, { name: unique("Fay Focus"), books: ["A", "B", "C"] });
     await open(`/admin/experts/${id}`);
     await page.getByRole("button", { name: "Move down: Book 1" }).press("Enter");
     await expect(page.getByRole("button", { name: "Move down: Book 2" })).toBeFocused();
@@ -348,7 +346,7 @@ test.describe("the form", () => {
     await expect(page.getByRole("alert").filter({ hasText: "File size must be less than 5MB" })).toBeVisible();
     await file.setInputFiles({ name: "portrait.png", mimeType: "image/png", buffer: await testImage() });
     await page.locator("#title").press("Control+s");
-    await expect(saved(page)).toBeFocused();
+    await expect(savedMessage(page)).toBeFocused();
     expect(await expertOf(site, slug)).toMatchObject({
       books: ["B", "C"],
       imageUrl: expect.stringMatching(/^\/uploads\//),
@@ -366,7 +364,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const { id } = await make(site, admin, {
+    const { id } = await createExpert(site, admin, {
       name: unique("Kim Kinds"),
       books: ["A"],
       referenceLinks: ["Own|https://kim.example"],
@@ -397,7 +395,7 @@ test.describe("the form", () => {
   });
 
   test("EM08 text that is typed into a text area before the scripts start stays", async ({ page, site, admin }) => {
-    const { id } = await make(site, admin, { name: unique("Tessa Typed"), biography: "Before." });
+    const { id } = await createExpert(site, admin, { name: unique("Tessa Typed"), biography: "Before." });
     const heldRequest = await hold(page, /entry\.client.*\.js/);
     await watchStart(page);
     await page.goto(`/admin/experts/${id}`);
@@ -413,7 +411,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const { id, slug } = await make(site, admin, {
+    const { id, slug } = await createExpert(site, admin, {
       name: unique("Olga Opened"),
       biography: "Was borned.",
       longevityContribution: "Opens forms.",
@@ -427,7 +425,7 @@ test.describe("the form", () => {
     await expect(page.getByRole("button", { name: "Save" })).toBeInViewport();
     await biography.fill("Was born.");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(saved(page)).toBeVisible();
+    await expect(savedMessage(page)).toBeVisible();
     expect(await expertOf(site, slug)).toMatchObject({ biography: "Was born." });
 
     const person = page.getByRole("group", { name: "Person" });
@@ -449,7 +447,7 @@ test.describe("the form", () => {
     admin,
   }) => {
     const name = unique("Selma Section");
-    const { id, slug } = await make(site, admin, { name, biography: "Was born. Then she wrote." });
+    const { id, slug } = await createExpert(site, admin, { name, biography: "Was born. Then she wrote." });
     const path = `/admin/experts/${id}`;
     await open(`${path}/sources`);
     const sections = page.getByRole("navigation", { name: "Sections of the profile" });
@@ -482,7 +480,7 @@ test.describe("the form", () => {
     await page.getByRole("button", { name: "Restore it" }).click();
     await expect(page.locator("#title")).toHaveValue("Typed and not saved");
     await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
-    await expect(saved(page)).toBeVisible();
+    await expect(savedMessage(page)).toBeVisible();
     expect(await expertOf(site, slug)).toMatchObject({ title: "Typed and not saved" });
 
     // A field that was refused while it was folded keeps what is typed into it.
@@ -493,7 +491,7 @@ test.describe("the form", () => {
     await expect(page.locator("#born")).toHaveValue("last year");
   });
 
-  test("EM08 the form of somebody of whom everything is known fits a phone", async ({ page, open, site, admin: _ }) => {
+  test("EM08 the form of an expert with every field filled fits a phone", async ({ page, open, site, admin: _ }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(`/admin/experts/${(await expertOf(site, "ada-full")).id}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -505,7 +503,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const { id, slug } = await make(site, admin, { name: unique("Rita Refreshed"), title: "First" });
+    const { id, slug } = await createExpert(site, admin, { name: unique("Rita Refreshed"), title: "First" });
     await open(`/admin/experts/${id}`);
     await json(site, "PUT", `/api/experts/${id}`, { title: "Second" }, { headers: admin.headers });
     const sections = page.getByRole("navigation", { name: "Sections of the profile" });
@@ -525,7 +523,7 @@ test.describe("the form", () => {
     await expect(page.locator("#biography")).toHaveValue("Typed meanwhile");
     await expect(page.locator("#title")).toHaveValue("Third");
     await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
-    await expect(saved(page)).toBeVisible();
+    await expect(savedMessage(page)).toBeVisible();
     expect(await expertOf(site, slug)).toMatchObject({ title: "Third", biography: "Typed meanwhile" });
   });
 
@@ -537,13 +535,13 @@ test.describe("the form", () => {
     admin,
   }) => {
     const record = { name: unique("Tina Twice"), title: "First", biography: "Old" };
-    const { id, slug, name } = await make(site, admin, record);
-    const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
+    const { id, slug, name } = await createExpert(site, admin, record);
+    const fasterAdmin = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
     await open(`/admin/experts/${id}`);
     await page.locator("#longevityContribution").fill("Mine");
     await page.locator("#biography").fill("My biography");
     const theirTexts = { title: "Their title", biography: "Their biography" };
-    await json(site, "PUT", `/api/experts/${id}`, theirTexts, { headers: faster.headers });
+    await json(site, "PUT", `/api/experts/${id}`, theirTexts, { headers: fasterAdmin.headers });
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.locator("[data-tone=problem]")).toContainText(`Otto Other changed ${name} meanwhile`);
     await expect(page.locator(".theirs")).toContainText("Their biography");
@@ -553,7 +551,7 @@ test.describe("the form", () => {
     expect(await expertOf(site, slug)).toMatchObject(theirTexts);
     await checkAccessibility();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(saved(page)).toBeVisible();
+    await expect(savedMessage(page)).toBeVisible();
     expect(await expertOf(site, slug)).toMatchObject({
       title: "Their title",
       longevityContribution: "Mine",
@@ -562,14 +560,14 @@ test.describe("the form", () => {
   });
 });
 
-test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, in the trash and out of it", async ({
+test("EM13 D3 D28 D38 an expert is made by hand, restored to an earlier version, merged, trashed, restored and deleted for good", async ({
   page,
   open,
   checkAccessibility,
   site,
   admin,
 }) => {
-  const target = await make(site, admin, {
+  const target = await createExpert(site, admin, {
     name: unique("Mia Merge"),
     title: "A quick fox",
     categories: ["author"],
@@ -602,7 +600,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await expect(page.getByRole("heading", { name: `Merge ${target.name} into ${target.name}` })).toBeFocused();
   await page.getByRole("group", { name: "Title" }).getByLabel(`/${otherSlug}`, { exact: true }).check();
   await page.getByRole("button", { name: "Merge" }).click();
-  await expect(saved(page)).toBeVisible();
+  await expect(savedMessage(page)).toBeVisible();
   expect(await expertOf(site, target.slug)).toMatchObject({
     title: "Another one",
     categories: ["author", "academic"],
@@ -611,45 +609,45 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await expect(page).toHaveURL(new RegExp(`/${target.slug}$`));
 
   await page.goto("/admin/experts/trash");
-  const restore = page.getByRole("button", { name: `Restore ${target.name}` });
-  await expect(page.getByRole("row").filter({ has: restore })).toContainText(`Merged into ${target.name}`);
-  await restore.click();
-  await expect(restore).toHaveCount(0);
+  const restoreButton = page.getByRole("button", { name: `Restore ${target.name}` });
+  await expect(page.getByRole("row").filter({ has: restoreButton })).toContainText(`Merged into ${target.name}`);
+  await restoreButton.click();
+  await expect(restoreButton).toHaveCount(0);
   await page.goto(`/${otherSlug}`);
   await expect(page).toHaveURL(new RegExp(`/${otherSlug}$`));
 
   await json(site, "DELETE", `/api/experts/${otherSlug}`, undefined, { headers: admin.headers });
   await page.goto("/admin/experts/trash");
-  const row = page.getByRole("row").filter({ has: restore });
+  const row = page.getByRole("row").filter({ has: restoreButton });
   await row.locator("summary").click();
   await expect(row.getByText("This cannot be undone.")).toBeVisible();
   await checkAccessibility();
   await page.getByRole("button", { name: `Yes, delete for good: ${target.name}` }).click();
   await expect(page.getByText("The expert is gone for good.")).toBeVisible();
-  await expect(restore).toHaveCount(0);
+  await expect(restoreButton).toHaveCount(0);
 });
 
 test.describe("the featured experts", () => {
   const names = (page: Page) => page.locator(".order li a[href^='/admin']").allTextContents();
 
-  test("EM17 D68 D63 add, remove, move by buttons; the home page follows at once", async ({
+  test("EM17 D68 D63 buttons add, remove and move experts, and the home page follows at once", async ({
     page,
     open,
     site,
     admin,
   }) => {
-    const { name } = await make(site, admin, { name: unique("Ada Added") });
-    const before = await featuredNames(site);
-    const [first = "", second = "", ...rest] = before;
+    const { name } = await createExpert(site, admin, { name: unique("Ada Added") });
+    const featuredBefore = await featuredNames(site);
+    const [first = "", second = "", ...rest] = featuredBefore;
     await open("/admin/featured");
-    expect(await names(page)).toEqual(before);
+    expect(await names(page)).toEqual(featuredBefore);
     const row = await page.locator(".order li").first().boundingBox();
     expect(row?.height, "a name and a title stand beside the buttons").toBeLessThan(100);
     await page.getByRole("button", { name: `Move down: ${first}` }).click();
     await expect(page.locator(".order li").first()).toContainText(second);
     await expect.poll(() => featuredNames(site)).toEqual([second, first, ...rest]);
     await page.getByRole("button", { name: `Remove ${second}` }).click();
-    await expect(page.locator(".order li")).toHaveCount(before.length - 1);
+    await expect(page.locator(".order li")).toHaveCount(featuredBefore.length - 1);
     await expect.poll(() => featuredNames(site)).toEqual([first, ...rest]);
     await page.getByRole("searchbox").fill(name);
     await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -659,7 +657,7 @@ test.describe("the featured experts", () => {
     expect(await featuredNames(site)).toEqual([first, ...rest, name]);
   });
 
-  test("EM16 EM17 D27 dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({
+  test("EM16 EM17 D27 experts are dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({
     page,
     open,
     site,
@@ -700,7 +698,7 @@ test.describe("the featured experts", () => {
     expect(sentBytes).toBeLessThanOrEqual(200 * 1024);
 
     await open("/admin/featured");
-    const { name, id } = await make(site, admin, { name: unique("Max Meanwhile") });
+    const { name, id } = await createExpert(site, admin, { name: unique("Max Meanwhile") });
     const path = `/api/experts/${id}/featured`;
     await json(site, "PATCH", path, { featured: true }, { headers: admin.headers });
     await page.getByRole("button", { name: `Move down: ${first}` }).click();

@@ -1,4 +1,4 @@
-/** Reading articles, on a phone and on a desktop, with scripts and without. */
+/** Tests how readers open articles, on a phone and on a desktop, with scripts and without. */
 import { STORED_IMAGE } from "../support/articles";
 import { openLive, requestsOf, stopTime, watchLayout } from "./reader";
 import { expect, test } from "./site";
@@ -8,9 +8,9 @@ const DESKTOP = { width: 1280, height: 900 };
 
 test.use({ kind: "full" });
 
-test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert and back", { tag: "@both" }, async ({
-  page,
-}) => {
+test("PA01 PA02 PA04 D66 readers go from the footer to an article, its parts, its expert and back", {
+  tag: "@both",
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/directory");
   await page.getByRole("contentinfo").getByRole("link", { name: "Articles" }).click();
@@ -59,7 +59,7 @@ test("PA02 on paper an article is its text, with the sources that are folded on 
   }
 });
 
-test("PA02 within the page: the headings stand beside the text, the focus is on the title, sharing works", async ({
+test("PA02 an article that scripts open has its headings beside the text and the focus on its title, and sharing works", async ({
   page,
   site,
 }) => {
@@ -90,8 +90,8 @@ for (const [row, path] of [
       await watchLayout(newPage);
       await stopTime(newPage);
       await newPage.goto(site.url + path, { waitUntil: "networkidle" });
-      const shown = newPage.locator("main img").first();
-      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      const image = newPage.locator("main img").first();
+      await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       const requestedPaths = requests.map((request) => request.url().slice(site.url.length));
       // The page, its style sheets, the typeface, and the image in the size that is needed.
       expect([path, requestedPaths.length]).toEqual([path, 5]);

@@ -3,11 +3,11 @@ import { categories } from "../../app/models/records/listings/categories";
 import {
   hold,
   openLive,
-  painted,
   requestsOf,
-  scrolled,
+  scrollPosition,
   startScripts,
   stopTime,
+  waitForPaint,
   watchLayout,
   watchStart,
 } from "./reader";
@@ -68,25 +68,25 @@ test.describe("home", () => {
     // The page loads no further cards by itself after this.
     await openLive(page, "/?page=3");
     const names = page.locator("#experts .card h3");
-    const before = await names.allTextContents();
+    const namesBefore = await names.allTextContents();
     const heldRequest = await hold(page, /\/_root\.data\?page=4/);
-    const more = page.locator(".load-more a");
-    await expect(more).toHaveText("Load More Experts");
-    await more.focus();
-    const place = await scrolled(page);
-    await more.press("Enter");
-    await expect(more).toHaveText("Loading...");
-    expect(await names.allTextContents()).toEqual(before);
+    const loadMoreLink = page.locator(".load-more a");
+    await expect(loadMoreLink).toHaveText("Load More Experts");
+    await loadMoreLink.focus();
+    const place = await scrollPosition(page);
+    await loadMoreLink.press("Enter");
+    await expect(loadMoreLink).toHaveText("Loading...");
+    expect(await names.allTextContents()).toEqual(namesBefore);
     await expect(page.locator(".card.skeleton")).toHaveCount(12);
     await heldRequest.release();
     await expect(page).toHaveURL(/\/\?page=4$/);
     await expect(page.locator(".card.skeleton")).toHaveCount(0);
-    const after = await names.allTextContents();
-    expect(after.slice(0, before.length)).toEqual(before);
-    expect(after).toHaveLength(48);
-    expect(new Set(after).size).toBe(48);
-    await expect(more).toHaveCount(0);
-    expect(await scrolled(page)).toBe(place);
+    const namesAfter = await names.allTextContents();
+    expect(namesAfter.slice(0, namesBefore.length)).toEqual(namesBefore);
+    expect(namesAfter).toHaveLength(48);
+    expect(new Set(namesAfter).size).toBe(48);
+    await expect(loadMoreLink).toHaveCount(0);
+    expect(await scrollPosition(page)).toBe(place);
   });
 
   test("PB04 scrolling to the bottom loads up to page 3; then only the button loads more, so that the footer can be reached", async ({
@@ -96,7 +96,7 @@ test.describe("home", () => {
     await scrollToPage3(page);
     await page.locator("body > footer").scrollIntoViewIfNeeded();
     await page.locator(".load-more").scrollIntoViewIfNeeded();
-    await painted(page);
+    await waitForPaint(page);
     await expect(page).toHaveURL(/\/$/);
     await page.locator(".load-more a").click();
     await expect(page).toHaveURL(/[?]page=4$/);
@@ -112,27 +112,27 @@ test.describe("home", () => {
     page,
   }) => {
     await page.goto("/");
-    const before = await page.locator("#experts .card").count();
+    const countBefore = await page.locator("#experts .card").count();
     await page.getByRole("link", { name: "Load More Experts" }).click();
     await expect(page).toHaveURL(/[?]page=2$/);
-    expect(await page.locator("#experts .card").count()).toBeGreaterThan(before);
+    expect(await page.locator("#experts .card").count()).toBeGreaterThan(countBefore);
   });
 
-  test("PB07 twelve skeleton cards of the real size while another list is on its way", async ({ page }) => {
+  test("PB07 twelve skeleton cards of the real size stand for a list that is on its way", async ({ page }) => {
     await openLive(page, "/");
-    const real = await page.locator(".card").first().boundingBox();
+    const realBox = await page.locator(".card").first().boundingBox();
     const heldRequest = await hold(page, /\/_root\.data\?category=author/);
     await page.getByLabel("Category", { exact: true }).selectOption("author");
     await expect(page.locator(".card.skeleton")).toHaveCount(12);
     await expect(page.locator(".card:not(.skeleton)")).toHaveCount(0);
-    const skeleton = await page.locator(".card.skeleton").first().boundingBox();
-    expect(skeleton?.width).toBe(real?.width);
+    const skeletonBox = await page.locator(".card.skeleton").first().boundingBox();
+    expect(skeletonBox?.width).toBe(realBox?.width);
     await heldRequest.release();
     await expect(page.locator(".card.skeleton")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors (12 of 17)");
   });
 
-  test("PB06 the way back to everyone from an empty category", async ({ page }) => {
+  test("PB06 an empty category has a link back to everyone", async ({ page }) => {
     await page.goto("/?category=dentists");
     await expect(page.getByText("No experts found in this category.")).toBeVisible();
     await page.getByRole("link", { name: "View all experts", exact: true }).click();
@@ -142,22 +142,22 @@ test.describe("home", () => {
 });
 
 test.describe("directory", () => {
-  test("PB09 on a phone the first screen has the search, one button with all that narrows the list, and somebody", {
+  test("PB09 on a phone the first screen has the search, one button with all filters, and the first person", {
     tag: "@both",
   }, async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/directory?topic=telomere-biology&category=author");
     const filters = page.locator("summary", { hasText: "Filters" });
     await expect(filters).toHaveText("Filters2");
-    for (const shown of [
+    for (const visiblePart of [
       page.locator("main [type=search]"),
       filters,
       page.locator("#found"),
       page.locator(".card h3").first(),
     ])
-      await expect(shown).toBeInViewport({ ratio: 1 });
-    for (const folded of [page.getByLabel("Category", { exact: true }), page.locator("#narrow legend").first()])
-      await expect(folded).toBeHidden();
+      await expect(visiblePart).toBeInViewport({ ratio: 1 });
+    for (const foldedControl of [page.getByLabel("Category", { exact: true }), page.locator("#narrow legend").first()])
+      await expect(foldedControl).toBeHidden();
     await filters.click();
     await expect(page.getByLabel("Category", { exact: true })).toBeVisible();
     await expect(page.locator("#narrow legend")).toHaveText(["Topic", "Living or historical"]);
@@ -165,16 +165,16 @@ test.describe("directory", () => {
     await page.goto("/directory");
     await expect(filters).toBeHidden();
     await page.mouse.wheel(0, 600);
-    await expect.poll(() => scrolled(page)).toBeGreaterThan(500);
-    for (const inSight of [
+    await expect.poll(() => scrollPosition(page)).toBeGreaterThan(500);
+    for (const visibleControl of [
       page.locator("main [type=search]"),
       page.getByLabel("Sort by"),
       page.locator("#narrow legend").first(),
     ])
-      await expect(inSight).toBeInViewport();
+      await expect(visibleControl).toBeInViewport();
   });
 
-  test("PB09 PB10 PB11 search and category narrow it, start at page 1 and stand alone in the address", async ({
+  test("PB09 PB10 PB11 search and category narrow the list, start at page 1 and stand alone in the address", async ({
     page,
   }) => {
     await page.goto("/directory?page=2");
@@ -241,7 +241,7 @@ test.describe("directory", () => {
     const countries = page.getByRole("group", { name: "Country" });
     const country = countries.getByRole("checkbox", { name: /^United Kingdom/ });
     const topic = page.getByRole("group", { name: "Topic" }).getByRole("checkbox").first();
-    // The page that follows may be there before the box could be looked at again: the address says what is chosen.
+    // The next page may load before the box could be checked, so the address shows what is chosen.
     const toggle = async (box: typeof topic) => {
       await box.click();
       // Without scripts the browser sends the boxes like any form.
@@ -249,7 +249,7 @@ test.describe("directory", () => {
     };
     const label = (await countries.locator("label", { hasText: "United Kingdom" }).textContent()) ?? "";
     await toggle(country);
-    const has = async (expectedTexts: Record<string, RegExp>) => {
+    const expectAddress = async (expectedTexts: Record<string, RegExp>) => {
       await expect
         .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
         .toEqual(
@@ -258,30 +258,30 @@ test.describe("directory", () => {
           ),
         );
     };
-    await has({ category: /^academic$/, country: /^GB$/i });
+    await expectAddress({ category: /^academic$/, country: /^GB$/i });
     await expect(page.locator("#found")).toHaveText(new RegExp(`^${label.match(/\d+$/)} Experts? Found$`));
     await toggle(topic);
-    await has({ category: /^academic$/, topic: /^[\w-]+$/, country: /^GB$/i });
+    await expectAddress({ category: /^academic$/, topic: /^[\w-]+$/, country: /^GB$/i });
     await expect(page.locator("#narrow :checked")).toHaveCount(2);
     await page.getByLabel("Sort by").selectOption("name");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/sort=name/);
     await toggle(topic);
-    await has({ category: /^academic$/, sort: /^name$/, country: /^GB$/i });
+    await expectAddress({ category: /^academic$/, sort: /^name$/, country: /^GB$/i });
     await toggle(country);
-    await has({ category: /^academic$/, sort: /^name$/ });
+    await expectAddress({ category: /^academic$/, sort: /^name$/ });
   });
 
-  test("PB08 people, topics and more are suggested while one types, chosen by arrow keys or pointer", async ({
+  test("PB08 people, topics and articles are suggested during typing, and are chosen by arrow keys or pointer", async ({
     page,
   }) => {
     await openLive(page, "/directory");
-    const scripts = requestsOf(page);
+    const requests = requestsOf(page);
     const box = page.locator("main [type=search]");
     await box.pressSequentially("sincl");
     const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
     await expect(options).toHaveText([/^David Sinclair/]);
-    expect(scripts.filter((request) => request.url().includes("search-suggestions"))).toHaveLength(1);
+    expect(requests.filter((request) => request.url().includes("search-suggestions"))).toHaveLength(1);
     await expect(box).toHaveAttribute("aria-expanded", "true");
     await expectAccessible(page);
     await box.press("Escape");
@@ -322,33 +322,33 @@ test.describe("directory", () => {
     const lateAnswer = page.waitForResponse(/api\/offers\?q=sincl$/);
     await heldRequest.release();
     await (await lateAnswer).finished();
-    await painted(page);
+    await waitForPaint(page);
     await expect(options.first()).toHaveText(/^Cynthia Kenyon/);
   });
 
-  test("PB11 PB14 Next, numbers and Previous; a page change goes to the top", async ({ page }) => {
+  test("PB11 PB14 Next, numbers and Previous change the page, which starts at its top", async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/directory");
     const pages = page.getByRole("navigation", { name: "Pages" });
     await expect(pages.locator("[aria-disabled]")).toHaveText("Previous");
-    const first = await page.locator(".card h3").allTextContents();
+    const firstNames = await page.locator(".card h3").allTextContents();
 
     await pages.getByRole("link", { name: "Next" }).click();
     await expect(page).toHaveURL(/[?]page=2$/);
     await expect(page.getByText("Page 2 of 2")).toBeVisible();
     await expect(pages.locator("[aria-current=page]")).toHaveText("2");
     await expect(pages.locator("[aria-disabled]")).toHaveText("Next");
-    await expect.poll(() => scrolled(page)).toBe(0);
-    const second = await page.locator(".card h3").allTextContents();
-    expect(second.filter((name) => first.includes(name))).toEqual([]);
+    await expect.poll(() => scrollPosition(page)).toBe(0);
+    const secondNames = await page.locator(".card h3").allTextContents();
+    expect(secondNames.filter((name) => firstNames.includes(name))).toEqual([]);
 
     await pages.getByRole("link", { name: "Page 1" }).click();
     await expect(page).toHaveURL(/\/directory$/);
-    await expect.poll(() => scrolled(page)).toBe(0);
-    expect(await page.locator(".card h3").allTextContents()).toEqual(first);
+    await expect.poll(() => scrollPosition(page)).toBe(0);
+    expect(await page.locator(".card h3").allTextContents()).toEqual(firstNames);
   });
 
-  test("PB12 PB07 'Loading directory...' and skeletons while the list is on its way", async ({ page }) => {
+  test("PB12 PB07 a list that is on its way shows 'Loading directory...' and skeletons", async ({ page }) => {
     for (const [address, choose] of [
       ["/directory", () => page.getByLabel("Category", { exact: true }).selectOption("clinician")],
       [
@@ -380,7 +380,7 @@ test.describe("directory", () => {
     await expect(page.locator("#found")).toHaveText("48 Experts Found");
   });
 
-  test("PB13 a category page switches to another, and its search stays within where one says so", async ({ page }) => {
+  test("PB13 a category page switches to another, and its search stays within it on request", async ({ page }) => {
     await page.goto("/directory/authors");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
     await page
@@ -396,14 +396,14 @@ test.describe("directory", () => {
     await expect(page.locator("#found")).toHaveText("1 expert found");
   });
 
-  test("PB09 in no width a number breaks or a label is cut, and header, list and footer share their edges", async ({
+  test("PB09 at no width does a number break or is a label cut, and header, list and footer share their edges", async ({
     page,
   }) => {
     for (const path of ["/", "/directory?narrow", "/directory/authors", "/topics", "/articles"]) {
       await page.goto(path);
       for (const width of [320, 480, 768, 1000, 1100, 1280, 1440, 1600, 1920, 2560]) {
         await page.setViewportSize({ width, height: 900 });
-        const wrong = await page.evaluate(() => {
+        const faultsFound = await page.evaluate(() => {
           const faults: string[] = [];
           // Simulates the counts of a directory with many people.
           for (const number of document.querySelectorAll(".filters small, .fields-ring li span, .fields > li > span")) {
@@ -429,12 +429,12 @@ test.describe("directory", () => {
           if (window.innerWidth >= 768 && new Set(groups).size > 1) faults.push(`footer in rows: ${groups}`);
           return faults;
         });
-        expect([path, width, wrong]).toEqual([path, width, []]);
+        expect([path, width, faultsFound]).toEqual([path, width, []]);
       }
     }
   });
 
-  test("PB09 one to four columns, by the width there is", async ({ page }) => {
+  test("PB09 the list has one to four columns, by the width of the window", async ({ page }) => {
     await page.goto("/directory");
     for (const [width, columns] of [
       [320, 1],
@@ -461,10 +461,10 @@ test.describe("directory", () => {
       await page.addInitScript(() => {
         const start = document.startViewTransition?.bind(document);
         document.startViewTransition = (update) => {
-          const named = [...document.querySelectorAll(".card *")].map(
+          const transitionNames = [...document.querySelectorAll(".card *")].map(
             (element) => getComputedStyle(element).viewTransitionName,
           );
-          document.documentElement.dataset.moved = named.filter((name) => name !== "none").join(" ");
+          document.documentElement.dataset.moved = transitionNames.filter((name) => name !== "none").join(" ");
           return start(update);
         };
       });
@@ -473,8 +473,8 @@ test.describe("directory", () => {
       const name = await link.innerText();
       await link.click();
       await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-      const moved = await page.locator("html").getAttribute("data-moved");
-      expect(moved).toBe(reducedMotion === "reduce" ? null : "face name");
+      const movedNames = await page.locator("html").getAttribute("data-moved");
+      expect(movedNames).toBe(reducedMotion === "reduce" ? null : "face name");
     });
 
   test("PB18 a card shows at most two lines of name and title and three of the contribution", async ({ page }) => {
@@ -525,17 +525,17 @@ test.describe("moving about", () => {
     await openLive(page, "/directory");
     const link = page.getByRole("contentinfo").getByRole("link", { name: "Authors" });
     await link.scrollIntoViewIfNeeded();
-    expect(await scrolled(page)).toBeGreaterThan(200);
+    expect(await scrollPosition(page)).toBeGreaterThan(200);
     await link.click();
     await expect(page).toHaveURL(/\/directory\/authors$/);
     const heading = page.getByRole("heading", { level: 1 });
     await expect(heading).toHaveText("Authors");
     await expect(heading).toBeFocused();
-    expect(await scrolled(page)).toBe(0);
+    expect(await scrollPosition(page)).toBe(0);
     await expect(page).toHaveTitle(/^Authors/);
   });
 
-  test("PB23 without scripts too", { tag: "@no-scripts" }, async ({ page }) => {
+  test("PB23 without scripts another page starts at its top, too", { tag: "@no-scripts" }, async ({ page }) => {
     await page.goto("/directory");
     await page.getByRole("contentinfo").getByRole("link", { name: "Authors" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
@@ -548,14 +548,14 @@ test.describe("moving about", () => {
     const names = await page.locator("#experts .card h3").allTextContents();
     const card = page.locator("#experts .card:not(.skeleton) h3 a").nth(names.length - 2);
     await card.scrollIntoViewIfNeeded();
-    const place = await scrolled(page);
+    const place = await scrollPosition(page);
     await card.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(names.at(-2) as string);
-    expect(await scrolled(page)).toBe(0);
+    expect(await scrollPosition(page)).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.locator("#experts .card h3")).toHaveText(names);
-    await expect.poll(() => scrolled(page)).toBe(place);
+    await expect.poll(() => scrollPosition(page)).toBe(place);
   });
 
   test("PB29 a list that is still fresh is not asked for again, nor when the window gets the focus back", async ({
@@ -565,7 +565,7 @@ test.describe("moving about", () => {
     const requestCount = (path: string) =>
       site.logs().filter((line) => line.msg === "request" && line.path === path).length;
     await openLive(page, "/cynthia-kenyon");
-    const before = [requestCount("/directory.data"), requestCount("/directory/authors.data")];
+    const countsBefore = [requestCount("/directory.data"), requestCount("/directory/authors.data")];
     const nav = page.getByRole("contentinfo");
     for (let round = 0; round < 2; round++) {
       await nav.getByRole("link", { name: "Full Directory" }).click();
@@ -574,7 +574,7 @@ test.describe("moving about", () => {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
     }
     expect([requestCount("/directory.data"), requestCount("/directory/authors.data")]).toEqual(
-      before.map((count) => count + 1),
+      countsBefore.map((count) => count + 1),
     );
     const requests = requestsOf(page);
     await page.evaluate(() => {
@@ -608,8 +608,8 @@ test.describe("moving about", () => {
 test.describe("header", () => {
   test("PB21 the Expert Directory menu opens and closes by keyboard", async ({ page }) => {
     await openLive(page, "/");
-    const opener = page.locator("header nav[aria-label=Main] summary");
-    await opener.focus();
+    const openerButton = page.locator("header nav[aria-label=Main] summary");
+    await openerButton.focus();
     await page.keyboard.press("Enter");
     const menu = page.locator(".fields-menu");
     await expect(menu).toHaveAttribute("open", "");
@@ -618,7 +618,7 @@ test.describe("header", () => {
     await expect(menu.getByRole("link", { name: "All Experts" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(menu).not.toHaveAttribute("open");
-    await expect(opener).toBeFocused();
+    await expect(openerButton).toBeFocused();
 
     await page.keyboard.press("Space");
     await page.keyboard.press("Tab");
@@ -626,7 +626,7 @@ test.describe("header", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/directory\/academic-researchers$/);
     await expect(menu).not.toHaveAttribute("open");
-    await opener.click();
+    await openerButton.click();
     await expect(menu).toHaveAttribute("open", "");
     await page.getByRole("heading", { level: 1 }).click();
     await expect(menu).not.toHaveAttribute("open");
@@ -636,8 +636,8 @@ test.describe("header", () => {
     await page.setViewportSize(PHONE);
     await page.goto("/directory");
     await expect(page.locator("header nav[aria-label=Main]")).toBeHidden();
-    const opener = page.locator("header summary", { hasText: "Menu" });
-    await opener.click();
+    const openerButton = page.locator("header summary", { hasText: "Menu" });
+    await openerButton.click();
     const drawer = page.getByRole("navigation", { name: "Menu" });
     const fields = ["All Experts", ...categories.map(({ label }) => label)];
     await expect(drawer.getByRole("link")).toHaveText([...fields, "Articles", "Submit Expert", "Sign In", "Sign Up"]);
@@ -647,11 +647,11 @@ test.describe("header", () => {
       await startScriptsOf(page);
       await page.keyboard.press("Escape");
     } else {
-      await opener.click();
+      await openerButton.click();
     }
     await expect(drawer).toBeHidden();
-    await expect(opener).toBeFocused();
-    await opener.click();
+    await expect(openerButton).toBeFocused();
+    await openerButton.click();
     await drawer.getByRole("link", { name: "Authors", exact: true }).click();
     await expect(page).toHaveURL(/\/directory\/authors$/);
     await expect(drawer).toBeHidden();
@@ -688,7 +688,7 @@ test.describe("header", () => {
     for (const path of ["/", "/directory", "/articles"]) {
       const heldRequest = await hold(page, /\/build\/.*\.js/);
       await page.goto(path, { waitUntil: "domcontentloaded" });
-      await painted(page);
+      await waitForPaint(page);
       await page.keyboard.press("/");
       const box = page.locator("main [type=search]");
       await expect(box).toBeFocused();
@@ -714,28 +714,28 @@ test.describe("header", () => {
 
 test.describe("the reader's preferences", () => {
   test("PB22 the colours follow the system until a reader chooses, for good", { tag: "@both" }, async ({ page }) => {
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const paperColour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto("/directory?category=author");
-    const dark = await paper();
+    const darkPaper = await paperColour();
     await page.emulateMedia({ colorScheme: "light" });
-    const light = await paper();
-    expect(dark).not.toBe(light);
+    const lightPaper = await paperColour();
+    expect(darkPaper).not.toBe(lightPaper);
 
     const colours = page.getByRole("group", { name: "Colours" });
     await colours.getByRole("button", { name: "Dark" }).click();
     await expect(colours.getByRole("button", { name: "Dark" })).toHaveAttribute("aria-pressed", "true");
     await expect(page).toHaveURL(/\/directory\?category=author$/);
-    expect(await paper()).toBe(dark);
+    expect(await paperColour()).toBe(darkPaper);
     await page.goto("/");
-    expect(await paper()).toBe(dark);
+    expect(await paperColour()).toBe(darkPaper);
     await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("group", { name: "Colours" }).getByRole("button", { name: "Light" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-scheme", "light");
-    expect(await paper()).toBe(light);
+    expect(await paperColour()).toBe(lightPaper);
     await page.getByRole("group", { name: "Colours" }).getByRole("button", { name: "System" }).click();
     await expect(page.locator("html")).not.toHaveAttribute("data-scheme");
-    expect(await paper()).toBe(dark);
+    expect(await paperColour()).toBe(darkPaper);
   });
 
   test("PB22 pages that save data are switched on and off at the foot", async ({ page }) => {
@@ -804,7 +804,7 @@ test.describe("weight", () => {
     });
   }
 
-  test("PB09 nothing jumps on a phone while scripts start, one scrolls and the list grows", async ({
+  test("PB09 nothing jumps on a phone while scripts start, the reader scrolls and the list grows", async ({
     browser,
     site,
   }) => {
@@ -815,7 +815,7 @@ test.describe("weight", () => {
     const atPage3 = async () => (await page.locator(".load-more a").getAttribute("href")) === "/?page=4";
     for (let screens = 0; screens < 60 && !(await atPage3()); screens++) {
       await page.mouse.wheel(0, 200);
-      await painted(page);
+      await waitForPaint(page);
     }
     expect(await atPage3()).toBe(true);
     await expect(page.locator(".card.skeleton")).toHaveCount(0);
@@ -826,13 +826,13 @@ test.describe("weight", () => {
 
 /** Scrolls to the end of the home list until it loads no more by itself. */
 async function scrollToPage3(page: import("@playwright/test").Page): Promise<void> {
-  const more = page.locator(".load-more a");
+  const loadMoreLink = page.locator(".load-more a");
   // Loaded cards may push the bottom away only after the first look.
   await expect(async () => {
-    await more.scrollIntoViewIfNeeded();
-    await expect(more).toHaveAttribute("href", "/?page=4", { timeout: 500 });
+    await loadMoreLink.scrollIntoViewIfNeeded();
+    await expect(loadMoreLink).toHaveAttribute("href", "/?page=4", { timeout: 500 });
   }).toPass();
-  await expect(more).toHaveText("Load More Experts");
+  await expect(loadMoreLink).toHaveText("Load More Experts");
 }
 
 /** Returns the place of an element's top in the window, in CSS pixels. */

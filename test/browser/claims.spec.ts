@@ -19,7 +19,7 @@ async function startNeighbours() {
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-/** A site with its neighbours, and the page of an admin beside that of the person. */
+/** Starts a site with its neighbours. The desk is the page of an admin, beside the page of the person. */
 const test = testBeside(startNeighbours).extend<{ desk: { page: Page; admin: Admin } }>({
   desk: async ({ browser, javaScriptEnabled, site }, use) => {
     const admin = await signUpAdmin(site);
@@ -33,7 +33,9 @@ const test = testBeside(startNeighbours).extend<{ desk: { page: Page; admin: Adm
 // A text that is not on its page yet answers 400.
 test.use({ allowedComplaints: [/status of 400/] });
 
-test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { tag: "@both" }, async ({
+test("CL01 CL02 CL05 CL06 a person proves a claim by mail, and changes the profile after an admin confirms it", {
+  tag: "@both",
+}, async ({
   page,
   open,
   checkAccessibility,
@@ -91,7 +93,7 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   await expect(desk.getByText("From the person")).toBeVisible();
 });
 
-test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by an admin", async ({
+test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page prove claims, which an admin confirms", async ({
   page,
   site,
   desk: { page: desk, admin },
@@ -104,7 +106,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   ];
   for (const person of people) expect((await json(site, "POST", "/api/admin/experts", person, admin)).status).toBe(201);
   await page.context().addCookies([cookieOf(await signUp(site), site)]);
-  const confirmed = async (name: string, slug: string) => {
+  const confirmClaim = async (name: string, slug: string) => {
     await desk.goto("/admin/requests");
     await desk.getByRole("main").getByRole("link", { name }).click();
     await expect(desk.getByText("Strong proof.")).toBeVisible();
@@ -118,7 +120,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   await page.goto("/olga-orcid/claim");
   await page.getByRole("link", { name: "Sign in with ORCID" }).click();
   await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
-  await confirmed("Olga Orcid", "olga-orcid");
+  await confirmClaim("Olga Orcid", "olga-orcid");
 
   await page.goto("/paula-page/claim");
   await page.getByRole("button", { name: "Get the text" }).click();
@@ -129,5 +131,5 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   pages.answers["/about-me"] = `<h1>Paula Page</h1><p>${text}</p>`;
   await page.locator("button[value=check]").click();
   await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
-  await confirmed("Paula Page", "paula-page");
+  await confirmClaim("Paula Page", "paula-page");
 });

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { get } from "../support/requests";
 import { cookiesOf, createWorld, pagesOf } from "../support/world";
-import { hold, painted, requestsOf, translate, watchStart } from "./reader";
+import { hold, requestsOf, translate, waitForPaint, watchStart } from "./reader";
 import { expect, testBeside } from "./site";
 
 const test = testBeside(async () => {
@@ -18,13 +18,13 @@ declare global {
 }
 
 const ENTRY = /entry\.client.*\.js/;
-/** Another name for a page that is walked already, or a file. */
+/** Matches second addresses of pages that the walk opens anyway, and files. */
 const NO_FORM = /preview$|download$|\.csv$|something|\/logout/;
 
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 for (const role of ["nobody", "member", "admin"] as const) {
-  test(`EM08 SU01 every form has what was typed, chosen, ticked and unfolded in it before its scripts start, and sends it: ${role}`, async ({
+  test(`EM08 SU01 every form keeps what was typed, chosen, ticked and unfolded before its scripts start, and sends it: ${role}`, async ({
     page,
     context,
     neighbours: { world },
@@ -54,13 +54,13 @@ for (const role of ["nobody", "member", "admin"] as const) {
         // Members read a translated page.
         if (role === "member") await page.evaluate(translate);
         const changedCount = await page.evaluate(changeEverySecond);
-        const early = await page.evaluate(stateOfForms);
+        const earlyState = await page.evaluate(stateOfForms);
         await page.evaluate(() => window.changedControls.clear());
         await heldRequest.release();
         await page.keyboard.press("Shift");
         await page.waitForFunction(() => window.isLive);
-        await painted(page);
-        expect.soft(await page.evaluate(stateOfForms), path).toEqual(early);
+        await waitForPaint(page);
+        expect.soft(await page.evaluate(stateOfForms), path).toEqual(earlyState);
         expect.soft(await page.evaluate(() => window.changedControls.size), `announced: ${path}`).toBe(changedCount);
       });
     }
@@ -76,11 +76,11 @@ async function openHeld(page: Page, address: string): Promise<() => Promise<void
   return async () => {
     await heldRequest.release();
     await page.waitForFunction(() => window.isLive);
-    await painted(page);
+    await waitForPaint(page);
   };
 }
 
-test.describe("of an editor", () => {
+test.describe("the pages of an editor", () => {
   test.beforeEach(({ context, neighbours: { world } }) => context.addCookies(cookiesOf(world, "admin")));
 
   test("EM08 a choice of the promotion that was made early is stored like one made later", async ({
@@ -89,9 +89,9 @@ test.describe("of an editor", () => {
   }) => {
     const start = await openHeld(page, `/admin/promote/${world.ids.promotion}/3`);
     await page.locator("[name=size]").selectOption("1024x1792");
-    const saved = page.waitForRequest((request) => request.method() === "PUT");
+    const saveRequest = page.waitForRequest((request) => request.method() === "PUT");
     await start();
-    expect((await saved).postDataJSON()).toMatchObject({ size: "1024x1792" });
+    expect((await saveRequest).postDataJSON()).toMatchObject({ size: "1024x1792" });
   });
 
   test("AR08 an article that was sent before the scripts start is sent once, and no draft of it is stored", async ({
@@ -107,9 +107,9 @@ test.describe("of an editor", () => {
       (route) => route.fulfill({ status: 204 }),
     );
     const requests = requestsOf(page);
-    const sent = page.waitForRequest((request) => request.method() === "POST");
+    const sentRequest = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await sent;
+    await sentRequest;
     await start();
     await expect(page.locator("#title")).toHaveValue("Sent early");
     // A hidden page stores its draft at once.
@@ -145,20 +145,20 @@ test.describe("of an editor", () => {
   });
 });
 
-test("PB06 letters that are composed while the scripts start are composed on", async ({ page }) => {
+test("PB06 letters that are composed while the scripts start can be composed further", async ({ page }) => {
   const start = await openHeld(page, "/directory");
   await page.locator("main [type=search]").first().focus();
   const keyboard = await page.context().newCDPSession(page);
   const compose = (text: string) =>
     keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
   await compose("かん");
-  const loaded = page.waitForResponse(ENTRY);
-  const started = start();
-  await (await loaded).finished();
-  await painted(page);
+  const entryResponse = page.waitForResponse(ENTRY);
+  const scriptsStarted = start();
+  await (await entryResponse).finished();
+  await waitForPaint(page);
   await compose("漢字");
   await keyboard.send("Input.insertText", { text: "漢字" });
-  await started;
+  await scriptsStarted;
   await expect(page.locator("main [type=search]").first()).toHaveValue("漢字");
 });
 
@@ -176,8 +176,8 @@ function changeEverySecond(): number {
     if (control instanceof HTMLSelectElement) {
       // These choices send their form at once.
       if (control.form?.role === "search") continue;
-      const others = Array.from(control.options).filter(({ selected, disabled }) => !selected && !disabled);
-      const option = others.at(-1);
+      const otherOptions = Array.from(control.options).filter(({ selected, disabled }) => !selected && !disabled);
+      const option = otherOptions.at(-1);
       if (!option) continue;
       control.focus();
       option.selected = true;
@@ -185,9 +185,9 @@ function changeEverySecond(): number {
       if (type === "radio" && control.checked) continue;
       control.checked = !control.checked;
     } else {
-      const typed: Record<string, string> = { number: "7", date: "2026-05-04", time: "10:00", color: "#123456" };
-      typed["datetime-local"] = "2031-05-04T10:00";
-      control.value = typed[type] ?? "typed.early@mail.example";
+      const typedValues: Record<string, string> = { number: "7", date: "2026-05-04", time: "10:00", color: "#123456" };
+      typedValues["datetime-local"] = "2031-05-04T10:00";
+      control.value = typedValues[type] ?? "typed.early@mail.example";
       control.focus();
       if (control.selectionStart !== null) control.setSelectionRange(2, 5);
     }

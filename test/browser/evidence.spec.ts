@@ -23,33 +23,35 @@ const test = testBeside(startNeighbours);
 
 const NAME = "Vera Sourced";
 const EMPLOYER = { name: "Harvard University", ror: "03vek6s52" };
-const FACT = `${NAME} showed that sleep repairs cells.`;
-const LIE = "She won the great prize.";
-const KEPT = "She lives by the sea.";
+const TRUE_SENTENCE = `${NAME} showed that sleep repairs cells.`;
+const FALSE_SENTENCE = "She won the great prize.";
+const KEPT_SENTENCE = "She lives by the sea.";
 const QUOTE = `${NAME} showed in 2019 that sleep repairs cells`;
-const ADDED = "She teaches in the mornings.";
-const MORNINGS = `${NAME} teaches every morning from eight`;
+const ADDED_SENTENCE = "She teaches in the mornings.";
+const MORNINGS_QUOTE = `${NAME} teaches every morning from eight`;
 
 test.use({ allowedComplaints: [/status of 400|status of 409/] });
 
-test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with sources and the gate; a source that changes is found and replaced", {
+test("EV06 EV08 EV09 ID05 ID06 an editor adds identifiers, works and a text with sources, passes the gate, and replaces a source that changed", {
   tag: "@both",
 }, async ({ page, checkAccessibility, site, admin, neighbours: { ai, openData, pages }, javaScriptEnabled }) => {
   const works = [{ id: "W1", title: "Sleep repairs cells", year: 2019, citations: 40 }];
   const identifiers = { orcid: "0000-0002-1825-0097", wikidata: "Q1", openalex: "A1" };
   openData.people.push({ name: NAME, ...identifiers, employer: EMPLOYER, works });
   for (const path of ["/vera", "/mirror"]) pages.answers[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
-  pages.answers["/teaching"] = `<h1>${NAME}</h1><p>${MORNINGS}, and rests afterwards.</p>`;
+  pages.answers["/teaching"] = `<h1>${NAME}</h1><p>${MORNINGS_QUOTE}, and rests afterwards.</p>`;
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/teaching`, `${pages.url}/mirror`] });
   ai.answers.biography = (data) => {
-    const of = data.pages as { url: string; number: number }[];
-    const source = of.find(({ url }) => url === `${pages.url}/vera`)?.number ?? null;
+    const sourcePages = data.pages as { url: string; number: number }[];
+    const source = sourcePages.find(({ url }) => url === `${pages.url}/vera`)?.number ?? null;
     const say = (text: string, quote: string) => ({ text, source, quote });
-    return JSON.stringify({ sentences: [say(FACT, QUOTE), say(LIE, `${NAME} won the great prize of 2019`)] });
+    return JSON.stringify({
+      sentences: [say(TRUE_SENTENCE, QUOTE), say(FALSE_SENTENCE, `${NAME} won the great prize of 2019`)],
+    });
   };
   await watchStart(page);
 
-  // A name, and who that is.
+  // The editor adds a name, and chooses the person.
   const record = { name: NAME, affiliation: EMPLOYER.name };
   const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, admin)).body;
   await page.goto(`/admin/experts/${id}/identifiers`);
@@ -65,31 +67,31 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByText("On the profile", { exact: true })).toBeVisible();
 
-  // A text from pages: what no quote supports stays out of it.
+  // A text is written from pages, without the sentences that no quote supports.
   await page.goto(`/admin/experts/${id}`);
   await page.getByLabel("Pages to read").fill(`${pages.url}/vera`);
   await page.getByRole("button", { name: "Suggest: Biography" }).click();
   const offer = page.getByRole("region", { name: "Suggestion: Biography" });
-  await expect(offer.locator(".sentences del")).toHaveText([new RegExp(LIE)]);
+  await expect(offer.locator(".sentences del")).toHaveText([new RegExp(FALSE_SENTENCE)]);
   await page.getByRole("button", { name: "Accept: Biography" }).click();
   const biography = page.getByRole("textbox", { name: "Biography" });
-  await expect(biography).toHaveValue(FACT);
+  await expect(biography).toHaveValue(TRUE_SENTENCE);
 
-  // The gate: two sentences more, one with a source and one with a reason.
-  await biography.fill(`${FACT} ${ADDED} ${KEPT}`);
+  // The gate asks about two more sentences: one gets a source, and the other a reason.
+  await biography.fill(`${TRUE_SENTENCE} ${ADDED_SENTENCE} ${KEPT_SENTENCE}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const gate = page.getByRole("region", { name: "New sentences without a source" });
-  await expect(gate.getByRole("listitem")).toHaveText([new RegExp(ADDED), new RegExp(KEPT)]);
-  await expect(biography).toHaveValue(`${FACT} ${ADDED} ${KEPT}`);
+  await expect(gate.getByRole("listitem")).toHaveText([new RegExp(ADDED_SENTENCE), new RegExp(KEPT_SENTENCE)]);
+  await expect(biography).toHaveValue(`${TRUE_SENTENCE} ${ADDED_SENTENCE} ${KEPT_SENTENCE}`);
   await checkAccessibility();
-  const first = gate.getByRole("listitem").first();
-  await first.getByLabel("Address of a source").fill(`${pages.url}/teaching`);
-  await first.getByLabel("Quote from it, word for word").fill(`${NAME} teaches every evening from eight`);
+  const firstItem = gate.getByRole("listitem").first();
+  await firstItem.getByLabel("Address of a source").fill(`${pages.url}/teaching`);
+  await firstItem.getByLabel("Quote from it, word for word").fill(`${NAME} teaches every evening from eight`);
   await gate.getByLabel("Reason for keeping sentences without a source").fill("She told us");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(gate.getByText("is not on the page").first()).toBeVisible();
   await expect(gate.getByLabel("Reason for keeping sentences without a source")).toHaveValue("She told us");
-  await first.getByLabel("Quote from it, word for word").fill(MORNINGS);
+  await firstItem.getByLabel("Quote from it, word for word").fill(MORNINGS_QUOTE);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
 
@@ -116,7 +118,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   }
   await expect(page.locator("#source-1")).toContainText(QUOTE);
 
-  // A page tells something else by now: found, shown on the dashboard, and replaced by one that the model proposes.
+  // A page has changed: the check finds it, the dashboard shows it, and another page that the model proposes replaces it.
   const screen = `/admin/experts/${id}/sources`;
   pages.answers["/vera"] = `<h1>${NAME}</h1><p>This page tells another story about her by now.</p>`;
   await page.goto(screen);
@@ -130,8 +132,8 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await expect(page.locator(`a[href="${pages.url}/mirror"]`)).toBeVisible();
   await expect(page.getByText("The quote is no longer in the page")).toHaveCount(0);
 
-  // The screen itself: a sentence loses its source, and gets one again.
-  const sentence = page.getByRole("listitem").filter({ hasText: ADDED }).last();
+  // On the page of sources a sentence loses its source, and gets it again.
+  const sentence = page.getByRole("listitem").filter({ hasText: ADDED_SENTENCE }).last();
   await sentence.getByRole("button", { name: "Remove source" }).click();
   await expect(sentence.getByText("No source.")).toBeVisible();
   await sentence.getByText("Add a source").click();
@@ -140,7 +142,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await sentence.getByRole("button", { name: "Check and add" }).click();
   await expect(page.getByText("Update Failed").first()).toBeVisible();
   await checkAccessibility();
-  await sentence.getByLabel("Quote, word for word").fill(MORNINGS);
+  await sentence.getByLabel("Quote, word for word").fill(MORNINGS_QUOTE);
   await sentence.getByRole("button", { name: "Check and add" }).click();
   await expect(sentence.locator(`a[href="${pages.url}/teaching"]`)).toBeVisible();
   await page.goto(`/${slug}`);
@@ -148,7 +150,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await expect(page.getByText("The page has changed since.")).toHaveCount(0);
 });
 
-test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll sideways, and each leads to its source and back", async ({
+test("EV05 a profile with 40 footnotes never scrolls sideways on a phone, and each footnote leads to its source and back", async ({
   page,
   checkAccessibility,
   site,
@@ -157,8 +159,8 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
 }) => {
   const name = "Fenna Footnoted";
   const facts = Array.from({ length: 40 }, (_, at) => `${name} measured sample ${at + 1} in the laboratory.`);
-  const long = `https://archive.example/${"unbroken".repeat(20)}`;
-  facts[39] = `${name} wrote ${long} by hand.`;
+  const longAddress = `https://archive.example/${"unbroken".repeat(20)}`;
+  facts[39] = `${name} wrote ${longAddress} by hand.`;
   const address = `/${"a-long-address-".repeat(12)}`;
   pages.answers[address] =
     `<title>${"Proceedings".repeat(12)}</title>${facts.map((fact) => `<p>${fact}</p>`).join("")}`;
@@ -175,14 +177,14 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
   await expect(page.locator("li[id^=source-]")).toHaveCount(40);
   expect(await elementsBeyondEdge(page)).toEqual([]);
   await checkAccessibility();
-  const broken = await page.evaluate(() =>
+  const brokenTargets = await page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLAnchorElement>("sup > a, [data-back] a"), ({ hash }) =>
       hash.slice(1),
     ).filter((target) => !document.getElementById(target)),
   );
-  expect(broken).toEqual([]);
+  expect(brokenTargets).toEqual([]);
   await page.locator("#source-40").scrollIntoViewIfNeeded();
-  await expect(page.locator("#source-40")).toContainText(long);
+  await expect(page.locator("#source-40")).toContainText(longAddress);
 });
 
 test("EV14 an editor gives ten sentences their sources with a few keys", async ({
@@ -206,8 +208,8 @@ test("EV14 an editor gives ten sentences their sources with a few keys", async (
   pages.answers["/wilma"] =
     `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${sentences.map((text) => `<p>${text}</p>`).join("")}
     <p>Wilma Nacht moved to Rotterdam in 2003 with her cats.</p>`;
-  const unsaid = ["She plays the organ on Sundays.", "She grows roses."];
-  const biography = [...facts.map(([fact, year]) => `She ${fact} in ${year}.`), ...unsaid].join(" ");
+  const unsupportedSentences = ["She plays the organ on Sundays.", "She grows roses."];
+  const biography = [...facts.map(([fact, year]) => `She ${fact} in ${year}.`), ...unsupportedSentences].join(" ");
   const record = { name: "Wilma Nacht", biography, referenceLinks: [`Page|${pages.url}/wilma`] };
   const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, admin)).body;
 
@@ -223,26 +225,26 @@ test("EV14 an editor gives ten sentences their sources with a few keys", async (
     await page.keyboard.press(key);
   };
   const claim = page.locator("#claim");
-  const step = async (key: string, shown: string | RegExp) => {
+  const pressAndExpect = async (key: string, claimText: string | RegExp) => {
     await press(key);
-    await expect(claim).toHaveText(shown);
+    await expect(claim).toHaveText(claimText);
   };
   const sentence = (at: number) => `She ${facts[at]?.[0]} in ${facts[at]?.[1]}.`;
 
   // One is taken by mistake and taken back; of another the second passage is taken.
-  await step("a", sentence(1));
-  await step("u", sentence(0));
-  for (const at of [1, 2, 3, 4]) await step("a", sentence(at));
-  const first = await page.locator("#passage blockquote").textContent();
+  await pressAndExpect("a", sentence(1));
+  await pressAndExpect("u", sentence(0));
+  for (const at of [1, 2, 3, 4]) await pressAndExpect("a", sentence(at));
+  const firstPassage = await page.locator("#passage blockquote").textContent();
   await press("n");
-  await expect(page.locator("#passage blockquote")).not.toHaveText(String(first));
-  await step("r", sentence(4));
-  await expect(page.locator("#passage blockquote")).toHaveText(String(first));
-  for (const at of [5, 6, 7]) await step("a", sentence(at));
-  await step("a", String(unsaid[0]));
+  await expect(page.locator("#passage blockquote")).not.toHaveText(String(firstPassage));
+  await pressAndExpect("r", sentence(4));
+  await expect(page.locator("#passage blockquote")).toHaveText(String(firstPassage));
+  for (const at of [5, 6, 7]) await pressAndExpect("a", sentence(at));
+  await pressAndExpect("a", String(unsupportedSentences[0]));
   // Nothing was found for the last two: one is referred to the page, the other is left.
   await expect(page.getByText("No passage of the pages has words of this sentence.")).toBeVisible();
-  await step("1", String(unsaid[1]));
+  await pressAndExpect("1", String(unsupportedSentences[1]));
   await press("s");
   await expect(page.getByRole("heading", { name: "Sentences without a source" })).toBeVisible();
   await expect(page.getByText("9 of 10 sentences have a source.")).toBeVisible();

@@ -7,7 +7,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "../support/browser";
-import { painted, requestsOf, startScripts, watchLayout, watchStart } from "./reader";
+import { requestsOf, startScripts, waitForPaint, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 /** Bytes of a page that one packet of Ethernet carries. */
@@ -60,13 +60,13 @@ test("performance: on a fast line scripts come by themselves after 15 s, and the
   expect(requests.filter((request) => request.url().endsWith(".js"))).toHaveLength(0);
   await page.clock.runFor(6_000);
   await page.waitForFunction(() => window.isLive);
-  const next = page.waitForRequest(/\/cynthia-kenyon\.data/);
+  const prefetch = page.waitForRequest(/\/cynthia-kenyon\.data/);
   await page.getByRole("link", { name: "Cynthia Kenyon", exact: true }).hover();
   await page.clock.runFor(1_000);
-  await next;
+  await prefetch;
 });
 
-test("performance: Back finds every page as it was left, its scripts asleep or awake", async ({ site }) => {
+test("performance: Back finds every page as it was left, with its scripts asleep or awake", async ({ site }) => {
   // Playwright's browsers and the headless shell do without what readers' browsers do here.
   const browser = await chromium.launch({
     executablePath: findBrowser(),
@@ -118,7 +118,7 @@ test("performance: nothing jumps while a page arrives in pieces", async ({ page,
     await navigation;
     for (let start = body; start < html.length; start += PACKET) {
       response.write(html.subarray(start, start + PACKET));
-      await painted(page);
+      await waitForPaint(page);
     }
     response.end();
     await page.waitForLoadState();

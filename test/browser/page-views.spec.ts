@@ -43,7 +43,7 @@ test("PB25 Plausible hears of the loaded page and of every other path, once each
   const profile = page.locator("main li h3 a").first();
   const address = (await profile.getAttribute("href")) as string;
   await profile.click();
-  // Between the two there is no view for the other page of the list: only its query was another.
+  // The other page of the list is no view of its own, because only its query differs.
   await expect.poll(paths).toEqual(["/directory", address]);
   expect(reports[1]?.body.referrer).toBe(`${site.url}/directory?utm_source=letter`);
 
@@ -115,17 +115,17 @@ test("PB25 Google's script is loaded, and gets each view by hand", async ({ page
   const { site, reports } = await siteReportingTo("ga4");
   await watchStart(page);
   await page.goto(`${site.url}/directory`);
-  const set = (path: string, referrer: string, title: unknown) => [
+  const setEvent = (path: string, referrer: string, title: unknown) => [
     "set",
     { page_location: `${site.url}${path}`, page_referrer: referrer, page_title: title },
   ];
-  const first = [
+  const firstEvents = [
     ["js", expect.anything()],
     ["config", "our-id", { send_page_view: false, allow_google_signals: false }],
-    set("/directory", "", await page.title()),
+    setEvent("/directory", "", await page.title()),
     ["event", "page_view"],
   ];
-  await expect.poll(() => reports.map(({ body }) => body)).toEqual(first);
+  await expect.poll(() => reports.map(({ body }) => body)).toEqual(firstEvents);
 
   await startScripts(page);
   const profile = page.locator("main li h3 a").first();
@@ -133,10 +133,10 @@ test("PB25 Google's script is loaded, and gets each view by hand", async ({ page
   await profile.click();
   await expect
     .poll(() => reports.map(({ body }) => body))
-    .toEqual([...first, set(address, `${site.url}/directory`, expect.any(String)), ["event", "page_view"]]);
+    .toEqual([...firstEvents, setEvent(address, `${site.url}/directory`, expect.any(String)), ["event", "page_view"]]);
 });
 
-test("PB25 readers who ask not to be tracked are not", async ({ page, browser }) => {
+test("PB25 readers who ask not to be tracked are not counted", async ({ page, browser }) => {
   const { site, reports } = await siteReportingTo("plausible");
   for (const [name, value] of [
     ["doNotTrack", "1"],
@@ -147,12 +147,12 @@ test("PB25 readers who ask not to be tracked are not", async ({ page, browser })
       ([name, value]) => Object.defineProperty(navigator, name as string, { value }),
       [name, value],
     );
-    const asking = await context.newPage();
-    await watchStart(asking);
-    await asking.goto(`${site.url}/directory?asked=${name}`);
-    await startScripts(asking);
-    await asking.locator("main li h3 a").first().click();
-    await asking.waitForURL((url) => url.pathname !== "/directory");
+    const askingPage = await context.newPage();
+    await watchStart(askingPage);
+    await askingPage.goto(`${site.url}/directory?asked=${name}`);
+    await startScripts(askingPage);
+    await askingPage.locator("main li h3 a").first().click();
+    await askingPage.waitForURL((url) => url.pathname !== "/directory");
     await context.close();
   }
   await page.goto(site.url);
@@ -175,9 +175,9 @@ interface Report {
 /** Starts a site with a local analytics service, and collects the reports to that service, oldest first. */
 async function siteReportingTo(provider: string) {
   const reports: Report[] = [];
-  const host = await open(startService(reports));
+  const host = await stopAtEnd(startService(reports));
   const env = { ANALYTICS_PROVIDER: provider, ANALYTICS_ID: "our-id", ANALYTICS_HOST: host.url };
-  return { site: await open(startSite({ env })), reports };
+  return { site: await stopAtEnd(startSite({ env })), reports };
 }
 
 /** Stands in for the service. In Google's place it offers a script that passes on all events. */
@@ -202,16 +202,16 @@ async function reportIn(incoming: IncomingMessage): Promise<Report> {
 const GOOGLE = `{
   const { origin } = new URL(document.querySelector('script[src*="/gtag/js"]').src);
   let before = Promise.resolve();
-  const pass = (told) => {
-    const body = JSON.stringify(Array.from(told));
+  const pass = (eventArguments) => {
+    const body = JSON.stringify(Array.from(eventArguments));
     before = before.then(() => fetch(origin + "/collect", { method: "POST", body }));
   };
   dataLayer.forEach(pass);
   dataLayer.push = pass;
 }`;
 
-async function open<T extends { stop(): unknown }>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
+async function stopAtEnd<T extends { stop(): unknown }>(serverPromise: Promise<T>): Promise<T> {
+  const server = await serverPromise;
   servers.push(server);
   return server;
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import starters from "../../db/starter/experts.json" with { type: "json" };
-import { hold, openLive, painted, requestsOf, scrolled, watchLayout, watchStart } from "./reader";
+import { hold, openLive, requestsOf, scrollPosition, waitForPaint, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 test.use({ kind: "full" });
@@ -20,7 +20,7 @@ test("PR01 PR15 a name in a list leads to the profile, named in its title and he
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Full");
 });
 
-test("PR15 from one profile to the next: another title, smoothly to the top, the focus on the name", async ({
+test("PR15 a link to another profile changes the title, scrolls smoothly to the top, and focuses the name", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -34,7 +34,7 @@ test("PR15 from one profile to the next: another title, smoothly to the top, the
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText(name);
   await expect(heading).toBeFocused();
-  await expect.poll(() => scrolled(page)).toBe(0);
+  await expect.poll(() => scrollPosition(page)).toBe(0);
 });
 
 test("PR15 no smooth scrolling for readers who want less motion", async ({ page }) => {
@@ -43,7 +43,7 @@ test("PR15 no smooth scrolling for readers who want less motion", async ({ page 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
 });
 
-test("PR02 'Loading expert profile...' while it is on its way", async ({ page }) => {
+test("PR02 a profile that is on its way shows 'Loading expert profile...'", async ({ page }) => {
   await openLive(page, "/directory?search=sinclair");
   const heldRequest = await hold(page, /\/david-sinclair\.data/);
   await page.locator(".card h3 a").first().click();
@@ -71,13 +71,13 @@ test.describe("when the profile cannot be fetched", () => {
 
 test("PR03 on a phone the first screen of every starter profile shows its first sentence", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const below: string[] = [];
+  const profilesBelow: string[] = [];
   for (const { slug } of starters) {
     await page.goto(`/${slug}`, { waitUntil: "domcontentloaded" });
-    const end = await page.locator("#contribution sup").first().boundingBox();
-    if (!end || end.y + end.height > 740) below.push(`${slug} ${end?.y}`);
+    const sourceBox = await page.locator("#contribution sup").first().boundingBox();
+    if (!sourceBox || sourceBox.y + sourceBox.height > 740) profilesBelow.push(`${slug} ${sourceBox?.y}`);
   }
-  expect(below).toEqual([]);
+  expect(profilesBelow).toEqual([]);
 });
 
 test("PR08 on a wide screen no source stands on the text of a starter profile", async ({ page }) => {
@@ -139,14 +139,14 @@ test.describe("sharing", () => {
     await watchStart(page);
     const heldRequest = await hold(page, /\/build\/.*\.js/);
     await page.goto("/ada-full", { waitUntil: "domcontentloaded" });
-    await painted(page);
+    await waitForPaint(page);
     await page.getByRole("button", { name: "Share Profile" }).click();
     await heldRequest.release();
     await expect(page.locator(".toast")).toContainText("Link copied");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/ada-full`);
   });
 
-  test("PR05 a failure, or a reader who thinks better of it, is only logged", async ({ page }) => {
+  test("PR05 a share that fails, or that the reader cancels, is only logged", async ({ page }) => {
     const messages: string[] = [];
     page.on("console", (message) => messages.push(message.text()));
     await stubShare(page, "fails");
@@ -173,11 +173,11 @@ test.describe("videos", () => {
   }) => {
     await stubOtherHosts(page, site.url);
     const requests = requestsOf(page);
-    const elsewhere = () => requests.map((request) => request.url()).filter((url) => !url.startsWith(site.url));
+    const foreignAddresses = () => requests.map((request) => request.url()).filter((url) => !url.startsWith(site.url));
     await openLive(page, "/ada-full");
     await page.locator("#related, p:has-text('These statements')").last().scrollIntoViewIfNeeded();
     await page.waitForLoadState("networkidle");
-    expect(elsewhere()).toEqual([]);
+    expect(foreignAddresses()).toEqual([]);
     await expect(page.locator("iframe")).toHaveCount(0);
 
     await page.locator("#interview a.player").click();
@@ -186,7 +186,7 @@ test.describe("videos", () => {
       "https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?autoplay=1",
     );
     await expect(page.locator("#interview iframe")).toHaveAttribute("title", "An hour with Ada");
-    await expect.poll(elsewhere).toEqual(["https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?autoplay=1"]);
+    await expect.poll(foreignAddresses).toEqual(["https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?autoplay=1"]);
     await page.locator("#videos a.player").nth(1).click();
     await expect(page.locator("#videos iframe")).toHaveAttribute(
       "src",
@@ -210,7 +210,7 @@ test.describe("videos", () => {
     await watchStart(page);
     const heldRequest = await hold(page, /\/build\/.*\.js/);
     await page.goto("/ada-full", { waitUntil: "domcontentloaded" });
-    await painted(page);
+    await waitForPaint(page);
     await page.locator("#interview a.player").click();
     await heldRequest.release();
     await expect(page.locator("#interview iframe")).toHaveAttribute("src", /youtube-nocookie/);
@@ -243,7 +243,7 @@ test.describe("videos", () => {
 });
 
 test.describe("messages", () => {
-  test("PL02 one at a time, for 5000 ms", async ({ page }) => {
+  test("PL02 appear one at a time, for 5000 ms", async ({ page }) => {
     await allowClipboard(page);
     await page.clock.install();
     await openLive(page, "/ada-full");
@@ -303,8 +303,8 @@ test.describe("messages", () => {
     expect(await hint()).toBe("hidden");
     expect([await delay("--wait"), await delay("transition-delay")]).toEqual(["0.7s", "0.3s"]);
     await share.hover();
-    const waiting = await share.evaluate((button) => getComputedStyle(button, "::after").transitionDelay);
-    expect(["0.7s", "0s"]).toContain(waiting);
+    const currentDelay = await share.evaluate((button) => getComputedStyle(button, "::after").transitionDelay);
+    expect(["0.7s", "0s"]).toContain(currentDelay);
     expect(await delay("transition-delay")).toBe("0.7s");
     await expect.poll(hint).toBe("visible");
     await expect.poll(() => delay("--wait")).toBe("0s");
@@ -381,7 +381,7 @@ async function stubOtherHosts(page: Page, siteUrl: string): Promise<void> {
   );
 }
 
-/** Draws the message sideways with the pointer, by so many CSS pixels. */
+/** Draws the message sideways with the pointer, by a number of CSS pixels. */
 async function swipe(page: Page, distance: number): Promise<void> {
   const box = await page.locator(".toast").boundingBox();
   if (!box) throw new Error("There is no message to swipe.");

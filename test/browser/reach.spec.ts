@@ -1,4 +1,4 @@
-/** Readers' lists, what they follow and whom they ask: with the keyboard alone, and a list without scripts. */
+/** Tests readers' lists, follows and questions with the keyboard alone, and a list without scripts. */
 import type { Locator, Page } from "@playwright/test";
 import { solveQuestion } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -16,7 +16,7 @@ const test = testBeside(async () => {
 
 const MOST_PRESSES = 200;
 
-/** Presses Tab until something has the focus, and sees that it is shown there. */
+/** Presses Tab until an element has the focus, and checks that the focus is visible there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let press = 0; press < MOST_PRESSES; press++) {
@@ -25,7 +25,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   await expect(target).toBeFocused();
   const outline = await target.evaluate((element) => getComputedStyle(element).outlineStyle);
-  expect(outline, "the focus is seen").not.toBe("none");
+  expect(outline, "the focus is visible").not.toBe("none");
 }
 
 async function press(page: Page, target: Locator, key = "Enter"): Promise<void> {
@@ -38,7 +38,7 @@ async function type(page: Page, label: RegExp | string, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-async function answer(page: Page): Promise<void> {
+async function answerQuestion(page: Page): Promise<void> {
   const field = page.getByLabel(/^Security question:/);
   const question = (await page.locator("label", { hasText: "Security question:" }).textContent()) ?? "";
   await tabTo(page, field);
@@ -51,7 +51,7 @@ test("RC02 with the keyboard alone a reader follows a person", async ({ page, si
   await press(page, page.getByRole("link", { name: "Follow" }));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Follow");
   await type(page, "Your email", "reader@follow.example");
-  await answer(page);
+  await answerQuestion(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 });
@@ -65,7 +65,7 @@ test("RC05 with the keyboard alone a reader asks an expert", async ({ page, site
   await type(page, "Your email", "reader@ask.example");
   await type(page, "Subject", "A talk in May");
   await type(page, "Your question", "Would you speak to us?");
-  await answer(page);
+  await answerQuestion(page);
   await press(page, page.getByRole("button", { name: "Send", exact: true }));
   await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Ask");
 });
@@ -88,31 +88,31 @@ test("RC08 with the keyboard alone a reader saves four people and compares them"
   await expect(page.locator("thead th a")).toHaveText(names);
 });
 
-test("RC08 Save leads back to the profile, which says so; and so does taking off", {
+test("RC08 Save leads back to the profile, which confirms it, and so does Remove", {
   tag: "@both",
 }, async ({ page, javaScriptEnabled: isLive }) => {
   if (isLive) await watchStart(page);
   await page.goto("/cynthia-kenyon");
-  const news = page.getByRole("link", { name: "See your list" });
-  // Said by the style sheet: without one, all readers would read both.
+  const newsLink = page.getByRole("link", { name: "See your list" });
+  // The style sheet chooses the text. Without a style sheet readers would read both.
   const newsTexts = () =>
     page.locator(".list-news span").evaluateAll((spans) => {
       const texts = spans.map((span) => getComputedStyle(span, "::before").content);
       return texts.filter((text) => text !== "none");
     });
-  await expect(news).toBeHidden();
+  await expect(newsLink).toBeHidden();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   // Scripts take the message out of the address, which may be shared or opened again.
   const address = (target: string) => `/cynthia-kenyon${isLive ? "" : target}`;
   if (isLive) await startScripts(page);
   await expect(page).toHaveURL(address("#saved"));
-  await expect(news).toBeVisible();
+  await expect(newsLink).toBeVisible();
   expect(await newsTexts()).toEqual(['"Saved to your list."']);
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   await page.goto("/my-list?people=cynthia-kenyon");
   await page.getByRole("button", { name: "Remove from my list" }).click();
   if (isLive) await startScripts(page);
   await expect(page).toHaveURL(address("#taken-off"));
-  await expect(news).toBeVisible();
+  await expect(newsLink).toBeVisible();
   expect(await newsTexts()).toEqual(['"Removed from your list."']);
 });

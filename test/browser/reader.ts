@@ -27,14 +27,14 @@ export async function watchStart(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page is painted: browsers take no pointer and no click before. */
-export async function painted(page: Page): Promise<void> {
+/** Waits until the page is painted. Before that, browsers accept neither pointer nor click. */
+export async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** Starts the framework's scripts, as a reader's pointer does, and waits until they have taken over. */
 export async function startScripts(page: Page): Promise<void> {
-  // A page that is not painted yet takes no pointer.
+  // A page that is not painted yet does not notice the pointer.
   await expect(async () => {
     await page.mouse.move(2, 2);
     await page.mouse.move(3, 3);
@@ -64,11 +64,11 @@ export function requestsOf(page: Page): Request[] {
   return requests;
 }
 
-/** Keeps answers on their way until they are let go: what a slow line looks like, without waiting. */
+/** Holds back the answers of an address until `release` is called, as a slow line does. */
 export async function hold(page: Page, address: RegExp): Promise<{ release(): Promise<void> }> {
-  let open: () => void = () => {};
+  let letGo: () => void = () => {};
   const heldRequest = new Promise<void>((resolve) => {
-    open = resolve;
+    letGo = resolve;
   });
   const handler: Parameters<Page["route"]>[1] = async (route) => {
     await heldRequest;
@@ -77,7 +77,7 @@ export async function hold(page: Page, address: RegExp): Promise<{ release(): Pr
   await page.route(address, handler);
   return {
     release: async () => {
-      open();
+      letGo();
       await page.unroute(address, handler);
     },
   };
@@ -119,6 +119,6 @@ export async function watchLayout(page: Page): Promise<void> {
 }
 
 /** Returns how far the page is scrolled, in CSS pixels. */
-export function scrolled(page: Page): Promise<number> {
+export function scrollPosition(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }

@@ -1,4 +1,4 @@
-/** Signing in with a second factor, as a person does: with and without scripts, and with Chromium's own virtual authenticator. */
+/** Tests how people sign in with a second factor: with and without scripts, and with Chromium's own virtual authenticator. */
 import type { CDPSession, Page } from "@playwright/test";
 import { PASSWORD, signUp, solveQuestion } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
@@ -22,14 +22,11 @@ async function typePassword(page: Page, { email }: Person): Promise<void> {
   await button(page, "Sign In").click();
 }
 
-const viewer = (page: Page) => page.locator('header nav[aria-label=Main] a[href="/account"]');
+const accountLink = (page: Page) => page.locator('header nav[aria-label=Main] a[href="/account"]');
 
-test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place", { tag: "@both" }, async ({
-  page,
-  open,
-  checkAccessibility,
-  site,
-}) => {
+test("SF01 SF02 an app is set up, its code is asked for, and a recovery code takes its place", {
+  tag: "@both",
+}, async ({ page, open, checkAccessibility, site }) => {
   const person = await signUp(site, { firstName: "Rosa" });
   await page.context().addCookies([cookieOf(person, site)]);
   await open("/account");
@@ -56,7 +53,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await expect(main(page)).toContainText("10 of 10 codes are left");
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Sign Out" }).click();
-  await expect(viewer(page)).toHaveCount(0);
+  await expect(accountLink(page)).toHaveCount(0);
   await page.goto("/login?returnTo=%2Fdirectory");
   await typePassword(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Second step");
@@ -67,7 +64,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await page.getByLabel("Code from your authenticator app").fill(resetAndGetCode(site, person, secret));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/directory");
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
 
   await page.context().clearCookies();
   await page.goto("/login?returnTo=%2Fdirectory");
@@ -76,7 +73,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await page.getByLabel("Recovery code").fill(code);
   await button(page, "Sign In").click();
   await expect(page).toHaveURL("/directory");
-  await expect(viewer(page)).toHaveText("Rosa");
+  await expect(accountLink(page)).toHaveText("Rosa");
 });
 
 test("an export or invitation that needs the password runs after the password was entered", async ({
@@ -85,19 +82,19 @@ test("an export or invitation that needs the password runs after the password wa
   site,
 }) => {
   const admin = await signUpAdmin(site, { firstName: "Ina" });
-  const age = () => sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
+  const makeSignInOld = () => sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
   const confirm = async () => {
     await page.getByLabel("Current password").fill(PASSWORD);
     await button(page, "Confirm").click();
   };
-  age();
+  makeSignInOld();
   await page.context().addCookies([cookieOf(admin, site)]);
   await open("/admin");
   await page.getByRole("link", { name: "Export Database" }).click();
   const download = page.waitForEvent("download");
   await confirm();
   expect((await download).suggestedFilename()).toMatch(/\.json$/);
-  age();
+  makeSignInOld();
   await open("/admin/users");
   await main(page).getByText("Invite somebody").click();
   await page.getByLabel("First name").fill("Ivo");
@@ -115,23 +112,23 @@ test("a change of role or status, or a deletion, that needs the password runs af
   site,
 }) => {
   const admin = await signUpAdmin(site, { firstName: "Ida" });
-  const other = await signUp(site, { firstName: "Olaf", lastName: "Owner" });
+  const otherUser = await signUp(site, { firstName: "Olaf", lastName: "Owner" });
   await page.context().addCookies([cookieOf(admin, site)]);
-  const pressed = async (path: string, press: () => Promise<void>) => {
+  const pressAndConfirm = async (path: string, press: () => Promise<void>) => {
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
     await open(path);
     await press();
     await page.getByLabel("Current password").fill(PASSWORD);
     await button(page, "Confirm").click();
   };
-  await pressed(`/admin/users/${other.id}/role?to=editor`, () => button(page, "Make editor").click());
+  await pressAndConfirm(`/admin/users/${otherUser.id}/role?to=editor`, () => button(page, "Make editor").click());
   await expect(main(page)).toContainText("The role was changed.");
-  await pressed("/admin/users?search=Olaf", async () => {
+  await pressAndConfirm("/admin/users?search=Olaf", async () => {
     await main(page).getByLabel("Actions for Olaf Owner").click();
     await button(page, "Disable").click();
   });
   await expect(main(page)).toContainText("The status was changed.");
-  await pressed(`/admin/users/${other.id}/delete`, () =>
+  await pressAndConfirm(`/admin/users/${otherUser.id}/delete`, () =>
     main(page)
       .getByRole("button", { name: /delete/i })
       .click(),
@@ -193,7 +190,7 @@ test("an old sign-in is confirmed with both proofs before a key is made", async 
   await expect(main(page)).toContainText("There are no keys yet.");
 });
 
-test("SF06 without scripts nothing is offered that takes them", { tag: "@no-scripts" }, async ({ page, site }) => {
+test("SF06 without scripts nothing that needs them is offered", { tag: "@no-scripts" }, async ({ page, site }) => {
   const person = await signUp(site);
   await page.goto(localhost(site.url, "/login"));
   await expect(button(page, "Use a passkey")).toBeHidden();
@@ -222,13 +219,13 @@ test.describe("a passkey in Chromium", () => {
       hasResidentKey: true,
       hasUserVerification: true,
     } as const;
-    const added = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    const authenticator = await cdp.send("WebAuthn.addVirtualAuthenticator", {
       options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
     });
-    authenticatorId = added.authenticatorId;
+    authenticatorId = authenticator.authenticatorId;
   });
 
-  /** Adds one on the security page, and gives the recovery codes. */
+  /** Adds a passkey on the security page, and returns the recovery codes. */
   async function addPasskey(page: Page, url: string, person: Person): Promise<string[]> {
     await page.context().addCookies([cookieOf(person, { url: localhost(url) })]);
     await openLive(page, localhost(url, "/account/security"));
@@ -256,7 +253,7 @@ test.describe("a passkey in Chromium", () => {
     await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
     await button(page, "Use a passkey").click();
     await expect(page).toHaveURL(/\/directory$/);
-    await expect(viewer(page)).toHaveText("Rosa");
+    await expect(accountLink(page)).toHaveText("Rosa");
 
     await page.context().clearCookies();
     await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
@@ -274,7 +271,7 @@ test.describe("a passkey in Chromium", () => {
     await expect(main(page)).toContainText("The passkey was removed.");
   });
 
-  test("SF06 whose owner is not verified, or that is cancelled, is explained", async ({ page, site }) => {
+  test("SF06 is explained when its owner is not verified, or cancels", async ({ page, site }) => {
     const person = await signUp(site);
     await addPasskey(page, site.url, person);
     await page.context().clearCookies();
@@ -282,17 +279,17 @@ test.describe("a passkey in Chromium", () => {
     await openLive(page, localhost(site.url, "/login"));
     await button(page, "Use a passkey").click();
     await expect(main(page).getByRole("alert")).toContainText("No passkey was used");
-    await expect(viewer(page)).toHaveCount(0);
+    await expect(accountLink(page)).toHaveCount(0);
   });
 });
 
 test("SF04 an admin of whom a second factor is demanded sets one up first", async ({ page, sites }) => {
   const site = await sites("empty");
-  const [first, second] = [await signUpAdmin(site), await signUpAdmin(site)];
-  await setUpApp(site, first);
-  expect((await form(site, "/admin/settings", { secondFactor: "on" }, first)).status).toBe(303);
+  const [firstAdmin, secondAdmin] = [await signUpAdmin(site), await signUpAdmin(site)];
+  await setUpApp(site, firstAdmin);
+  expect((await form(site, "/admin/settings", { secondFactor: "on" }, firstAdmin)).status).toBe(303);
   try {
-    await page.context().addCookies([cookieOf(second, site)]);
+    await page.context().addCookies([cookieOf(secondAdmin, site)]);
     await page.goto(`${site.url}/admin`);
     await expect(main(page)).toContainText("This site requires a second factor of admins and editors.");
     await button(page, "Set up an app").click();
@@ -303,6 +300,6 @@ test("SF04 an admin of whom a second factor is demanded sets one up first", asyn
     await page.goto(`${site.url}/admin`);
     await expect(page).toHaveURL(`${site.url}/admin`);
   } finally {
-    await form(site, "/admin/settings", { secondFactor: "" }, first);
+    await form(site, "/admin/settings", { secondFactor: "" }, firstAdmin);
   }
 });

@@ -72,14 +72,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     context.on("weberror", (error) => complaints.push({ text: String(error.error()), at: error.page()?.url() }));
     await context.addInitScript(ignoreRestingPointer);
     await use(context);
-    const allowed = [SKIPPED_TRANSITION, INTERRUPTED_ANSWER, ...allowedComplaints];
-    const unexpected = complaints.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)));
+    const allowedPatterns = [SKIPPED_TRANSITION, INTERRUPTED_ANSWER, ...allowedComplaints];
+    const unexpected = complaints.filter(({ text }) => !allowedPatterns.some((pattern) => pattern.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
   },
   admin: async ({ admins, context, site }, use) => {
-    const signedUp = admins.get(site.url) ?? signUpAdmin(site, { firstName: "Carla", lastName: "Admin" });
-    admins.set(site.url, signedUp);
-    const admin = await signedUp;
+    const adminPromise = admins.get(site.url) ?? signUpAdmin(site, { firstName: "Carla", lastName: "Admin" });
+    admins.set(site.url, adminPromise);
+    const admin = await adminPromise;
     await renewSessions(site);
     await context.addCookies([cookieOf(admin, site)]);
     await use(admin);
@@ -181,11 +181,14 @@ export function elementsBeyondEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const wide = Array.from(document.querySelectorAll("body *")).filter((element) => {
+    const wideElements = Array.from(document.querySelectorAll("body *")).filter((element) => {
       const { right, width } = element.getBoundingClientRect();
       return width > 0 && right > clientWidth + 1;
     });
-    return [`${scrollWidth} > ${clientWidth}`, ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))];
+    return [
+      `${scrollWidth} > ${clientWidth}`,
+      ...wideElements.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
+    ];
   });
 }
 

@@ -14,7 +14,7 @@ import { expect, testBeside } from "./site";
 
 const CROWD = "One of a thousand";
 
-/** A site with a thousand people, whose providers answer; `people` is where pages about anybody are. */
+/** A site with a thousand people, whose providers answer. `people` is the address of pages about anybody. */
 const test = testBeside(async () => {
   const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
   const site = await startSite({ env: { ...ai.env, ...makers.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
@@ -24,7 +24,7 @@ const test = testBeside(async () => {
 
 test.use({ viewport: { width: 1280, height: 720 } });
 
-/** Counts what is done on a page. */
+/** Counts the actions on a page. */
 class Hands {
   count = 0;
   constructor(readonly page: Page) {}
@@ -42,7 +42,7 @@ class Hands {
   }
 }
 
-async function atDashboard(page: Page): Promise<Hands> {
+async function openDashboard(page: Page): Promise<Hands> {
   await openLive(page, "/admin");
   return new Hands(page);
 }
@@ -55,25 +55,25 @@ test("MO01 a good submission is approved by one key, the next one by one more", 
     const referenceLinks = [`https://${name.toLowerCase().replace(" ", "-")}.example/`];
     await json(site, "POST", "/api/submissions", { ...fullSubmission, name, referenceLinks }, { headers });
   }
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await hands.click(page.getByRole("link", { name: /3 submissions are waiting/ }));
   await expect(page.getByRole("link", { name: "Good Alder", exact: true })).toBeVisible();
   await hands.press("j");
   await hands.press("Enter");
   await expect(title(page)).toHaveText("Good Alder");
-  const before = hands.count;
+  const countBefore = hands.count;
   for (const next of ["Good Birch", "Good Cedar"]) {
     await hands.press("a");
     await expect(title(page)).toHaveText(next);
   }
-  expect(hands.count - before).toBe(2);
+  expect(hands.count - countBefore).toBe(2);
   expect((await getJson(site, "/api/experts/good-birch")).status).toBe(200);
 });
 
 test("EM07 a typo in a profile is mended in three actions, without scrolling", async ({ page, site, admin }) => {
   const person = { name: "Tessa Typo", title: "Profesor of Ageing", biography: "Long. ".repeat(2_000) };
   await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await hands.press("Control+k");
   await hands.type("Tessa Typo");
   await expect(page.getByRole("option", { name: "Tessa Typo" })).toHaveAttribute("aria-selected", "true");
@@ -87,7 +87,7 @@ test("EM07 a typo in a profile is mended in three actions, without scrolling", a
   expect((await getJson(site, "/api/experts/tessa-typo")).body.title).toBe("Professor of Ageing");
 });
 
-test.describe("beside somebody else", () => {
+test.describe("while somebody else edits", () => {
   test.use({ allowedComplaints: [/status of 409/] });
 
   test("EM07 a typo in a biography is mended in three actions from the list of 1,000 people; two editors lose nothing", async ({
@@ -107,7 +107,7 @@ test.describe("beside somebody else", () => {
     await biography.fill("He studied ageing.");
     await json(site, "PUT", `/api/experts/${body.id}`, { title: "Title by another" }, { headers: admin.headers });
     await hands.press("Control+s");
-    // The other one was faster: both changes stand in the form, and one more press saves them.
+    // The other editor was faster: both changes stand in the form, and one more press saves them.
     await expect(page.locator("[data-tone=problem]")).toContainText("Nothing was overwritten");
     await expect(biography).toHaveValue("He studied ageing.");
     await biography.press("Control+s");
@@ -121,7 +121,7 @@ test.describe("beside somebody else", () => {
   });
 });
 
-test("EM08 the form of the fullest starter profile is at most 3,200 pixels high in one column, and a link opens a group that is folded", async ({
+test("EM08 the form of the fullest starter profile is at most 3,200 pixels high, and a link opens a folded group", async ({
   page,
   site,
   admin: _,
@@ -146,7 +146,7 @@ test("AI01 a sourced profile is drafted and published in four actions", async ({
   admin: _,
   neighbours,
 }) => {
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await hands.click(page.getByRole("link", { name: "AI Generator" }).first());
   await expect(page.getByLabel("Expert name")).toBeFocused();
   await hands.type("Sina Sourced");
@@ -172,7 +172,7 @@ test("PW01 an article with its image is made and published in eight actions and 
     referenceLinks: [`${neighbours.people}Paula%20Promoted`],
   };
   await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await hands.click(page.getByRole("link", { name: "Generate Articles with Images" }).first());
   await hands.click(page.getByRole("button", { name: "Start a new promotion" }));
   await expect(page.getByRole("combobox", { name: "Search experts" })).toBeFocused();
@@ -199,7 +199,7 @@ test("EM07 twenty of a thousand people get a category in four actions, and the m
   page,
   admin: _,
 }) => {
-  await atDashboard(page);
+  await openDashboard(page);
   await openLive(page, `/admin/experts?search=${encodeURIComponent(CROWD)}`);
   await expect(page.locator("tbody tr")).toHaveCount(20);
   const hands = new Hands(page);
@@ -223,23 +223,23 @@ test("EM07 all profiles without a biography get one category by six keys", async
     const person = { name: `Bare Person ${String.fromCharCode(64 + number)}`, biography: "" };
     await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
   }
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await hands.press("Control+k");
   await hands.type("no biography");
   await hands.press("Enter");
   await expect(page).toHaveURL(/\/admin\/experts\?gap=biography$/);
   await expect(page.locator("tbody tr")).toHaveCount(20);
   const option = await page.getByRole("option", { name: /^No biography/ }).textContent();
-  const all = Number(option?.match(/\d+/)?.[0]);
-  expect(all).toBeGreaterThanOrEqual(22);
-  // The whole list is said to be meant, also where no row of it is ticked.
+  const matchCount = Number(option?.match(/\d+/)?.[0]);
+  expect(matchCount).toBeGreaterThanOrEqual(22);
+  // The key selects the whole list, also where no row is ticked.
   await hands.press("*");
-  await expect(page.getByText(`${all} selected`)).toBeVisible();
+  await expect(page.getByText(`${matchCount} selected`)).toBeVisible();
   await hands.press("c");
-  // Chosen by its first letters, which each browser takes in its own way.
+  // Browsers differ in how they choose an option by its first letters, so the test selects it by its label.
   await page.locator("select:focus").selectOption({ label: "Add: Authors" });
   await hands.press("Enter");
-  await expect(page.getByText(`${all} profiles got the category Authors`)).toBeVisible();
+  await expect(page.getByText(`${matchCount} profiles got the category Authors`)).toBeVisible();
   expect(hands.count).toBeLessThanOrEqual(6);
 });
 
@@ -251,14 +251,14 @@ test("EM01 one key leads from a person who lacks a text to the next, and one int
   for (const name of ["Bare Person A", "Bare Person B", "Bare Person C"]) {
     await json(site, "POST", "/api/admin/experts", { name, biography: "" }, { headers: admin.headers });
   }
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await openLive(page, "/admin/gaps/biography");
-  const first = await title(page).textContent();
+  const firstTitle = await title(page).textContent();
   await hands.press("s");
-  await expect(title(page)).not.toHaveText(first ?? "");
-  const second = await title(page).textContent();
+  await expect(title(page)).not.toHaveText(firstTitle ?? "");
+  const secondTitle = await title(page).textContent();
   await hands.press("s");
-  await expect(title(page)).not.toHaveText(second ?? "");
+  await expect(title(page)).not.toHaveText(secondTitle ?? "");
   await hands.press("e");
   await expect(page.getByLabel("Biography")).toBeFocused();
   await hands.type("seas");
@@ -267,18 +267,18 @@ test("EM01 one key leads from a person who lacks a text to the next, and one int
 });
 
 test("EM07 an action with a limit is disabled above it, and gives the reason", async ({ page, admin: _ }) => {
-  const hands = await atDashboard(page);
+  const hands = await openDashboard(page);
   await openLive(page, "/admin/experts");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await hands.press("Shift+X");
   for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
-  const bar = page.locator(".selection-bar");
-  await expect(bar.getByText("You can change")).toBeHidden();
+  const selectionBar = page.locator(".selection-bar");
+  await expect(selectionBar.getByText("You can change")).toBeHidden();
   await hands.press("*");
   await expect(button("Apply")).toBeDisabled();
   await expect(button("Apply")).toHaveAccessibleDescription(/You can change 500 at once/);
   await expect(button("Delete")).toHaveCount(0);
-  await expect(bar).not.toContainText("deleted");
+  await expect(selectionBar).not.toContainText("deleted");
   await expect(button("Export")).toBeEnabled();
   await page.getByLabel("Change for the selected experts").selectOption("feature");
   await page.getByLabel("Change for the selected experts").press("Enter");

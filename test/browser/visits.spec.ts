@@ -5,7 +5,7 @@ import { type Site, startSite } from "../support/site";
 import { openLive } from "./reader";
 import { expect, test } from "./site";
 
-/** A wider walk than a suite has time for: `READERS=25 npm test -- browser visits.spec`. */
+/** The number of readers. `READERS=25 npm test -- browser visits.spec` is a wider walk than the suite has time for. */
 const READERS = Number(process.env.READERS) || 6;
 
 /** A browser name other than that of the headless browser, which is recognised as a program. */
@@ -16,7 +16,7 @@ const AGENTS = [
 const SEARCH = "senescent cells";
 const REFERRER = "https://news.example/longevity";
 
-interface Truth {
+interface ExpectedCounts {
   visits: number;
   /** The number of visits of each profile. */
   profiles: Map<string, number>;
@@ -37,25 +37,32 @@ test("VI01 pages that real browsers open are counted, with and without scripts; 
     const [ahead, ...slugs] = experts.slice(-8).map(({ slug }: { slug: string }) => slug) as [string, ...string[]];
     const article = (await getJson(site, "/api/articles")).body.articles[0].slug;
     const topic = (await getJson(site, "/api/topics")).body.topics[0].slug;
-    const truth: Truth = { visits: 0, profiles: new Map(), article: 0, topic: 0, search: 0, referred: 0 };
+    const expectedCounts: ExpectedCounts = {
+      visits: 0,
+      profiles: new Map(),
+      article: 0,
+      topic: 0,
+      search: 0,
+      referred: 0,
+    };
     for (let reader = 0; reader < READERS; reader++) {
       const context = await newReader(browser, site, reader);
-      await walk(context, reader, { slugs, ahead, article, topic, truth });
+      await walk(context, reader, { slugs, ahead, article, topic, truth: expectedCounts });
       await context.close();
     }
     const statistics = (await getJson(site, "/api/admin/statistics", { headers })).body;
-    const read = [...truth.profiles];
+    const profileVisits = [...expectedCounts.profiles];
     expect(statistics.days.at(-1)).toMatchObject({
-      visits: truth.visits,
-      profiles: read.reduce((all, [, visits]) => all + visits, 0),
-      articles: truth.article,
-      topics: truth.topic,
-      searches: truth.search,
+      visits: expectedCounts.visits,
+      profiles: profileVisits.reduce((sum, [, visits]) => sum + visits, 0),
+      articles: expectedCounts.article,
+      topics: expectedCounts.topic,
+      searches: expectedCounts.search,
     });
     const profiles = statistics.profiles.map(({ slug, visits }: { slug: string; visits: number }) => [slug, visits]);
-    expect(Object.fromEntries(profiles)).toEqual(Object.fromEntries(read));
-    expect(statistics.searches).toEqual([{ words: SEARCH, visits: truth.search }]);
-    expect(statistics.hosts).toEqual([{ host: "news.example", visits: truth.referred }]);
+    expect(Object.fromEntries(profiles)).toEqual(Object.fromEntries(profileVisits));
+    expect(statistics.searches).toEqual([{ words: SEARCH, visits: expectedCounts.search }]);
+    expect(statistics.hosts).toEqual([{ host: "news.example", visits: expectedCounts.referred }]);
   } finally {
     await site.stop();
   }
@@ -75,58 +82,65 @@ interface Walk {
   ahead: string;
   article: string;
   topic: string;
-  truth: Truth;
+  truth: ExpectedCounts;
 }
 
-async function walk(context: BrowserContext, reader: number, { slugs, ahead, article, topic, truth }: Walk) {
+async function walk(
+  context: BrowserContext,
+  reader: number,
+  { slugs, ahead, article, topic, truth: expectedCounts }: Walk,
+) {
   const page = await context.newPage();
-  const profile = (slug: string) => {
-    truth.visits++;
-    truth.profiles.set(slug, (truth.profiles.get(slug) ?? 0) + 1);
+  const countProfile = (slug: string) => {
+    expectedCounts.visits++;
+    expectedCounts.profiles.set(slug, (expectedCounts.profiles.get(slug) ?? 0) + 1);
   };
-  const [first, second] = [slugs[reader % slugs.length] as string, slugs[(reader + 3) % slugs.length] as string];
+  const [firstSlug, secondSlug] = [
+    slugs[reader % slugs.length] as string,
+    slugs[(reader + 3) % slugs.length] as string,
+  ];
   const isReferred = reader % 2 === 0;
-  await page.goto(`/${first}`, isReferred ? { referer: REFERRER } : {});
-  if (isReferred) truth.referred++;
-  profile(first);
-  const reloading = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.goto(`/${firstSlug}`, isReferred ? { referer: REFERRER } : {});
+  if (isReferred) expectedCounts.referred++;
+  countProfile(firstSlug);
+  const reloadRequest = page.waitForRequest((request) => request.isNavigationRequest());
   await page.reload();
-  profile(first);
+  countProfile(firstSlug);
   // Browsers differ in whether a reload keeps the earlier referrer.
-  if ((await (await reloading).allHeaders()).referer === REFERRER) truth.referred++;
+  if ((await (await reloadRequest).allHeaders()).referer === REFERRER) expectedCounts.referred++;
   await page.goto(`/articles/${article}`);
-  truth.article++;
-  truth.visits++;
+  expectedCounts.article++;
+  expectedCounts.visits++;
   if (reader % 3 > 0) {
     await page.goto(`/topics/${topic}`);
-    truth.topic++;
-    truth.visits++;
+    expectedCounts.topic++;
+    expectedCounts.visits++;
   }
   if (reader % 3 > 0 || READERS < 5) {
     await page.goto(`/directory?search=${SEARCH.replace(" ", "+")}`);
-    truth.search++;
-    truth.visits++;
+    expectedCounts.search++;
+    expectedCounts.visits++;
   }
-  // The list that it stands in is a page, too.
-  truth.visits++;
-  profile(await byLink(page, [first, ahead]));
-  await page.goto(`/${second}`);
-  profile(second);
-  await fetchesAhead(page, ahead);
+  // The list that has the link is a visited page, too.
+  expectedCounts.visits++;
+  countProfile(await openByLink(page, [firstSlug, ahead]));
+  await page.goto(`/${secondSlug}`);
+  countProfile(secondSlug);
+  await fetchAhead(page, ahead);
 }
 
-/** Opens another profile from a list, where pointing at a link fetches its data ahead, also one that is passed by; gives whose it is. */
-async function byLink(page: Page, others: string[]): Promise<string> {
+/** Opens another profile from a list, and returns its slug. Pointing at links fetches their data ahead, also of a link that is not clicked. */
+async function openByLink(page: Page, otherSlugs: string[]): Promise<string> {
   await openLive(page, "/directory");
   const paths = await page
     .locator("main li h3 a")
     .evaluateAll((links) => links.map((a) => a.getAttribute("href") ?? ""));
-  const [passed, path] = paths.filter((path) => !others.includes(path.slice(1))) as [string, string];
+  const [passedPath, path] = paths.filter((path) => !otherSlugs.includes(path.slice(1))) as [string, string];
   const linkTo = (text: string) => page.locator(`main li h3 a[href="${text}"]`);
-  for (const address of [passed, path]) {
-    const ahead = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${address}.data`);
+  for (const address of [passedPath, path]) {
+    const prefetch = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${address}.data`);
     await linkTo(address).hover();
-    await (await ahead).finished();
+    await (await prefetch).finished();
   }
   await linkTo(path).click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
@@ -134,7 +148,7 @@ async function byLink(page: Page, others: string[]): Promise<string> {
   return path.slice(1);
 }
 
-async function fetchesAhead(page: Page, slug: string): Promise<void> {
+async function fetchAhead(page: Page, slug: string): Promise<void> {
   const response = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/${slug}`);
   await page.evaluate((path) => {
     const link = document.createElement("link");
@@ -145,6 +159,6 @@ async function fetchesAhead(page: Page, slug: string): Promise<void> {
   await response;
   await page.evaluate(async (path) => {
     await fetch(path, { method: "HEAD" });
-    for (const more of ["/feed.xml", "/embed"]) await (await fetch(path + more)).arrayBuffer();
+    for (const suffix of ["/feed.xml", "/embed"]) await (await fetch(path + suffix)).arrayBuffer();
   }, `/${slug}`);
 }

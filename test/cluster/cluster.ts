@@ -1,4 +1,4 @@
-/** Three nodes of one site behind HAProxy, on PostgreSQL with a standby and a bucket. */
+/** Starts three nodes of one site behind HAProxy, on PostgreSQL with a standby and a bucket. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { inFolder } from "../durability/sites";
@@ -9,7 +9,7 @@ import { freePort } from "../support/postgres";
 import { type Site, startSite } from "../support/site";
 import { type Bucket, startBucket } from "./bucket";
 import { type Databases, rows, startDatabases } from "./databases";
-import { answers, startProxy } from "./proxy";
+import { startProxy, waitForAnswer } from "./proxy";
 
 export interface Cluster {
   /** The site through the proxy. */
@@ -22,7 +22,7 @@ export interface Cluster {
   /** The address that nodes use, which leads to the primary. */
   database: string;
   people: Record<"admin" | "reader", Awaited<ReturnType<typeof register>>>;
-  /** kill -9, without a new start. */
+  /** Kills a node with SIGKILL, and does not start it again. */
   kill(at: number): Promise<void>;
   start(at: number, command?: string[]): Promise<Site>;
 }
@@ -34,36 +34,36 @@ export async function withCluster<Result>(
   work: (cluster: Cluster) => Promise<Result>,
 ): Promise<Result> {
   return inFolder(async (folder) => {
-    const ending: (() => Promise<unknown>)[] = [];
+    const stopFunctions: (() => Promise<unknown>)[] = [];
     try {
-      return await work(await startCluster(folder, ending, options));
+      return await work(await startCluster(folder, stopFunctions, options));
     } finally {
-      for (const end of ending.reverse()) await end().catch(() => {});
+      for (const end of stopFunctions.reverse()) await end().catch(() => {});
     }
   });
 }
 
 async function startCluster(
   folder: string,
-  ending: (() => Promise<unknown>)[],
+  stopFunctions: (() => Promise<unknown>)[],
   options: { isShort: boolean },
 ): Promise<Cluster> {
   const databases = await startDatabases();
-  ending.push(databases.stop);
+  stopFunctions.push(databases.stop);
   await rows(databases.primary.addressOf("postgres"), "CREATE DATABASE site");
   const bucket = await startBucket(options);
-  ending.push(bucket.stop);
+  stopFunctions.push(bucket.stop);
   const mailbox = await startMailbox();
-  ending.push(mailbox.stop);
+  stopFunctions.push(mailbox.stop);
   const ai = await startAiProvider();
-  ending.push(ai.stop);
+  stopFunctions.push(ai.stop);
   const ports = await Promise.all(Array.from({ length: NODES }, freePort));
-  const behind = { primary: databases.primary.port, standby: databases.standby.port };
-  const proxy = await startProxy({ folder, nodes: ports, databases: behind });
-  ending.push(proxy.stop);
+  const databasePorts = { primary: databases.primary.port, standby: databases.standby.port };
+  const proxy = await startProxy({ folder, nodes: ports, databases: databasePorts });
+  stopFunctions.push(proxy.stop);
 
   const database = `postgres://cluster@127.0.0.1:${proxy.databasePort}/site`;
-  const common = {
+  const commonEnv = {
     DATABASE_URL: database,
     SESSION_SECRET: randomBytes(24).toString("hex"),
     RELISTING_SECRET: randomBytes(24).toString("hex"),
@@ -77,7 +77,7 @@ async function startCluster(
   const nodes: Site[] = [];
   const start = async (at: number, command?: string[]) => {
     const dataDir = join(folder, `node${at}`);
-    const env = { ...common, PORT: String(ports[at]) };
+    const env = { ...commonEnv, PORT: String(ports[at]) };
     nodes[at] = await startSite({ dataDir, env, allowErrors: true, ...(command && { wrapper: command }) });
     return nodes[at];
   };
@@ -86,8 +86,8 @@ async function startCluster(
     await nodes[at]?.stop().catch(() => {}); // It reports the kill as a failure.
   };
   for (let at = 0; at < NODES; at++) await start(at);
-  ending.push(async () => void (await Promise.all(nodes.map((node) => node.stop().catch(() => {})))));
-  await answers(proxy.url);
+  stopFunctions.push(async () => void (await Promise.all(nodes.map((node) => node.stop().catch(() => {})))));
+  await waitForAnswer(proxy.url);
 
   const site = { url: proxy.url };
   const people = { admin: await register(site as Site), reader: await register(site as Site) };

@@ -10,7 +10,7 @@ import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";
 import type { Options } from "./main";
 import { nodeAt } from "./node-parts";
-import { answers, startProxy } from "./proxy";
+import { startProxy, waitForAnswer } from "./proxy";
 
 const AT_ONCE = 8; // For each node
 const WARM_UP_PAGES = 400; // Of each node
@@ -21,35 +21,35 @@ const TURNS = 3;
 /** Limits the processor of a node, so that the node is slower than database, proxy and reader. */
 const NODE_CORES = 0.2;
 const PERIOD_US = 100_000; // The kernel's default: Documentation/scheduler/sched-bwc.rst
-/** Ten times those of other processes, so that a busy machine does not take from nodes what they are to have. */
+/** Ten times the shares of other processes, so that other work on the machine takes no processor time from the nodes. */
 const SHARES = { "cpu.shares": "10240", "cpu.weight": "1000" };
 
 /** Compares one node with two behind HAProxy, in alternating rounds. */
 export async function coldPages(cluster: Cluster, { share }: Options): Promise<Figure[]> {
   const rates: Record<1 | 2, number[]> = { 1: [], 2: [] };
-  const used = { pages: 0, nodes: 0, database: 0 };
+  const totals = { pages: 0, nodes: 0, database: 0 };
   const [nodes, ms] = [[nodeAt(cluster, 0), nodeAt(cluster, 1)], TURN_MS * share];
   const pids = nodes.map(({ pid }) => pid);
   for (const { url } of nodes) await readPages(url, AT_ONCE, (pages) => pages < WARM_UP_PAGES * share);
-  const timeOf = (...of: number[]) => of.map(processorTime).reduce((all, time) => all + time, 0);
+  const timeOf = (...processIds: number[]) => processIds.map(processorTime).reduce((sum, time) => sum + time, 0);
   const limits = pids.map(limitProcess);
   const isLimited = limits.every((unlimit) => unlimit !== null);
   if (!isLimited) console.log("Control groups cannot be made here: two nodes are not held to be faster than one.");
   try {
     for (let turn = 0; turn < Math.max(1, Math.round(TURNS * share)); turn++)
       for (const count of [1, 2] as const) {
-        const before = [timeOf(...pids), timeOf(cluster.databases.primary.pid)] as const;
+        const timesBefore = [timeOf(...pids), timeOf(cluster.databases.primary.pid)] as const;
         const pages = await withNodes(cluster, count, (url) => pagesIn(ms, url, AT_ONCE * count));
-        used.nodes += timeOf(...pids) - before[0];
-        used.database += timeOf(cluster.databases.primary.pid) - before[1];
-        used.pages += pages.all;
-        rates[count].push(pages.inTurn / (ms / 1_000));
+        totals.nodes += timeOf(...pids) - timesBefore[0];
+        totals.database += timeOf(cluster.databases.primary.pid) - timesBefore[1];
+        totals.pages += pages.totalCount;
+        rates[count].push(pages.steadyCount / (ms / 1_000));
       }
   } finally {
     for (const unlimit of limits) unlimit?.();
   }
   const ratio = median(rates[2].map((rate, turn) => rate / (rates[1][turn] as number)));
-  const [node, database] = [used.nodes / used.pages, used.database / used.pages];
+  const [node, database] = [totals.nodes / totals.pages, totals.database / totals.pages];
   const cores = isLimited ? `of ${NODE_CORES} cores each` : "that share all cores";
   return [
     { name: "cold pages a second, one node", value: median(rates[1]), unit: "", raw: rates[1] },
@@ -62,7 +62,7 @@ export async function coldPages(cluster: Cluster, { share }: Options): Promise<F
   ];
 }
 
-/** Gives a process its part of a core by a control group, cgroups(7); null where this machine does not allow it. */
+/** Limits a process to its part of a core by a control group (cgroups(7)). Returns the function that ends the limit, or null where the machine allows none. */
 function limitProcess(pid: number): (() => void) | null {
   const isUnified = existsSync("/sys/fs/cgroup/cgroup.controllers");
   const root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
@@ -100,7 +100,7 @@ async function withNodes<Result>(
     const { primary, standby } = cluster.databases;
     const proxy = await startProxy({ folder, nodes, databases: { primary: primary.port, standby: standby.port } });
     try {
-      await answers(proxy.url);
+      await waitForAnswer(proxy.url);
       return await work(proxy.url);
     } finally {
       await proxy.stop();
@@ -109,26 +109,27 @@ async function withNodes<Result>(
 }
 
 /** Counts the pages read once the load is steady, and all pages. */
-async function pagesIn(ms: number, url: string, atOnce: number): Promise<{ inTurn: number; all: number }> {
-  const pages = { inTurn: 0, all: 0 };
+async function pagesIn(ms: number, url: string, atOnce: number): Promise<{ steadyCount: number; totalCount: number }> {
+  const pages = { steadyCount: 0, totalCount: 0 };
   const begin = performance.now() + RUN_IN_MS;
-  await readPages(url, atOnce, (all) => {
+  await readPages(url, atOnce, (readCount) => {
     const now = performance.now();
-    if (all > pages.all && now >= begin && now < begin + ms) pages.inTurn += all - pages.all;
-    pages.all = all;
+    if (readCount > pages.totalCount && now >= begin && now < begin + ms)
+      pages.steadyCount += readCount - pages.totalCount;
+    pages.totalCount = readCount;
     return now < begin + ms;
   });
   return pages;
 }
 
-let addresses = 0;
+let addressCount = 0;
 
-/** Reads pages of the directory under addresses that no cache has, while `isOn` says so of the number of answers. */
-async function readPages(url: string, atOnce: number, isOn: (pages: number) => boolean): Promise<void> {
+/** Reads pages of the directory under addresses that no cache has, as long as `mayContinue` allows it for the number of answers. */
+async function readPages(url: string, atOnce: number, mayContinue: (pages: number) => boolean): Promise<void> {
   let pages = 0;
   const read = async () => {
-    while (isOn(pages)) {
-      const address = ++addresses;
+    while (mayContinue(pages)) {
+      const address = ++addressCount;
       const page = await get({ url } as Site, `/directory?${address % 2 ? "page=2&" : ""}cold=${address}`);
       await page.arrayBuffer();
       if (page.status !== 200) throw new Error(`A page answered ${page.status}.`);

@@ -19,9 +19,9 @@ interface Instance {
   port: number;
   pid: number;
   addressOf(database: string): string;
-  /** kill -9 of the postmaster and all its children. */
+  /** Kills the postmaster and all its children with SIGKILL. */
   kill(): Promise<void>;
-  /** They stand still, and keep their connections, until `wake`. */
+  /** Stops all processes until `wake`. They keep their connections. */
   pause(): void;
   wake(): void;
 }
@@ -36,8 +36,8 @@ export async function startDatabases(): Promise<Databases> {
   if (user) chownSync(folder, user.uid, user.gid);
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
   const run = (program: string, ...args: string[]) => {
-    const installed = join(programs, program);
-    const path = existsSync(installed) ? installed : program;
+    const installedPath = join(programs, program);
+    const path = existsSync(installedPath) ? installedPath : program;
     const { status, stderr, error } = spawnSync(path, args, { ...user, cwd: folder, encoding: "utf8" });
     if (status !== 0) throw new Error(`${program} failed:\n${error?.message ?? stderr}`);
   };
@@ -47,13 +47,13 @@ export async function startDatabases(): Promise<Databases> {
     const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore" });
     const closed = once(server, "close");
     const pid = server.pid as number;
-    const end = () => signalServer(pid, "SIGKILL");
-    process.once("exit", end);
+    const killServer = () => signalServer(pid, "SIGKILL");
+    process.once("exit", killServer);
     const addressOf = (database: string) => `postgres://cluster@127.0.0.1:${port}/${database}`;
     await waitForConnections(addressOf("postgres"), () => server.exitCode !== null);
     const kill = async () => {
-      process.off("exit", end);
-      end();
+      process.off("exit", killServer);
+      killServer();
       await closed;
     };
     const pause = () => signalServer(pid, "SIGSTOP");
@@ -63,15 +63,15 @@ export async function startDatabases(): Promise<Databases> {
 
   run("initdb", "-D", join(folder, "primary"), "--username=cluster", "--auth=trust", "--encoding=UTF8", "--locale=C");
   const primary = await start("primary", primaryPort, {});
-  const copied = `host=127.0.0.1 port=${primaryPort} user=cluster application_name=${STANDBY}`;
-  run("pg_basebackup", "-D", join(folder, STANDBY), "-d", copied, "-R", "-X", "stream", "--checkpoint=fast");
+  const sourceOfCopy = `host=127.0.0.1 port=${primaryPort} user=cluster application_name=${STANDBY}`;
+  run("pg_basebackup", "-D", join(folder, STANDBY), "-d", sourceOfCopy, "-R", "-X", "stream", "--checkpoint=fast");
   const standby = await start(STANDBY, standbyPort, {});
-  await statement(primary, `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`);
-  await statement(primary, "SELECT pg_reload_conf()");
+  await runStatement(primary, `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`);
+  await runStatement(primary, "SELECT pg_reload_conf()");
   return {
     primary,
     standby,
-    promote: () => statement(standby, "SELECT pg_promote(true, 30)"),
+    promote: () => runStatement(standby, "SELECT pg_promote(true, 30)"),
     stop: async () => {
       await Promise.all([primary.kill(), standby.kill()]);
       rmSync(folder, { recursive: true, force: true });
@@ -86,7 +86,7 @@ const SETTINGS = {
   shared_buffers: "128MB",
 };
 
-async function statement(instance: Instance, text: string): Promise<void> {
+async function runStatement(instance: Instance, text: string): Promise<void> {
   await rows(instance.addressOf("postgres"), text);
 }
 

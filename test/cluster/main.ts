@@ -50,10 +50,10 @@ await withCluster({ isShort: options.share < 1 }, (cluster) =>
 // Exits at once, because the writers of an abandoned part never end.
 process.exit();
 
-/** Returns a failed figure for a part that does not end in time. */
+/** Throws if a part does not end in time. */
 async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const late = pause(ms, undefined, { ref: false }).then(() => {
+  const timeout = pause(ms, undefined, { ref: false }).then(() => {
     throw new Error(`This took longer than ${ms / 60_000} minutes.`);
   });
-  return Promise.race([work, late]);
+  return Promise.race([work, timeout]);
 }

@@ -27,33 +27,33 @@ export async function freshness(cluster: Cluster, { share, seed }: Options): Pro
   const times = Math.max(10, Math.round(200 * share));
   const article = { title: "Alternation", body: "Words.", status: "published" };
   const { body } = await json(nodeAt(cluster, 0), "POST", "/api/admin/articles", article, { headers });
-  const old: string[] = [];
+  const oldAnswers: string[] = [];
   for (let time = 0; time < times; time++) {
     const title = `Alternation ${time} of ${times}`;
     await json(nodeAt(cluster, time), "PUT", `/api/admin/articles/${body.id}`, { title }, { headers });
     const page = await (await get(nodeAt(cluster, time + 1), `/articles/${body.slug}`)).text();
-    if (!page.includes(title)) old.push(title);
+    if (!page.includes(title)) oldAnswers.push(title);
   }
   return [
     { name: "writes read on another node", value: times, unit: "" },
-    countFigure("old answers", old),
+    countFigure("old answers", oldAnswers),
     ...(await recorder.figures()),
   ];
 }
 
-/** Nodes are killed while many write through the proxy. */
+/** Kills nodes while many clients write through the proxy. */
 export async function nodeKills(cluster: Cluster, { share, seed }: Options): Promise<Figure[]> {
   const wantedCount = Math.round(5_000 * share);
   const random = seededRandom(seed);
   const recorder = await startRecorder(cluster, { seed, part: "nodeKills" });
   const writers = startWriters(cluster.site as Site, cluster.people, { seed });
-  const silent: string[] = [];
+  const problems: string[] = [];
   let kills = 0;
   while (writers.acknowledged.length < wantedCount) {
-    const before = writers.acknowledged.length;
+    const countBefore = writers.acknowledged.length;
     await waitUntil(
       "writes before a kill",
-      () => writers.acknowledged.length >= before + random.integer(50, 400),
+      () => writers.acknowledged.length >= countBefore + random.integer(50, 400),
       120_000,
     );
     const at = random.integer(0, cluster.nodes.length - 1);
@@ -63,7 +63,7 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
     await pause(1_500);
     for (const path of ["/", "/directory", "/healthz"]) {
       const status = await statusOf(cluster, path);
-      if (status !== 200) silent.push(`${path} answered ${status} after kill ${kills}`);
+      if (status !== 200) problems.push(`${path} answered ${status} after kill ${kills}`);
     }
     await cluster.start(at);
   }
@@ -73,14 +73,14 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
     { name: "acknowledged", value: writers.acknowledged.length, unit: "writes", least: wantedCount },
     countFigure("lost", await lostIn(cluster.database, writers.acknowledged)),
     countFigure("half-written", await halvesIn(cluster.database)),
-    countFigure("other nodes that did not answer", silent),
+    countFigure("other nodes that did not answer", problems),
     countFigure("unexpected answers", writers.unexpected.filter(isOfNode)),
     countFigure("images without their files", await lostImages(cluster, writers.acknowledged)),
     ...(await recorder.figures()),
   ];
 }
 
-/** Retries twice, as a reader would, because health checks on a busy machine can be late. */
+/** Returns the status of a page. Retries twice, as a reader would, because health checks on a busy machine can be late. */
 async function statusOf({ site }: Cluster, path: string, tries = 3): Promise<number> {
   const { status } = await get(site as Site, path);
   if (status === 200 || tries === 1) return status;
@@ -122,15 +122,15 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
     .find(Boolean);
   const statusOf = async () =>
     (await getJson(nodeAt(cluster, 1), `/api/admin/generations/${id}/text`, { headers })).body?.status;
-  const before = await statusOf();
+  const statusBefore = await statusOf();
   await cluster.kill(0);
-  const killed = performance.now();
+  const killedAt = performance.now();
   await waitUntil("the job is free", async () => (await statusOf()) === "interrupted", 60_000);
-  const seconds = (performance.now() - killed) / 1_000;
+  const seconds = (performance.now() - killedAt) / 1_000;
   ai.release();
   await cluster.start(0);
   return [
-    countFigure("jobs that did not run before the kill", before === "running" ? [] : [String(before)]),
+    countFigure("jobs that did not run before the kill", statusBefore === "running" ? [] : [String(statusBefore)]),
     { name: "until a killed node's job is free", value: seconds, unit: "s", most: 16 },
   ];
 }
@@ -151,9 +151,9 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
   await waitUntil("the mail is being sent", () => isHeld);
   const at = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
   await cluster.kill(at);
-  const killed = performance.now();
+  const killedAt = performance.now();
   await waitUntil("the mail is sent", () => mailbox.accepted.some(({ to }) => to === recipient), 150_000);
-  const seconds = (performance.now() - killed) / 1_000;
+  const seconds = (performance.now() - killedAt) / 1_000;
   await cluster.start(at);
   await pause(6_000);
   const ids = mailbox.accepted.map(({ headers }) => headers["message-id"] ?? "");
@@ -192,14 +192,14 @@ export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<F
   process.kill(pid, "SIGSTOP");
   // The paused node still accepts connections, so the proxy notices only after two checks without an answer.
   await pause(8_000);
-  const silent: string[] = [];
+  const problems: string[] = [];
   for (let time = 0; time < 20; time++) {
     const { status } = await get(cluster.site as Site, `/directory?search=paused+${time}`);
-    if (status !== 200) silent.push(`search ${time} answered ${status}`);
+    if (status !== 200) problems.push(`search ${time} answered ${status}`);
   }
   process.kill(pid, "SIGCONT");
   const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };
-  const woken: string[] = [];
+  const problemsAfterwards: string[] = [];
   await waitUntil("the node answers again", () =>
     get(nodeAt(cluster, 1), "/healthz").then(
       ({ ok }) => ok,
@@ -213,10 +213,10 @@ export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<F
     { title: "Awake", body: "Words." },
     { headers },
   );
-  if (status !== 201) woken.push(`a write answered ${status}`);
+  if (status !== 201) problemsAfterwards.push(`a write answered ${status}`);
   return [
-    countFigure("requests that a paused node cost", silent),
-    countFigure("faults of a node that woke", woken),
+    countFigure("requests that a paused node cost", problems),
+    countFigure("faults of a node that woke", problemsAfterwards),
     ...(await recorder.figures()),
   ];
 }
@@ -232,18 +232,18 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   await waitUntil("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(
     () => {},
   );
-  const warned = node.logs().some(({ msg }) => /clock/i.test(msg));
+  const hasWarned = node.logs().some(({ msg }) => /clock/i.test(msg));
   await pause(10_000);
-  const early = await get(nodeAt(cluster, 0), `/articles/${body?.slug}`);
-  const signedIn = await get(nodeAt(cluster, 2), "/admin", { headers });
+  const earlyAnswer = await get(nodeAt(cluster, 0), `/articles/${body?.slug}`);
+  const adminAnswer = await get(nodeAt(cluster, 2), "/admin", { headers });
   await cluster.kill(2);
   await cluster.start(2);
   return [
-    countFigure("clocks that nobody was warned of", warned ? [] : ["an hour ahead"]),
+    countFigure("clocks that nobody was warned of", hasWarned ? [] : ["an hour ahead"]),
     countFigure("faults", [
       ...(status === 201 ? [] : [`scheduling answered ${status}`]),
-      ...(early.status === 404 ? [] : [`the article was public early: ${early.status}`]),
-      ...(signedIn.status === 200 ? [] : [`a session counted as over: ${signedIn.status}`]),
+      ...(earlyAnswer.status === 404 ? [] : [`the article was public early: ${earlyAnswer.status}`]),
+      ...(adminAnswer.status === 200 ? [] : [`a session counted as over: ${adminAnswer.status}`]),
     ]),
   ];
 }

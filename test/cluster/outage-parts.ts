@@ -18,19 +18,21 @@ export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
   const site = cluster.site as Site;
   await bucket.away();
   const image = await testImage("png", 90, 60);
-  const refused = await upload(site, image, people.admin);
+  const refusedUpload = await upload(site, image, people.admin);
   const page = await get(site, "/directory");
   await bucket.back();
   const acceptedUpload = await upload(site, image, people.admin);
-  const shown = acceptedUpload.body?.url ? await get(site, acceptedUpload.body.url) : undefined;
+  const imageAnswer = acceptedUpload.body?.url ? await get(site, acceptedUpload.body.url) : undefined;
   return [
     countFigure("faults while the bucket is away", [
-      ...(refused.status === 503 && refused.body?.message ? [] : [`an upload answered ${refused.status}`]),
+      ...(refusedUpload.status === 503 && refusedUpload.body?.message
+        ? []
+        : [`an upload answered ${refusedUpload.status}`]),
       ...(page.status === 200 ? [] : [`a page answered ${page.status}`]),
     ]),
     countFigure("faults afterwards", [
       ...(acceptedUpload.status === 201 ? [] : [`an upload answered ${acceptedUpload.status}`]),
-      ...(shown?.status === 200 ? [] : [`the image answered ${shown?.status}`]),
+      ...(imageAnswer?.status === 200 ? [] : [`the image answered ${imageAnswer?.status}`]),
     ]),
   ];
 }
@@ -43,22 +45,22 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
   const recorder = await startRecorder(cluster, { seed, part: "pausedPrimary" });
   const headers = { ...people.admin.headers, Origin: cluster.site.url };
   const write = async (at: number) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const article = { title: "Beside a standstill", body: "Words." };
     const answer = await json(nodeAt(cluster, at), "POST", "/api/admin/articles", article, { headers });
-    return { ...answer, seconds: (performance.now() - began) / 1_000 };
+    return { ...answer, seconds: (performance.now() - startedAt) / 1_000 };
   };
   for (let at = 0; at < cluster.nodes.length; at++) await write(at);
-  const refused: string[] = [];
+  const problems: string[] = [];
   const seconds: number[] = [];
   databases.primary.pause();
   try {
-    // The first meet connections that were open, the others make new ones.
+    // Writes of the first round use open connections, and writes of the second round open new ones.
     for (let round = 0; round < 2; round++) {
       for (const answer of await Promise.all(cluster.nodes.flatMap((_, at) => [write(at), write(at)]))) {
         seconds.push(answer.seconds);
         if (answer.status !== 503 || !answer.headers.get("Retry-After") || !answer.body?.message)
-          refused.push(`a write answered ${answer.status} ${JSON.stringify(answer.body)}`);
+          problems.push(`a write answered ${answer.status} ${JSON.stringify(answer.body)}`);
       }
     }
   } finally {
@@ -69,7 +71,7 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
     return answers.every(({ status }) => status === 201);
   });
   return [
-    countFigure("writes that were not refused with 503, Retry-After and a sentence", refused),
+    countFigure("writes that were not refused with 503, Retry-After and a sentence", problems),
     {
       name: "longest wait of a write while the primary stands still",
       value: Math.max(...seconds),
@@ -98,8 +100,8 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
   await pause(1_000);
 
   const headers = { ...people.admin.headers, Origin: site.url };
-  const away: string[] = [];
-  const reading: string[] = [];
+  const writeProblems: string[] = [];
+  const readProblems: string[] = [];
   for (let at = 0; at < cluster.nodes.length; at++) {
     const write = await json(
       nodeAt(cluster, at),
@@ -108,20 +110,21 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
       { title: "Away", body: "W." },
       { headers },
     );
-    if (write.status !== 503 || !write.headers.get("Retry-After")) away.push(`a write answered ${write.status}`);
+    if (write.status !== 503 || !write.headers.get("Retry-After"))
+      writeProblems.push(`a write answered ${write.status}`);
     const page = await get(nodeAt(cluster, at), "/directory");
-    if (page.status !== 200) reading.push(`the directory answered ${page.status}`);
+    if (page.status !== 200) readProblems.push(`the directory answered ${page.status}`);
   }
-  const before = writers.acknowledged.length;
-  const promoted = performance.now();
+  const countBefore = writers.acknowledged.length;
+  const promotedAt = performance.now();
   await databases.promote();
-  await waitUntil("a write after the promotion", () => writers.acknowledged.length > before, 60_000);
-  const seconds = (performance.now() - promoted) / 1_000;
-  await waitUntil("more writes", () => writers.acknowledged.length > before + 100, 60_000);
+  await waitUntil("a write after the promotion", () => writers.acknowledged.length > countBefore, 60_000);
+  const seconds = (performance.now() - promotedAt) / 1_000;
+  await waitUntil("more writes", () => writers.acknowledged.length > countBefore + 100, 60_000);
   await writers.stop();
   return [
-    countFigure("writes that were not refused with 503 and Retry-After", away),
-    countFigure("pages that the cache did not have", reading),
+    countFigure("writes that were not refused with 503 and Retry-After", writeProblems),
+    countFigure("pages that the cache did not have", readProblems),
     { name: "from the promotion to the first write", value: seconds, unit: "s", most: 5 },
     { name: "acknowledged", value: writers.acknowledged.length, unit: "writes" },
     countFigure("lost", await lostIn(cluster.database, writers.acknowledged)),

@@ -1,4 +1,4 @@
-/** HAProxy before the nodes, and before the databases: the standby is asked only when the primary is gone. */
+/** Starts HAProxy before the nodes and the databases. It asks the standby only when the primary is gone. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -15,13 +15,13 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-interface Behind {
+interface Backends {
   folder: string;
   nodes: number[];
   databases: { primary: number; standby: number };
 }
 
-export async function startProxy({ folder, nodes, databases }: Behind): Promise<Proxy> {
+export async function startProxy({ folder, nodes, databases }: Backends): Promise<Proxy> {
   const [port, databasePort] = [await freePort(), await freePort()];
   const file = join(folder, "haproxy.cfg");
   writeFileSync(
@@ -63,24 +63,24 @@ listen database
   return { url: `http://127.0.0.1:${port}`, databasePort, stop };
 }
 
-/** Tells whether HAProxy is there, installed from Debian where that can be. */
+/** Tells whether HAProxy is installed, and installs it from Debian if possible. */
 export function hasHaproxy(): boolean {
   const isThere = () => spawnSync("haproxy", ["-v"]).status === 0;
   if (!isThere()) installFromDebian(["haproxy"]);
   return isThere();
 }
 
-/** Waits until a page comes through. */
-export async function answers(url: string): Promise<void> {
-  let last: unknown;
-  const isThere = async () => {
-    last = await fetch(url).then(
+/** Waits until the proxy answers with a page. */
+export async function waitForAnswer(url: string): Promise<void> {
+  let lastResult: unknown;
+  const isAnswered = async () => {
+    lastResult = await fetch(url).then(
       ({ status }) => status,
       (error) => error.cause ?? error,
     );
-    return last === 200;
+    return lastResult === 200;
   };
-  await waitUntil("an answer through the proxy", isThere).catch((error) => {
-    throw new Error(`${error.message} The last one: ${last}`);
+  await waitUntil("an answer through the proxy", isAnswered).catch((error) => {
+    throw new Error(`${error.message} The last one: ${lastResult}`);
   });
 }

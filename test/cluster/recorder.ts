@@ -1,4 +1,4 @@
-/** Clients that write and read the same few articles through a cluster, and write down what they were told, and when. */
+/** Runs clients that write and read the same few articles through a cluster, and records each answer and its time. */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { seededRandom } from "../../scripts/seed-random";
@@ -12,7 +12,7 @@ import { rows } from "./databases";
 
 const ARTICLES = 3;
 const CLIENTS = 6;
-const LEAST = 10;
+const LEAST_OPERATIONS = 10;
 const FILE = "test-results/history.jsonl";
 
 interface Register {
@@ -23,8 +23,8 @@ interface Register {
 let valueCount = 0;
 
 /**
- * Writes and reads until `figures` is asked for, which then gives what the history comes to. Clients go through the proxy or
- * to one node, and read the page, the call, or the admin's call.
+ * Writes and reads until `figures` is called, which returns the figures of the history. Clients go through the proxy or to one
+ * node, and read the page, the call, or the admin's call.
  */
 export async function startRecorder(cluster: Cluster, { seed, part }: { seed: number; part: string }) {
   const history: Operation[] = [];
@@ -44,18 +44,19 @@ export async function startRecorder(cluster: Cluster, { seed, part }: { seed: nu
     const random = seededRandom(seed * CLIENTS + place);
     while (!isOver) {
       const { id, slug } = random.pick(registers);
-      const by = random.pick([cluster.site as Site, ...cluster.nodes]);
-      const about = { client, key: id, from: performance.now() };
+      const node = random.pick([cluster.site as Site, ...cluster.nodes]);
+      const operationStart = { client, key: id, from: performance.now() };
       if (random.integer(0, 3) === 0) {
         const value = newValue();
-        const outcome = await written(by, id, value, admin);
-        history.push({ ...about, kind: "write", value, outcome, to: performance.now() });
+        const outcome = await writeTitle(node, id, value, admin);
+        history.push({ ...operationStart, kind: "write", value, outcome, to: performance.now() });
       } else {
         const value = await random
-          .pick(READS)(by, { id, slug }, admin)
+          .pick(READS)(node, { id, slug }, admin)
           .catch(() => null);
-        // An answer that says itself that it is old, because the database is away, and an error are no reads.
-        if (value) history.push({ ...about, kind: "read", value, outcome: "acknowledged", to: performance.now() });
+        // An error is no read. Neither is an answer that calls itself old, because the database is away.
+        if (value)
+          history.push({ ...operationStart, kind: "read", value, outcome: "acknowledged", to: performance.now() });
       }
       await new Promise((resolve) => setTimeout(resolve, random.integer(0, 20)));
     }
@@ -66,8 +67,12 @@ export async function startRecorder(cluster: Cluster, { seed, part }: { seed: nu
     async figures(): Promise<Figure[]> {
       const count = (kind: string) =>
         history.filter((operation) => operation.kind === kind && operation.outcome === "acknowledged").length;
-      // A short part of a slow machine is recorded for as long as it takes to say something.
-      await waitUntil("a history", () => count("write") >= LEAST && count("read") >= LEAST, 60_000).catch(() => {});
+      // On a slow machine a short part is recorded until its history has enough operations.
+      await waitUntil(
+        "a history",
+        () => count("write") >= LEAST_OPERATIONS && count("read") >= LEAST_OPERATIONS,
+        60_000,
+      ).catch(() => {});
       isOver = true;
       await Promise.all(clients);
       mkdirSync(dirname(FILE), { recursive: true });
@@ -76,8 +81,8 @@ export async function startRecorder(cluster: Cluster, { seed, part }: { seed: nu
       for (const { id } of registers) orders.set(id, await orderOf(cluster.database, id));
       const { missing, misplaced, stale, backwards, unexplained } = checkHistory(history, orders);
       return [
-        { name: "recorded writes", value: count("write"), unit: "", least: LEAST },
-        { name: "recorded reads", value: count("read"), unit: "", least: LEAST },
+        { name: "recorded writes", value: count("write"), unit: "", least: LEAST_OPERATIONS },
+        { name: "recorded reads", value: count("read"), unit: "", least: LEAST_OPERATIONS },
         countFigure("acknowledged writes that the history has lost", missing),
         countFigure("acknowledged writes in another order", misplaced),
         countFigure("reads older than what was acknowledged before", stale),
@@ -92,7 +97,7 @@ function newValue(): string {
   return `Register ${++valueCount}`;
 }
 
-async function written(site: Site, id: string, title: string, headers: Record<string, string>) {
+async function writeTitle(site: Site, id: string, title: string, headers: Record<string, string>) {
   const answer = await json(site, "PUT", `/api/admin/articles/${id}`, { title }, { headers }).catch(() => null);
   if (answer?.status === 200) return "acknowledged" as const;
   return answer && answer.status < 500 ? ("refused" as const) : ("unknown" as const);

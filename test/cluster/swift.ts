@@ -1,4 +1,4 @@
-/** OpenStack Swift with its S3 interface, of one replica in a temporary folder: a strict store that others wrote. */
+/** Runs OpenStack Swift with its S3 interface and one replica in a temporary folder: a strict store that we did not write. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -47,7 +47,7 @@ export async function startSwift(): Promise<Swift> {
   const run = (name: string, program: string, args: string[]) =>
     void processes.set(name, spawn(program, args, { stdio: "ignore" }));
   const start = (kind: string) => run(kind, `swift-${kind}-server`, [join(folder, `${kind}.conf`)]);
-  const end = async (kind: string) => {
+  const endServer = async (kind: string) => {
     const child = processes.get(kind);
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const closed = new Promise((resolve) => child.once("close", resolve));
@@ -56,7 +56,7 @@ export async function startSwift(): Promise<Swift> {
   };
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   const stop = async () => {
-    for (const kind of processes.keys()) await end(kind);
+    for (const kind of processes.keys()) await endServer(kind);
     rmSync(folder, { recursive: true, force: true });
   };
   run("cache", "memcached", ["-l", "127.0.0.1", "-p", String(ports.cache), "-u", userInfo().username]);
@@ -73,7 +73,7 @@ export async function startSwift(): Promise<Swift> {
       S3_ACCESS_KEY_ID: KEY_ID,
       S3_SECRET_ACCESS_KEY: SECRET,
     },
-    away: () => end("proxy"),
+    away: () => endServer("proxy"),
     async back() {
       start("proxy");
       await makeBucket(endpoint);
@@ -82,7 +82,7 @@ export async function startSwift(): Promise<Swift> {
   };
 }
 
-function common(folder: string, port: number | undefined): string {
+function commonConf(folder: string, port: number | undefined): string {
   return `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
@@ -93,7 +93,7 @@ workers = 0
 }
 
 function serverConf(kind: string, folder: string, ports: Record<string, number>): string {
-  return `${common(folder, ports[kind])}devices = ${join(folder, "devices")}
+  return `${commonConf(folder, ports[kind])}devices = ${join(folder, "devices")}
 mount_check = false
 [pipeline:main]
 pipeline = ${kind}-server
@@ -103,10 +103,10 @@ use = egg:swift#${kind}
 }
 
 function proxyConf(folder: string, ports: Record<string, number>): string {
-  const uses = ["catch_errors", "gatekeeper", "listing_formats", "copy", "slo"].map(
+  const filters = ["catch_errors", "gatekeeper", "listing_formats", "copy", "slo"].map(
     (name) => `[filter:${name}]\nuse = egg:swift#${name}\n`,
   );
-  return `${common(folder, ports.proxy)}[pipeline:main]
+  return `${commonConf(folder, ports.proxy)}[pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
@@ -121,7 +121,7 @@ location = ${REGION}
 [filter:tempauth]
 use = egg:swift#tempauth
 user_${KEY_ID.replace(":", "_")} = ${SECRET} .admin
-${uses.join("")}`;
+${filters.join("")}`;
 }
 
 async function makeBucket(endpoint: string): Promise<void> {

@@ -42,13 +42,15 @@ export async function startContainer({ root, config }: Image, dataDir: string): 
   const port = await freePort();
   const settings = ["HOST=127.0.0.1", `PORT=${port}`, "LINK_CHECK=off", "OPEN_DATA=off", "SMTP_URL=smtp://127.0.0.1:9"];
   const unprivileged = ["setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups", "--no-new-privs"];
-  const inside = [
+  const commandInside = [
     ...[...unprivileged, "--bounding-set=-all", "--inh-caps=-all"],
     ...["env", "-i", "-C", config.WorkingDir, ...config.Env, "HOME=/home/node", ...settings],
   ];
 
   const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", START, "sh", root, dataDir];
-  const child = spawn("unshare", [...namespaces, ...inside, ...config.Cmd], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("unshare", [...namespaces, ...commandInside, ...config.Cmd], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
   let code: number | null | undefined;
@@ -63,11 +65,20 @@ export async function startContainer({ root, config }: Image, dataDir: string): 
     throw error;
   });
 
-  /** Number 1 inside; `unshare` waits for it. */
-  const first = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8"));
+  /** The process that has the number 1 inside. `unshare` waits for it. */
+  const firstProcess = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8"));
   const exec = (command: string[]) => {
-    const entered = ["--target", String(first), "--mount", "--pid", "--root", "--", ...inside, ...command];
-    const { status, stdout, stderr } = spawnSync("nsenter", entered, { encoding: "utf8" });
+    const enterArguments = [
+      "--target",
+      String(firstProcess),
+      "--mount",
+      "--pid",
+      "--root",
+      "--",
+      ...commandInside,
+      ...command,
+    ];
+    const { status, stdout, stderr } = spawnSync("nsenter", enterArguments, { encoding: "utf8" });
     if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
     return stdout + stderr;
   };
@@ -77,7 +88,7 @@ export async function startContainer({ root, config }: Image, dataDir: string): 
     exec: (command) => exec(["sh", "-c", command]),
     checkHealth: () => exec(config.Healthcheck.Test.slice(1)),
     async stop() {
-      process.kill(first, "SIGTERM");
+      process.kill(firstProcess, "SIGTERM");
       await waitUntil("the container ends after SIGTERM", () => code !== undefined, 10_000);
       if (code !== 0) throw new Error(`The container ended with ${code} after SIGTERM:\n${output.join("")}`);
     },

@@ -19,9 +19,9 @@ const BACKUP = "/data/copy.tar.gz";
 await runProgram(async () => {
   // The files of the base and of the volume are for other users, too.
   process.umask(0o022);
-  const missing = missingPart();
-  if (missing) {
-    console.log(missing);
+  const complaint = missingPart();
+  if (complaint) {
+    console.log(complaint);
     process.exitCode = 1;
     return;
   }
@@ -44,9 +44,9 @@ await runProgram(async () => {
 
 /** Says in one line what this machine lacks. */
 function missingPart(): string | undefined {
-  const missing = PROGRAMS.filter((name) => spawnSync(name, ["--version"]).error);
-  if (missing.length > 0)
-    return `npm run test:container needs ${missing.join(", ")}. On Debian: apt-get install buildah mmdebstrap util-linux.`;
+  const missingPrograms = PROGRAMS.filter((name) => spawnSync(name, ["--version"]).error);
+  if (missingPrograms.length > 0)
+    return `npm run test:container needs ${missingPrograms.join(", ")}. On Debian: apt-get install buildah mmdebstrap util-linux.`;
   if (process.getuid?.() !== 0) return "npm run test:container needs root, because it mounts file systems.";
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The import of a large directory: right, repeatable, and all or nothing. */
+/** Checks that the import of a large directory is right, repeatable, and all or nothing. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -22,79 +22,84 @@ export function imports(options: Options): Promise<Figure[]> {
     const people = peopleFile();
     let { site } = await startTimed({ dataDir });
     const { headers } = await signUpAdmin(site);
-    const began = performance.now();
+    const startedAt = performance.now();
     const path = await sendTable(site, headers, people.text);
     await finishedPage(site, path, headers);
-    const checkMs = performance.now() - began;
+    const checkMs = performance.now() - startedAt;
     await site.stop();
     cpSync(dataDir, checked, { recursive: true });
 
     site = await startSite({ dataDir });
     const writeMs = await apply(site, path, headers);
-    const first = importedIn(dataDir);
+    const firstImport = importedIn(dataDir);
     const secondPath = await sendTable(site, headers, people.text);
     const page = await finishedPage(site, secondPath, headers);
     await apply(site, secondPath, headers);
-    const second = importedIn(dataDir);
+    const secondImport = importedIn(dataDir);
     await site.stop();
 
-    const names = first.map(({ name }) => name).sort();
+    const names = firstImport.map(({ name }) => name).sort();
     const wrongNames = people.names.sort().filter((name, place) => name !== names[place]);
-    const same = Number(/<dt[^>]*>Same<\/dt><dd[^>]*>([\d,]+)</.exec(page)?.[1]?.replaceAll(",", ""));
-    const moved = first.filter(({ slug }, place) => slug !== second[place]?.slug).map(({ slug }) => slug);
+    const sameCount = Number(/<dt[^>]*>Same<\/dt><dd[^>]*>([\d,]+)</.exec(page)?.[1]?.replaceAll(",", ""));
+    const changedSlugs = firstImport
+      .filter(({ slug }, place) => slug !== secondImport[place]?.slug)
+      .map(({ slug }) => slug);
     return [
-      { name: "people after an import", value: first.length, unit: "", least: PEOPLE, most: PEOPLE },
+      { name: "people after an import", value: firstImport.length, unit: "", least: PEOPLE, most: PEOPLE },
       { name: "from sending the file to its end", value: (checkMs + writeMs) / 1_000, unit: "s", most: 120 },
       countFigure("names that are not byte for byte the same", wrongNames),
-      { name: "different slugs", value: new Set(first.map(({ slug }) => slug)).size, unit: "", least: PEOPLE },
-      { name: "recognised when sent again", value: same, unit: "", least: PEOPLE },
-      { name: "created when sent again", value: second.length - first.length, unit: "", most: 0, least: 0 },
-      countFigure("slugs that changed then", moved),
-      ...(await killed(options, { dataDir: join(folder, "killed"), checked, path, headers, writeMs })),
+      { name: "different slugs", value: new Set(firstImport.map(({ slug }) => slug)).size, unit: "", least: PEOPLE },
+      { name: "recognised when sent again", value: sameCount, unit: "", least: PEOPLE },
+      { name: "created when sent again", value: secondImport.length - firstImport.length, unit: "", most: 0, least: 0 },
+      countFigure("slugs that changed then", changedSlugs),
+      ...(await killDuringImport(options, { dataDir: join(folder, "killed"), checked, path, headers, writeMs })),
     ];
   });
 }
 
-/** Milliseconds that writing a checked import takes. */
+/** Writes a checked import, and returns how many milliseconds that took. */
 async function apply(site: Site, path: string, headers: HeaderFields): Promise<number> {
   await renewSessions(site);
-  const began = performance.now();
+  const startedAt = performance.now();
   await form(site, path, { intent: "apply" }, { headers });
   await finishedPage(site, path, headers);
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 /** `checked`: a data folder with a checked import that is not written yet. */
 type Checked = { dataDir: string; checked: string; path: string; headers: HeaderFields; writeMs: number };
 
 /** Kills the server while an import is written: the next start completes it, and readers see nothing of it until then. */
-async function killed(options: Options, { dataDir, checked, path, headers, writeMs }: Checked): Promise<Figure[]> {
+async function killDuringImport(
+  options: Options,
+  { dataDir, checked, path, headers, writeMs }: Checked,
+): Promise<Figure[]> {
   const random = seededRandom(options.seed);
-  const wrong: string[] = [];
-  let without = 0;
+  const problems: string[] = [];
+  let unseenCount = 0;
   for (let round = 0; round < repetitions(KILLS, options); round++) {
     cpSync(checked, dataDir, { recursive: true, force: true });
     const { site } = await startTimed({ dataDir });
     await renewSessions(site);
     await form(site, path, { intent: "apply" }, { headers });
-    // Half of the kills near the end, where people enter the lists.
+    // Half of the kills come near the end, when people enter the lists.
     await pause(round % 2 ? random.integer(writeMs * 0.4, writeMs * 1.05) : random.integer(0, writeMs));
     await kill(site);
-    const listed = listedIn(dataDir);
-    if (listed !== 0 && listed !== PEOPLE) wrong.push(`${listed} people in the lists`);
-    if (listed === 0) without++;
-    const { site: next } = await startTimed({ dataDir });
-    const html = await finishedPage(next, path, headers);
-    await next.stop();
+    const listedCount = listedIn(dataDir);
+    if (listedCount !== 0 && listedCount !== PEOPLE) problems.push(`${listedCount} people in the lists`);
+    if (listedCount === 0) unseenCount++;
+    const { site: nextSite } = await startTimed({ dataDir });
+    const html = await finishedPage(nextSite, path, headers);
+    await nextSite.stop();
     const people = importedIn(dataDir).length;
-    if (people !== PEOPLE || listedIn(dataDir) !== PEOPLE) wrong.push(`${people} people at the end`);
-    if (!html.includes("records were written")) wrong.push("the page does not say that the records were written");
-    wrong.push(...damageIn(dataDir));
+    if (people !== PEOPLE || listedIn(dataDir) !== PEOPLE) problems.push(`${people} people at the end`);
+    if (!html.includes("records were written")) problems.push("the page does not say that the records were written");
+    problems.push(...damageIn(dataDir));
   }
   return [
     { name: "kills while it is written", value: repetitions(KILLS, options), unit: "" },
-    { name: "of them before readers saw anybody", value: without, unit: "" },
-    countFigure("neither all nor nothing", wrong),
+    { name: "of them before readers saw anybody", value: unseenCount, unit: "" },
+    countFigure("neither all nor nothing", problems),
   ];
 }
 

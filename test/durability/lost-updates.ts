@@ -1,4 +1,4 @@
-/** Many saves of one record at once, and forms that are sent many times. */
+/** Tests many saves of one record at once, and forms that are sent many times. */
 import { newPerson, signUp, solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { countFigure, type Figure } from "../support/figures";
@@ -19,30 +19,30 @@ export function lostUpdates(): Promise<Figure[]> {
     const { headers } = await signUpAdmin(site);
     const { id } = (await json(site, "POST", "/api/admin/articles", { title: "Saved often" }, { headers })).body;
     const [expert] = (await getJson(site, "/api/experts?limit=1")).body;
-    const article: Saved = { id, table: "article", field: "excerpt", read: `/api/admin/articles/${id}` };
-    const person: Saved = { id: expert.id, table: "expert", field: "title", read: `/api/experts/${expert.slug}` };
+    const article: SavedRecord = { id, table: "article", field: "excerpt", read: `/api/admin/articles/${id}` };
+    const person: SavedRecord = { id: expert.id, table: "expert", field: "title", read: `/api/experts/${expert.slug}` };
     const figures = [
-      ...(await saves(site, headers, article, article.read)),
-      ...(await saves(site, headers, person, `/api/experts/${expert.id}`)),
+      ...(await saveManyTimes(site, headers, article, article.read)),
+      ...(await saveManyTimes(site, headers, person, `/api/experts/${expert.id}`)),
     ];
-    const twice: string[] = [];
+    const problems: string[] = [];
     for (const [label, table, send] of await createForms(site, headers, (await signUp(site)).headers)) {
       const query = `SELECT count(*) FROM ${table}`;
       const count = () => inDatabase(dataDir, (database) => Number(database.prepare(query).pluck().get()));
-      const before = count();
+      const countBefore = count();
       const statuses = await Promise.all(Array.from({ length: TIMES }, send));
-      if (count() - before !== 1) twice.push(`${label}: ${count() - before} records`);
-      if (statuses.some((status) => status >= 500)) twice.push(`${label}: ${statuses.join(" ")}`);
+      if (count() - countBefore !== 1) problems.push(`${label}: ${count() - countBefore} records`);
+      if (statuses.some((status) => status >= 500)) problems.push(`${label}: ${statuses.join(" ")}`);
     }
     await site.stop();
-    return [...figures, countFigure(`forms of which ${TIMES} sends at once did not make one record`, twice)];
+    return [...figures, countFigure(`forms of which ${TIMES} sends at once did not make one record`, problems)];
   });
 }
 
-type Saved = { id: string; table: "article" | "expert"; field: string; read: string };
+type SavedRecord = { id: string; table: "article" | "expert"; field: string; read: string };
 
-async function saves(site: Site, headers: HeaderFields, saved: Saved, path: string): Promise<Figure[]> {
-  const { id, table, field, read } = saved;
+async function saveManyTimes(site: Site, headers: HeaderFields, record: SavedRecord, path: string): Promise<Figure[]> {
+  const { id, table, field, read } = record;
   const figures: Figure[] = [];
   for (const hasVersion of [true, false]) {
     const { updatedAt } = (await getJson(site, read, { headers })).body;
@@ -52,16 +52,16 @@ async function saves(site: Site, headers: HeaderFields, saved: Saved, path: stri
     );
     const query = `SELECT json_extract(after, '$.${field}') FROM ${table}Revisions
       JOIN ${table}s ON ${table}RowId = ${table}s.rowId WHERE id = ?`;
-    const stored = new Set(inDatabase(site.dataDir, (database) => database.prepare(query).pluck().all(id)));
+    const storedTexts = new Set(inDatabase(site.dataDir, (database) => database.prepare(query).pluck().all(id)));
     const statuses = answers.map(({ status }) => status);
-    const lostTexts = texts.filter((text, number) => statuses[number] !== 409 && !stored.has(text));
-    const accepted = statuses.filter((status) => status === 200).length;
+    const lostTexts = texts.filter((text, number) => statuses[number] !== 409 && !storedTexts.has(text));
+    const acceptedCount = statuses.filter((status) => status === 200).length;
     const name = `${SAVES} saves of an ${table} ${hasVersion ? "from one version" : "without a version"}`;
     const expected = hasVersion ? 1 : SAVES;
     figures.push(
       countFigure(`${name}: neither refused nor in the history`, lostTexts),
       countFigure(`${name}: other answers`, statuses.filter((status) => ![200, 409].includes(status)).map(String)),
-      { name: `${name}: saved`, value: accepted, unit: "", least: expected, most: expected },
+      { name: `${name}: saved`, value: acceptedCount, unit: "", least: expected, most: expected },
     );
   }
   return figures;
@@ -75,10 +75,13 @@ type Fields = Record<string, string | string[]>;
 async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields): Promise<CreateForm[]> {
   const post = async (path: string, changes: Fields, headers: HeaderFields, page?: string) => {
     const fields = page ? await fieldsOfPage(site, page, headers) : [];
-    const changed = Object.entries(changes).flatMap(([name, value]) =>
+    const changedFields = Object.entries(changes).flatMap(([name, value]) =>
       Array.isArray(value) ? value.map((text): [string, string] => [`${name}[]`, text]) : [[name, value] as const],
     );
-    const sentFields = [...fields.filter(([name]) => !changed.some(([other]) => other === name)), ...changed];
+    const sentFields = [
+      ...fields.filter(([name]) => !changedFields.some(([other]) => other === name)),
+      ...changedFields,
+    ];
     return async () => (await form(site, path, sentFields as [string, string][], { headers })).status;
   };
   const call = (path: string, body: object, headers: HeaderFields) => async () =>

@@ -1,4 +1,4 @@
-/** kill -9 while an older database is migrated. */
+/** Kills the server with SIGKILL while it migrates an older database. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
@@ -29,33 +29,33 @@ export function migrations(options: Options): Promise<Figure[]> {
     cpSync(join(folder, "older"), join(folder, "undisturbed"), { recursive: true });
     const { site, ms } = await startTimed({ dataDir: join(folder, "undisturbed") });
     await site.stop();
-    const wrong: string[] = [];
-    let early = 0;
+    const allProblems: string[] = [];
+    let earlyCount = 0;
     for (let round = 0; round < repetitions(KILLS, options); round++) {
       const dataDir = join(folder, `killed-${round}`);
       cpSync(join(folder, "older"), dataDir, { recursive: true });
-      await killedAfter(random.integer(100, ms), dataDir);
-      if (isAt(FORMER_MIGRATIONS, dataDir)) early++;
+      await killAfter(random.integer(100, ms), dataDir);
+      if (isAt(FORMER_MIGRATIONS, dataDir)) earlyCount++;
       const problems = await problemsIn(dataDir).catch((error) => [String(error)]);
-      wrong.push(...problems.map((problem) => `${round}: ${problem}`));
+      allProblems.push(...problems.map((problem) => `${round}: ${problem}`));
     }
     return [
       { name: "kills during a migration", value: repetitions(KILLS, options), unit: "" },
-      { name: "of them before its commit", value: early, unit: "" },
-      countFigure("failed starts and changed rows", wrong),
+      { name: "of them before its commit", value: earlyCount, unit: "" },
+      countFigure("failed starts and changed rows", allProblems),
     ];
   });
 }
 
 /** Returns the problems after a kill of a migration, and after the next start. */
 async function problemsIn(dataDir: string): Promise<string[]> {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   if (!isAt(FORMER_MIGRATIONS, dataDir) && !isAt(BASELINE, dataDir) && !isAt(NEWEST, dataDir))
-    wrong.push(`${appliedIn(dataDir)} after the kill`);
+    problems.push(`${appliedIn(dataDir)} after the kill`);
   const { site } = await startTimed({ dataDir });
   await site.stop();
-  if (!isAt(NEWEST, dataDir)) wrong.push("not up to date after a start");
-  if (!hasAllRows(dataDir)) wrong.push("rows have changed");
+  if (!isAt(NEWEST, dataDir)) problems.push("not up to date after a start");
+  if (!hasAllRows(dataDir)) problems.push("rows have changed");
   const backups = join(dataDir, "backups");
   for (const name of existsSync(backups) ? readdirSync(backups).filter((file) => file.endsWith(".db")) : []) {
     const copy = join(dataDir, "copies", name);
@@ -63,13 +63,13 @@ async function problemsIn(dataDir: string): Promise<string[]> {
     cpSync(join(backups, name), databaseIn(copy));
     // The start after a kill copies what that kill left.
     const isOlder = isAt(FORMER_MIGRATIONS, copy) || isAt(BASELINE, copy);
-    if (!isOlder || !hasAllRows(copy)) wrong.push(`${name} is no copy of the older database`);
+    if (!isOlder || !hasAllRows(copy)) problems.push(`${name} is no copy of the older database`);
   }
-  return [...wrong, ...damageIn(dataDir)];
+  return [...problems, ...damageIn(dataDir)];
 }
 
 /** Starts a server and kills it after some milliseconds. */
-async function killedAfter(ms: number, dataDir: string): Promise<void> {
+async function killAfter(ms: number, dataDir: string): Promise<void> {
   const server = spawn(process.execPath, ["build/index.js"], { env: siteEnvironment(dataDir), stdio: "ignore" });
   const closed = once(server, "close");
   await pause(ms);
@@ -77,7 +77,7 @@ async function killedAfter(ms: number, dataDir: string): Promise<void> {
   await closed;
 }
 
-/** Enough rows for the copy and the migrations to take a while. */
+/** The number of rows, so many that the copy and the migrations take a while. */
 const ROWS = 8_000;
 const NUMBERS = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})`;
 const EXPERTS = `INSERT INTO experts (id, slug, name, sortName, title, categories, imageUrl, longevityContribution, origin,

@@ -1,4 +1,4 @@
-/** SIGTERM under 50 concurrent requests. */
+/** Stops the site by SIGTERM under 50 concurrent requests. */
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
@@ -25,47 +25,47 @@ export function stops(options: Options): Promise<Figure[]> {
     const ai = await startAiProvider();
     const random = seededRandom(options.seed);
     const env = { ...ai.env, RATE_LIMIT: "off", DOCUMENT_CACHE: "off" };
-    const first = await startSite({ dataDir, env });
-    const people = { admin: await signUpAdmin(first), reader: await signUp(first) };
-    await first.stop();
-    const broken: string[] = [];
+    const firstSite = await startSite({ dataDir, env });
+    const people = { admin: await signUpAdmin(firstSite), reader: await signUp(firstSite) };
+    await firstSite.stop();
+    const failures: string[] = [];
     const times: number[] = [];
-    for (const [WEB_CONCURRENCY, promised] of Object.entries(STOPS)) {
-      for (let round = repetitions(promised, options); round > 0; round--) {
+    for (const [WEB_CONCURRENCY, promisedCount] of Object.entries(STOPS)) {
+      for (let round = repetitions(promisedCount, options); round > 0; round--) {
         const site = await startSite({ dataDir, env: { ...env, WEB_CONCURRENCY } });
         const finish = await begin(site, people, ai, `${WEB_CONCURRENCY} ${round}`);
         await pause(random.integer(0, 200));
         const stoppedAt = performance.now();
-        const stopped = site.stop().then(
+        const stopping = site.stop().then(
           () => times.push(performance.now() - stoppedAt),
-          (error: Error) => broken.push(`the server: ${error.message.slice(0, 300)}`),
+          (error: Error) => failures.push(`the server: ${error.message.slice(0, 300)}`),
         );
         await pause(random.integer(50, 1_000));
-        broken.push(...(await finish()));
-        await stopped;
+        failures.push(...(await finish()));
+        await stopping;
         ai.reset();
       }
     }
     await ai.stop();
     return [
       { name: "stops under 50 requests, one process and two workers", value: times.length, unit: "" },
-      countFigure("requests that did not end normally", broken),
+      countFigure("requests that did not end normally", failures),
       { name: "longest from SIGTERM to exit 0", value: Math.max(...times), unit: "ms", most: 10_000, raw: times },
     ];
   });
 }
 
-/** Keeps 50 requests under way. Its result sends the rest of the bodies, and returns what did not end as it should. */
+/** Keeps 50 requests under way. Returns a function that sends the rest of the bodies, and returns the requests that did not end normally. */
 async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark: string) {
   const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => beginUpload(site, admin.headers)));
   ai.failNext("held stream", AI_CALLS);
   const question = { expertName: "Ada Example", expertTitle: "", categories: ["academic"] };
-  const aiCalls = several(AI_CALLS, () => json(site, "POST", "/api/openai/generate-contribution", question, admin));
+  const aiCalls = sendSeveral(AI_CALLS, () => json(site, "POST", "/api/openai/generate-contribution", question, admin));
   for (let callCount = 0; callCount < AI_CALLS; callCount++) await ai.nextRequest();
-  const released = pause(AI_MS).then(() => ai.release());
+  const release = pause(AI_MS).then(() => ai.release());
   // The first page and those behind the last one are redirects.
-  const pages = several(PAGES, () => completePage(site, "/directory?page=2"));
-  const submissions = several(SUBMISSIONS, (number) =>
+  const pages = sendSeveral(PAGES, () => completePage(site, "/directory?page=2"));
+  const submissions = sendSeveral(SUBMISSIONS, (number) =>
     json(site, "POST", "/api/submissions", personNamed(`Stop ${mark} ${number}`), reader),
   );
   return async () => {
@@ -76,20 +76,21 @@ async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark
       ["page", pages, ["200"]],
       ["submission", submissions, ["201"]],
     ];
-    const broken: string[] = [];
-    for (const [kind, answers, good] of kinds)
-      for (const answer of await Promise.all(answers)) if (!good.includes(answer)) broken.push(`${kind}: ${answer}`);
-    await released;
-    return broken;
+    const failures: string[] = [];
+    for (const [kind, answers, goodStatuses] of kinds)
+      for (const answer of await Promise.all(answers))
+        if (!goodStatuses.includes(answer)) failures.push(`${kind}: ${answer}`);
+    await release;
+    return failures;
   };
 }
 
-function several(count: number, send: (number: number) => Promise<{ status: number }>): Promise<string>[] {
-  return Array.from({ length: count }, (_, number) => outcome(send(number)));
+function sendSeveral(count: number, send: (number: number) => Promise<{ status: number }>): Promise<string>[] {
+  return Array.from({ length: count }, (_, number) => outcomeOf(send(number)));
 }
 
 /** Returns the status of a request, or the reason for its failure. */
-function outcome(answer: Promise<{ status: number }>): Promise<string> {
+function outcomeOf(answer: Promise<{ status: number }>): Promise<string> {
   return answer.then(
     ({ status }) => String(status),
     (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.message,
@@ -111,7 +112,7 @@ async function beginUpload(site: Site, headers: HeaderFields) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   void writer.write(bytes.subarray(0, half));
-  const answer = outcome(
+  const answer = outcomeOf(
     fetch(`${site.url}/api/admin/images`, {
       method: "POST",
       body: readable,

@@ -1,4 +1,4 @@
-/** Concurrent writers that remember exactly what the site acknowledged, and the check that it is all there. */
+/** Runs concurrent writers that remember what the site acknowledged, and checks that all of it is stored. */
 import { join } from "node:path";
 import type SQLite from "better-sqlite3";
 import sharp from "sharp";
@@ -22,9 +22,9 @@ export type Write =
 export type Kind = Write["kind"];
 
 export interface Writers {
-  /** Sorted by the time of their answers. */
+  /** The acknowledged writes in the order of their answers. */
   acknowledged: Write[];
-  /** Milliseconds that each took. */
+  /** Milliseconds that each write took. */
   times: number[];
   /** Answers with another status than the expected one. */
   unexpected: string[];
@@ -42,7 +42,7 @@ export const MIX: [Kind, times: number][] = [
 
 class UnexpectedAnswer extends Error {}
 
-/** Writes with so many at a time until it is stopped. */
+/** Keeps `atOnce` writes under way until it is stopped. */
 export function startWriters(
   site: Site,
   people: People,
@@ -54,10 +54,10 @@ export function startWriters(
   const work = async (random: Random) => {
     const state = { article: "" };
     while (!isOver) {
-      const began = performance.now();
+      const startedAt = performance.now();
       try {
         writers.acknowledged.push(await write(site, people, random.pick(kinds), state));
-        writers.times.push(performance.now() - began);
+        writers.times.push(performance.now() - startedAt);
       } catch (error) {
         // A connection that breaks has acknowledged nothing.
         if (error instanceof UnexpectedAnswer) writers.unexpected.push(error.message);
@@ -65,18 +65,18 @@ export function startWriters(
       }
     }
   };
-  const all = Array.from({ length: atOnce }, (_, place) => work(seededRandom(seed * atOnce + place)));
+  const workers = Array.from({ length: atOnce }, (_, place) => work(seededRandom(seed * atOnce + place)));
   const stop = async () => {
     isOver = true;
-    await Promise.all(all);
+    await Promise.all(workers);
   };
   return { ...writers, stop };
 }
 
-let written = 0;
+let writeCount = 0;
 
 async function write(site: Site, { admin, reader }: People, kind: Kind, state: { article: string }): Promise<Write> {
-  const number = ++written;
+  const number = ++writeCount;
   const expect = (status: number, expected: number) => {
     if (status !== expected) throw new UnexpectedAnswer(`${kind} answered ${status}`);
   };
@@ -117,8 +117,8 @@ let sample: Promise<Buffer> | undefined;
 
 /** Returns a valid submission for a person with this name. */
 export function personNamed(name: string) {
-  const { submitterName: _n, submitterEmail: _e, ...typed } = fullSubmission;
-  return { ...typed, name, referenceLinks: [`https://${name.toLowerCase().replaceAll(" ", "-")}.example/`] };
+  const { submitterName: _n, submitterEmail: _e, ...fields } = fullSubmission;
+  return { ...fields, name, referenceLinks: [`https://${name.toLowerCase().replaceAll(" ", "-")}.example/`] };
 }
 
 /** Sends an image as the field `file`; `body` is undefined when the answer is not JSON. */
@@ -135,8 +135,8 @@ export async function upload(
 }
 
 /**
- * Returns the acknowledged writes that are not there. Decodes only images from the place `from` on: the others were
- * before.
+ * Returns the acknowledged writes that are not stored. Decodes only the images from the place `from` on, because the earlier
+ * ones were decoded before.
  */
 export async function lostWrites(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
   const missing = inDatabase(dataDir, (database) => acknowledged.filter((write) => !isStored(database, write)));
@@ -158,7 +158,7 @@ function isStored(database: SQLite.Database, write: Write): boolean {
     case "image":
       return finds("SELECT 1 FROM images WHERE id = ? AND url = ?", write.id, write.url);
     case "article":
-      // A later version may have replaced it: then it is in the history.
+      // A later version may have replaced the text, which is in the history then.
       return finds(
         `SELECT 1 FROM articles JOIN articleRevisions ON articleRowId = articles.rowId
           WHERE articles.id = ? AND json_extract(after, '$.body') = ?`,
@@ -168,7 +168,7 @@ function isStored(database: SQLite.Database, write: Write): boolean {
   }
 }
 
-/** Counts rows that lack another row of the same transaction, and images without their files. */
+/** Returns rows that lack another row of the same transaction, and images without their files. */
 export function halfWritten(dataDir: string): string[] {
   const { onDisk, referenced } = imageFilesIn(dataDir);
   const rows = inDatabase(dataDir, (database) =>

@@ -1,4 +1,4 @@
-/** Calls of the JSON endpoints in this process. */
+/** Calls the JSON endpoints in this process. */
 import { startSession } from "~/auth/session.server";
 import type { UserRow } from "~/db.server";
 import { api } from "~/http/api.server";
@@ -11,7 +11,7 @@ interface Route {
 export const ORIGIN = "http://site.example";
 const context = { clientAddress: "192.0.2.1" };
 
-interface Sent {
+interface SentRequest {
   as?: string;
   id?: string;
   slug?: string;
@@ -24,7 +24,11 @@ export async function cookieOf(user: UserRow): Promise<string> {
   return headers.get("Set-Cookie")?.split(";")[0] ?? "";
 }
 
-export function call({ action }: Route, method: string, { as = "", id, slug, body = {} }: Sent): Promise<Response> {
+export function call(
+  { action }: Route,
+  method: string,
+  { as = "", id, slug, body = {} }: SentRequest,
+): Promise<Response> {
   const isForm = body instanceof FormData;
   const request = new Request(`${ORIGIN}/api/here`, {
     method,

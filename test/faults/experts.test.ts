@@ -14,67 +14,67 @@ import { addMember } from "../support/members";
 import { asCall, call, cookieOf, newName } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
-let takeOut: () => void;
+let removeFaults: () => void;
 let admin: Admin;
-let as: string;
+let adminCookie: string;
 beforeAll(async () => {
-  takeOut = installFaults();
+  removeFaults = installFaults();
   admin = asAdmin(await addMember({ role: "admin" }));
-  as = await cookieOf(admin);
+  adminCookie = await cookieOf(admin);
 });
-afterAll(() => takeOut());
+afterAll(() => removeFaults());
 
-const about = {
+const fields = {
   title: "Professor of Faults",
   categories: ["academic"],
   biography: "Born.",
   longevityContribution: "Much.",
 };
 
-async function listed(more: object = {}) {
+async function addExpert(changes: object = {}) {
   const name = newName();
-  await importExperts([{ name, ...about, ...more }], { origin: "editor" });
+  await importExperts([{ name, ...fields, ...changes }], { origin: "editor" });
   return db.selectFrom("experts").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
 }
 
 test("reliability 41 every step may fail: making an expert", async () => {
   const prepare = async () => {
-    const body = { ...about, name: newName() };
-    return () => call(experts, "POST", { as, body });
+    const body = { ...fields, name: newName() };
+    return () => call(experts, "POST", { as: adminCookie, body });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: editing an expert", async () => {
   const prepare = async () => {
-    const { id } = await listed();
+    const { id } = await addExpert();
     const body = { title: "Professor of Repairs", biography: "Born, then repaired.", featured: false };
-    return () => call(expert, "PUT", { as, slug: id, body });
+    return () => call(expert, "PUT", { as: adminCookie, slug: id, body });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: putting an expert into the trash", async () => {
   const prepare = async () => {
-    const { id } = await listed();
-    return () => call(expert, "DELETE", { as, slug: id });
+    const { id } = await addExpert();
+    return () => call(expert, "DELETE", { as: adminCookie, slug: id });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: restoring an expert", async () => {
   const prepare = async () => {
-    const { id } = await listed();
+    const { id } = await addExpert();
     await trashExpert(admin, id);
-    return () => call(restore, "POST", { as, id });
+    return () => call(restore, "POST", { as: adminCookie, id });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: merging two experts", async () => {
   const prepare = async () => {
-    const [target, other] = [await listed(), await listed({ title: "Professor of Others" })];
-    return () => asCall(() => mergeExperts(admin, target.id, { other: other.id, choices: { title: "other" } }));
+    const [target, otherExpert] = [await addExpert(), await addExpert({ title: "Professor of Others" })];
+    return () => asCall(() => mergeExperts(admin, target.id, { other: otherExpert.id, choices: { title: "other" } }));
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
@@ -82,24 +82,24 @@ test("reliability 41 every step may fail: merging two experts", async () => {
 test("reliability 41 every step may fail: ordering the featured", async () => {
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) {
-    const { id } = await listed();
-    await call(expert, "PUT", { as, slug: id, body: { featured: true } });
+    const { id } = await addExpert();
+    await call(expert, "PUT", { as: adminCookie, slug: id, body: { featured: true } });
     ids.push(id);
   }
   const prepare = async () => {
     ids.push(ids.shift() as string);
     const wantedOrder = [...ids];
-    return () => call(order, "PUT", { as, body: { ids: wantedOrder } });
+    return () => call(order, "PUT", { as: adminCookie, body: { ids: wantedOrder } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
-let last = 1_000;
+let lastNumber = 1_000;
 test("reliability 41 every step may fail: accepting identifiers", async () => {
   const prepare = async () => {
-    const { id } = await listed();
-    const body = { wikidata: `Q${++last}`, compared: true };
-    return () => call(identifiers, "PUT", { as, id, body });
+    const { id } = await addExpert();
+    const body = { wikidata: `Q${++lastNumber}`, compared: true };
+    return () => call(identifiers, "PUT", { as: adminCookie, id, body });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });

@@ -15,27 +15,27 @@ import { testImage } from "../support/test-images";
 import { asCall, call, captchaAnswer, cookieOf, newName, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
-let takeOut: () => void;
+let removeFaults: () => void;
 let admin: Admin;
-let as: string;
+let adminCookie: string;
 beforeAll(async () => {
-  takeOut = installFaults();
+  removeFaults = installFaults();
   admin = asAdmin(await addMember({ role: "admin" }));
-  as = await cookieOf(admin);
+  adminCookie = await cookieOf(admin);
 });
-afterAll(() => takeOut());
+afterAll(() => removeFaults());
 
-async function listed(more: object = {}) {
+async function addExpert(changes: object = {}) {
   const name = newName();
-  const about = { title: "Professor of Requests", longevityContribution: "Much.", biography: "Born." };
-  await importExperts([{ name, ...about, ...more }], { origin: "editor" });
+  const fields = { title: "Professor of Requests", longevityContribution: "Much.", biography: "Born." };
+  await importExperts([{ name, ...fields, ...changes }], { origin: "editor" });
   return db.selectFrom("experts").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
 }
 
 /** Stores a report that waits for its decision, and returns its id. */
-async function reported(slug: string, about: object): Promise<string> {
+async function storeReport(slug: string, report: object): Promise<string> {
   const email = `${newName().replace(" ", ".").toLowerCase()}@mail.example`;
-  const answer = await call(reports, "POST", { body: { slug, email, ...about, ...captchaAnswer() } });
+  const answer = await call(reports, "POST", { body: { slug, email, ...report, ...captchaAnswer() } });
   const { id } = await answer.json();
   const { body } = await db.selectFrom("mails").select("body").where("recipient", "=", email).executeTakeFirstOrThrow();
   await confirmReport(/token=([\w-]+)/.exec(body)?.[1], { origin: ORIGIN });
@@ -44,19 +44,19 @@ async function reported(slug: string, about: object): Promise<string> {
 
 test("reliability 41 every step may fail: reporting an error", async () => {
   const prepare = async () => {
-    const { slug } = await listed();
+    const { slug } = await addExpert();
     const body = { slug, kind: "error", says: "Born.", should: "Born in 1950.", email: "finder@mail.example" };
     return () => call(reports, "POST", { body: { ...body, ...captchaAnswer() } });
   };
   const allowedChanges = { oneTimeTokens: "a security question is good for one try" };
-  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
+  expect(await faultsAtEveryStep({ prepare, allowedChanges })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: applying a correction", async () => {
   const prepare = async () => {
-    const { slug } = await listed();
-    const id = await reported(slug, { kind: "error", field: "title", says: "Professor", should: "Dean" });
-    return () => call(decide, "POST", { as, id, body: { decision: "apply", value: "Dean of Requests" } });
+    const { slug } = await addExpert();
+    const id = await storeReport(slug, { kind: "error", field: "title", says: "Professor", should: "Dean" });
+    return () => call(decide, "POST", { as: adminCookie, id, body: { decision: "apply", value: "Dean of Requests" } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
@@ -64,18 +64,18 @@ test("reliability 41 every step may fail: applying a correction", async () => {
 test("reliability 41 every step may fail: removing a person at their wish", async () => {
   const prepare = async () => {
     const { url } = await storeImage(admin, await testImage("png", 64, 64), { name: "portrait", origin: "upload" });
-    const { slug } = await listed({ imageUrl: url });
-    const id = await reported(slug, { kind: "removal" });
-    return () => call(decide, "POST", { as, id, body: { decision: "remove" } });
+    const { slug } = await addExpert({ imageUrl: url });
+    const id = await storeReport(slug, { kind: "removal" });
+    return () => call(decide, "POST", { as: adminCookie, id, body: { decision: "remove" } });
   };
   // The files of an image without a row are removed by housekeeping.
   const allowedChanges = { files: "those that could not be removed go with the next housekeeping" };
-  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
+  expect(await faultsAtEveryStep({ prepare, allowedChanges })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: confirming a claim by its mail", async () => {
   const prepare = async () => {
-    const [user, { rowId }, token] = [await addMember(), await listed(), newSecret()];
+    const [user, { rowId }, token] = [await addMember(), await addExpert(), newSecret()];
     const claim = { proof: "mail", page: "https://a.example/", isStrong: 1, evidence: "", tokenHash: digest(token) };
     await db.transaction().execute((tx) => startClaim(tx, user, { expertRowId: rowId, ...claim, proof: "mail" }, 1));
     return () => asCall(() => confirmMailProof(user, token));

@@ -17,30 +17,30 @@ import { faultsAtEveryStep } from "./every-step";
 
 const pages = await vi.hoisted(async () => (await import("../support/pages")).startPageServer());
 
-let takeOut: () => void;
+let removeFaults: () => void;
 let admin: Admin;
-let as: string;
+let adminCookie: string;
 beforeAll(async () => {
-  takeOut = installFaults();
+  removeFaults = installFaults();
   admin = asAdmin(await addMember({ role: "admin" }));
-  as = await cookieOf(admin);
+  adminCookie = await cookieOf(admin);
 });
 afterAll(async () => {
-  takeOut();
+  removeFaults();
   await pages.stop();
 });
 
 const origins = { origin: ORIGIN, linkOrigin: ORIGIN };
 
-function suggested() {
+function newSuggestion() {
   const name = newName();
   const slug = name.toLowerCase().replace(" ", "-");
   return { ...fullSubmission, name, referenceLinks: [`https://${slug}.example/`] };
 }
 
-async function waiting() {
+async function addWaiting() {
   const user = await addMember();
-  const input = suggested();
+  const input = newSuggestion();
   const { id } = await submitExpert(user, input, { origin: ORIGIN });
   return { id, user, input };
 }
@@ -48,7 +48,7 @@ async function waiting() {
 test("reliability 41 every step may fail: submitting", async () => {
   const prepare = async () => {
     const cookie = await cookieOf(await addMember());
-    const body = suggested();
+    const body = newSuggestion();
     return () => call(submit, "POST", { as: cookie, body });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
@@ -56,7 +56,7 @@ test("reliability 41 every step may fail: submitting", async () => {
 
 test("reliability 41 every step may fail: correcting one's own submission", async () => {
   const prepare = async () => {
-    const { id, user, input } = await waiting();
+    const { id, user, input } = await addWaiting();
     const cookie = await cookieOf(user);
     return () => call(own, "PUT", { as: cookie, id, body: { ...input, title: "Professor of Corrections" } });
   };
@@ -65,49 +65,48 @@ test("reliability 41 every step may fail: correcting one's own submission", asyn
 
 test("reliability 41 every step may fail: approving", async () => {
   const prepare = async () => {
-    const { id } = await waiting();
-    return () => call(approve, "POST", { as, id });
+    const { id } = await addWaiting();
+    return () => call(approve, "POST", { as: adminCookie, id });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: rejecting", async () => {
   const prepare = async () => {
-    const { id } = await waiting();
-    return () => call(reject, "POST", { as, id, body: { reviewNotes: "Not yet." } });
+    const { id } = await addWaiting();
+    return () => call(reject, "POST", { as: adminCookie, id, body: { reviewNotes: "Not yet." } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: saving and approving, with an image from elsewhere", async () => {
   const prepare = async () => {
-    const { id } = await waiting();
+    const { id } = await addWaiting();
     const [image, path] = [await testImage("png", 64, 64), `/${id}.png`];
     pages.answers[path] = (_request, response) => response.writeHead(200, { Connection: "close" }).end(image);
     const input = { title: "Professor of Edits", imageUrl: pages.url + path };
     return () => asCall(() => saveAndApprove(admin, id, input, origins));
   };
-  const copy = "a copied image is stored before, and found again by its content; without it the profile has a note";
+  const reason = "a copied image is stored before, and found again by its content; without it the profile has a note";
   const allowedChanges = Object.fromEntries(
     ["images", "imageUses", "imageSearch", "files", "linkChecks", "auditLog", "contentVersion"].map((table) => [
       table,
-      copy,
+      reason,
     ]),
   );
-  expect(await faultsAtEveryStep({ prepare, beside: allowedChanges })).toEqual([]);
+  expect(await faultsAtEveryStep({ prepare, allowedChanges })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: deciding about many", async () => {
   const prepare = async () => {
-    const ids = [(await waiting()).id, (await waiting()).id];
-    return () => call(bulk, "POST", { as, body: { decision: "approve", ids } });
+    const ids = [(await addWaiting()).id, (await addWaiting()).id];
+    return () => call(bulk, "POST", { as: adminCookie, body: { decision: "approve", ids } });
   };
-  // Each is decided by itself: what was not is named, with the reason, and can be decided again.
+  // Each submission is decided by itself. The answer names undecided ones with the reason, and they can be decided again.
   const isTrue = async ({ done, refused }: { done: string[]; refused: { id: string }[] }) => {
-    const waits = await db.selectFrom("submissions").select(["id", "status", "expertRowId"]).execute();
-    const isDecided = (id: string) =>
-      waits.some((row) => row.id === id && row.status === "approved" && row.expertRowId);
-    const isOpen = (id: string) => waits.some((row) => row.id === id && row.status === "pending");
+    const rows = await db.selectFrom("submissions").select(["id", "status", "expertRowId"]).execute();
+    const isDecided = (id: string) => rows.some((row) => row.id === id && row.status === "approved" && row.expertRowId);
+    const isOpen = (id: string) => rows.some((row) => row.id === id && row.status === "pending");
     return done.every(isDecided) && refused.every(({ id }) => isOpen(id));
   };
   expect(await faultsAtEveryStep({ prepare, isTrue })).toEqual([]);

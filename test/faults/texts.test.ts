@@ -14,38 +14,38 @@ import { testImage } from "../support/test-images";
 import { call, cookieOf, newName, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
-let takeOut: () => void;
+let removeFaults: () => void;
 let admin: Admin;
-let as: string;
+let adminCookie: string;
 beforeAll(async () => {
-  takeOut = installFaults();
+  removeFaults = installFaults();
   admin = asAdmin(await addMember({ role: "admin" }));
-  as = await cookieOf(admin);
+  adminCookie = await cookieOf(admin);
 });
-afterAll(() => takeOut());
+afterAll(() => removeFaults());
 
-const draft = () => createArticle(admin, { title: newName(), body: "Words." }, { origin: ORIGIN });
+const createDraft = () => createArticle(admin, { title: newName(), body: "Words." }, { origin: ORIGIN });
 
 test("reliability 41 every step may fail: writing an article", async () => {
   const prepare = async () => {
     const body = { title: newName(), body: "Words." };
-    return () => call(articles, "POST", { as, body });
+    return () => call(articles, "POST", { as: adminCookie, body });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: editing an article", async () => {
   const prepare = async () => {
-    const { id } = await draft();
-    return () => call(article, "PUT", { as, id, body: { body: "Better words.", tags: ["tag"] } });
+    const { id } = await createDraft();
+    return () => call(article, "PUT", { as: adminCookie, id, body: { body: "Better words.", tags: ["tag"] } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
 
 test("reliability 41 every step may fail: publishing an article", async () => {
   const prepare = async () => {
-    const { id } = await draft();
-    return () => call(article, "PUT", { as, id, body: { status: "published" } });
+    const { id } = await createDraft();
+    return () => call(article, "PUT", { as: adminCookie, id, body: { status: "published" } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });
@@ -56,7 +56,7 @@ test("reliability 41 every step may fail: uploading an image", async () => {
     return async () => {
       const body = new FormData();
       body.set("file", file);
-      return call(images, "POST", { as, body });
+      return call(images, "POST", { as: adminCookie, body });
     };
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
@@ -68,7 +68,7 @@ test("reliability 41 every step may fail: uploading an image", async () => {
 test("reliability 41 every step may fail: saving a text to the library", async () => {
   const prepare = async () => {
     const body = { content: `About ${newName()}.`, newProject: { name: newName() } };
-    return () => call(library, "POST", { as, body });
+    return () => call(library, "POST", { as: adminCookie, body });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Work that nobody waits for leaves others the processor between its parts, although no query of SQLite waits for anything. */
+/** Checks that background work leaves the processor to other work between its parts, although SQLite's queries never wait. */
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
@@ -13,15 +13,15 @@ import { checkAllLinks } from "~/models/records/links/check.server";
 import { addMember, withSession } from "../support/members";
 import { makeCrowd } from "../support/people";
 
-/** Counts the rounds of its loop that the process made meanwhile. */
+/** Counts the turns of the event loop during some work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
-  const next = () => {
+  const countTurn = () => {
     turns++;
-    if (!isOver) setImmediate(next);
+    if (!isOver) setImmediate(countTurn);
   };
-  setImmediate(next);
+  setImmediate(countTurn);
   await work();
   isOver = true;
   return turns;
@@ -36,12 +36,12 @@ beforeAll(async () => {
 test("reliability 9 a webhook reads past what it did not choose, page by page", async () => {
   const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
   await createWebhook(admin, { url: "https://hook.example/", events: ["article.published"] });
-  const at = new Date(LATER - 1_000_000).toISOString();
-  const removed = Array.from({ length: 4_000 }, () => ({ id: newId(), kind: "expert" as const, at }));
-  for (let from = 0; from < removed.length; from += 1_000)
+  const removedAt = new Date(LATER - 1_000_000).toISOString();
+  const removals = Array.from({ length: 4_000 }, () => ({ id: newId(), kind: "expert" as const, at: removedAt }));
+  for (let from = 0; from < removals.length; from += 1_000)
     await db
       .insertInto("removals")
-      .values(removed.slice(from, from + 1_000))
+      .values(removals.slice(from, from + 1_000))
       .execute();
   const round = () => deliverDue({ origin: "https://site.example", clock: async () => LATER });
   expect(await turnsDuring(round)).toBeGreaterThanOrEqual(4_000 / 200 - 1);

@@ -1,4 +1,4 @@
-/** Work that nobody waits for: after a fault at any step the next round, or the next process, does it, and does it once. */
+/** Tests background work: after a fault at any step the next round, or the next process, does the work, and does it once. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -25,7 +25,7 @@ import { eventually } from "../support/eventually";
 import { installFaults } from "../support/faults";
 import { addMember, withSession } from "../support/members";
 import { newName } from "./calls";
-import { recoversFromEveryStep } from "./every-step";
+import { recoveryProblems } from "./every-step";
 
 const [receiver, mailbox] = await vi.hoisted(async () => {
   const { startReceiver } = await import("../support/receiver");
@@ -36,21 +36,21 @@ const [receiver, mailbox] = await vi.hoisted(async () => {
   return servers;
 });
 
-let takeOut: () => void;
+let removeFaults: () => void;
 let admin: Admin;
 beforeAll(async () => {
-  takeOut = installFaults();
+  removeFaults = installFaults();
   admin = asAdmin(await addMember({ role: "admin" }));
 });
 afterAll(async () => {
-  takeOut();
+  removeFaults();
   await Promise.all([receiver.stop(), mailbox.stop()]);
 });
 
 const MINUTE = 60_000;
 
 test("reliability 41 every step may fail: delivering webhooks", async () => {
-  const broken = await recoversFromEveryStep(async () => {
+  const broken = await recoveryProblems(async () => {
     await db.deleteFrom("webhooks").execute();
     await db.deleteFrom("removals").execute();
     receiver.deliveries.length = 0;
@@ -61,18 +61,18 @@ test("reliability 41 every step may fail: delivering webhooks", async () => {
       const time = new Date(startedAt + at + 1).toISOString();
       await db.insertInto("removals").values({ id, kind: "expert", at: time }).execute();
     }
-    const round = (minutes: number) =>
+    const deliverAt = (minutes: number) =>
       deliverDue({ origin: "https://site.example", clock: async () => startedAt + minutes * MINUTE });
     return {
-      run: () => round(1),
-      // Those that read it twice have its number.
+      run: () => deliverAt(1),
+      // A receiver that gets an event twice recognizes it by its id.
       async recover() {
-        for (let minutes = 5; minutes <= 25; minutes += 5) await round(minutes);
+        for (let minutes = 5; minutes <= 25; minutes += 5) await deliverAt(minutes);
         const { deliveries } = await db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
         const deliveredIds = receiver.deliveries.map(({ body }) => JSON.parse(body).id as string);
         return {
-          told: [...new Set(deliveredIds)].join() === ids.join(),
-          noted: deliveriesOf({ deliveries }).filter(({ status }) => status === "delivered").length,
+          areAllDelivered: [...new Set(deliveredIds)].join() === ids.join(),
+          deliveredCount: deliveriesOf({ deliveries }).filter(({ status }) => status === "delivered").length,
         };
       },
     };
@@ -81,16 +81,16 @@ test("reliability 41 every step may fail: delivering webhooks", async () => {
 });
 
 test("reliability 41 every step may fail: sending a mail", async () => {
-  const broken = await recoversFromEveryStep(async () => {
+  const broken = await recoveryProblems(async () => {
     await db.deleteFrom("mails").execute();
     const recipient = `${newId()}@mail.example`;
     await queueMail(db, { kind: "test", recipient, subject: "A test", body: "Words." });
     const startedAt = Date.now();
-    const round = (minutes: number) => sendDue({ clock: () => new Date(startedAt + minutes * MINUTE) });
+    const sendAt = (minutes: number) => sendDue({ clock: () => new Date(startedAt + minutes * MINUTE) });
     return {
-      run: () => round(1),
+      run: () => sendAt(1),
       async recover() {
-        for (const minutes of [10, 20, 30]) await round(minutes);
+        for (const minutes of [10, 20, 30]) await sendAt(minutes);
         const { status } = await db.selectFrom("mails").select("status").executeTakeFirstOrThrow();
         const times = mailbox.accepted.filter(({ to }) => to === recipient).length;
         // An admin decides if the server cannot know whether the mail arrived.
@@ -102,7 +102,7 @@ test("reliability 41 every step may fail: sending a mail", async () => {
 });
 
 test("reliability 41 every step may fail: storing searches that found nobody", async () => {
-  const broken = await recoversFromEveryStep(async () => {
+  const broken = await recoveryProblems(async () => {
     await db.deleteFrom("missedSearches").execute();
     for (const typed of ["Ada Missing", "Ada Miss", "Bob Missing"]) noteMissed(typed, newName());
     return {
@@ -119,7 +119,7 @@ test("reliability 41 every step may fail: storing searches that found nobody", a
 test("reliability 41 every step may fail: storing visits", async () => {
   const now = Date.now();
   await storeVisits();
-  const broken = await recoversFromEveryStep(async () => {
+  const broken = await recoveryProblems(async () => {
     await db.deleteFrom("visits").execute();
     for (const kind of ["site", "search", "search"] as const)
       recordView(kind, now, () => [{ kind, key: "senescent cells", host: "" }]);
@@ -136,34 +136,34 @@ test("reliability 41 every step may fail: storing visits", async () => {
 
 test("reliability 41 every step may fail: applying an import", async () => {
   const folder = mkdtempSync(join(process.env.DATA_DIR as string, "sent-"));
-  const settled = (id: string) =>
+  const waitUntilSettled = (id: string) =>
     eventually(async () => {
       const view = await findImport(admin, id);
       expect(view.status).not.toBe("running");
       return view;
     }, 5);
-  const broken = await recoversFromEveryStep(async () => {
+  const broken = await recoveryProblems(async () => {
     const names = [newName(), newName()];
     const path = join(folder, newId());
     writeFileSync(path, `Name,Title\n${names.map((name) => `${name},Professor\n`).join("")}`);
     const id = await startImport(admin, { field: "file", name: "people.csv", path, bytes: 100, tooLarge: false });
     const { mapping } = await importColumns(admin, id);
     await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
-    await settled(id);
-    const recent = await withSession(admin);
+    await waitUntilSettled(id);
+    const recentAdmin = await withSession(admin);
     return {
       async run() {
-        await applyImport(recent, id);
-        await settled(id);
+        await applyImport(recentAdmin, id);
+        await waitUntilSettled(id);
       },
       async recover() {
-        const { phase } = await settled(id);
-        if (phase === "checked") await applyImport(recent, id);
-        else if (phase !== "written") await resumeImport(recent, id);
-        const { phase: end, counts } = await settled(id);
+        const { phase } = await waitUntilSettled(id);
+        if (phase === "checked") await applyImport(recentAdmin, id);
+        else if (phase !== "written") await resumeImport(recentAdmin, id);
+        const { phase: end, counts } = await waitUntilSettled(id);
         const rows = await db.selectFrom("experts").select("name").where("name", "in", names).execute();
-        const listed = await db.selectFrom("listing").select("sortName").where("category", "=", "*").execute();
-        return { end, rows: rows.length, counts, isListed: listed.length >= 2 };
+        const listedRows = await db.selectFrom("listing").select("sortName").where("category", "=", "*").execute();
+        return { end, rows: rows.length, counts, isListed: listedRows.length >= 2 };
       },
     };
   });
@@ -175,15 +175,15 @@ test("reliability 41 every step may fail: a backup", async () => {
   mkdirSync(join(dataDir, "uploads", "ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads", "ab", "abcdefghjkmnpqrs-640.webp"), "an image");
   mkdirSync(join(dataDir, "backups"), { recursive: true });
-  const broken = await recoversFromEveryStep(async () => {
+  const broken = await recoveryProblems(async () => {
     const target = join(dataDir, "backups", `${newId()}.tar.gz`);
     return {
       run: () => backup(dataDir, target),
       async recover() {
         if (!existsSync(target)) await backup(dataDir, target);
         await removeUndone(dataDir, process.pid);
-        const others = readdirSync(join(dataDir, "backups")).filter((name) => !name.endsWith(".tar.gz"));
-        return { isThere: existsSync(target), others };
+        const otherFiles = readdirSync(join(dataDir, "backups")).filter((name) => !name.endsWith(".tar.gz"));
+        return { isThere: existsSync(target), otherFiles };
       },
     };
   });

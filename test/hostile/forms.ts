@@ -1,4 +1,4 @@
-/** The forms of the site, found on its pages as a browser finds them, so that no field is missing. */
+/** Finds the forms of the site on its pages as a browser does, so that no field is missing. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
@@ -11,10 +11,10 @@ export interface Form {
   as: Role;
   action: string;
   isMultipart: boolean;
-  /** Values as they stand in the page; an unticked box is not sent. The button that is pressed is among them. */
+  /** The values of the page, with that of the pressed button. An unticked box is off, and is not sent. */
   fields: { name: string; value: string; isTyped: boolean; isOff: boolean }[];
   files: string[];
-  /** The value of the button that is pressed; "" for one without. */
+  /** The value of the pressed button, or "" if it has none. */
   button: string;
   /** True if an earlier button sends the same fields to the same route. */
   isFurtherButton: boolean;
@@ -22,10 +22,10 @@ export interface Form {
 
 const ID = /[0-9a-z]{16}/;
 
-/** Actions that remove what later requests need: they are sent an id that does not exist. */
+/** Matches actions that remove what later requests need. They get an id that does not exist. */
 const REMOVES = /\/(delete|trash|discard|unused|reopen)(\?|$)|^\/admin\/promote\?|^\/admin\/import\//;
 
-/** Ends the session that later requests need; strangers.test.ts tries it with sessions of its own. */
+/** Matches actions that end the session that later requests need. strangers.test.ts tries them with sessions of its own. */
 const ENDS_SESSION = /^\/(logout|account\/sessions)(\?|$)/;
 
 /** Finds the forms that write, on all pages: one of each kind, and one for each of its buttons. */
@@ -132,9 +132,11 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
     const isFurtherButton = usedRoutes.has(route.id);
     usedRoutes.add(route.id);
     const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";
-    const pressed = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
-    const [path, all] = [action.pathname + action.search, [...fields, ...pressed]];
-    return [{ route, as, action: path, isMultipart, files, fields: all, button: button?.value ?? "", isFurtherButton }];
+    const pressedField = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
+    const [path, allFields] = [action.pathname + action.search, [...fields, ...pressedField]];
+    return [
+      { route, as, action: path, isMultipart, files, fields: allFields, button: button?.value ?? "", isFurtherButton },
+    ];
   });
 }
 
@@ -150,20 +152,20 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
 /** Sends a form as a browser does, with other values in some fields. */
 export function sendForm(world: World, form: Form, changes: Map<string, string> = new Map()): Promise<CheckedAnswer> {
   const removes = REMOVES.test(form.action);
-  const safely = (value: string) => (removes ? value.replace(ID, "0000000000000000") : value);
+  const withSafeId = (value: string) => (removes ? value.replace(ID, "0000000000000000") : value);
   const sentFields = form.fields
     .filter(({ name, isOff }) => !isOff || changes.has(name))
-    .map(({ name, value }): [string, string] => [name, changes.get(name) ?? safely(value)]);
+    .map(({ name, value }): [string, string] => [name, changes.get(name) ?? withSafeId(value)]);
   const parts = [
     ...sentFields.map(([name, content]) => ({ name, content })),
     ...form.files.map((name) => ({ name, filename: "", content: "" })),
   ];
-  const encoded = form.isMultipart ? multipart(parts) : urlencoded(sentFields);
+  const encodedBody = form.isMultipart ? multipart(parts) : urlencoded(sentFields);
   return askChecked(world, {
     method: "POST",
-    path: safely(form.action),
+    path: withSafeId(form.action),
     as: form.as,
-    ...encoded,
+    ...encodedBody,
     callsOtherServices: true,
   });
 }

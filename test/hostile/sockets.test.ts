@@ -13,7 +13,7 @@ const get = (path: string, ...headers: string[]) =>
 const withHost = (host: string) => `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 const post = (headers: string[], body: string) =>
   `POST /api/auth/logout HTTP/1.1\r\n${[HOST, "Content-Type: application/json", ...headers].join("\r\n")}\r\n\r\n${body}`;
-/** Must never be read as a request of its own (RFC 9112 §11.2). */
+/** A request in a body, which the site must never read as a request of its own (RFC 9112 §11.2). */
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n\r\n`;
 
 const REFUSED: Record<string, string | Buffer> = {
@@ -60,7 +60,7 @@ const REFUSED: Record<string, string | Buffer> = {
   "a huge chunk size": post(["Transfer-Encoding: chunked"], "FFFFFFFFFFFFFFFFF\r\n{}\r\n"),
 };
 
-/** Answered as the server likes, but not with a fault and not twice. */
+/** Requests that the server may answer with any status, but not with a fault and not twice. */
 const ODD: Record<string, string | Buffer> = {
   "nothing but a line end": "\r\n\r\n",
   "two Hosts": `GET / HTTP/1.1\r\n${HOST}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
@@ -82,7 +82,7 @@ const HOSTS =
   `localhost:99999|localhost:-1|localhost:|localhost:x|256.1.1.1|1.2.3.4.5|[::::]|[|[]|[::1|::1|evil.example/x?y
 a@evil.example|a b|a,b|%41|a%2fb|<script>|é.example`.split(/[|\n]/);
 
-/** Writes to a connection; gives the statuses of what comes back until the site closes it or falls silent. */
+/** Writes to a connection. Returns the statuses of the answers until the site closes the connection or falls silent. */
 function exchange(bytes: string | Buffer, patienceMs = 30_000): Promise<{ statuses: number[]; text: string }> {
   return new Promise((resolve) => {
     let text = "";
@@ -100,7 +100,7 @@ function exchange(bytes: string | Buffer, patienceMs = 30_000): Promise<{ status
 }
 
 describe("reliability 10 sockets", () => {
-  const slow: Socket[] = [];
+  const slowSockets: Socket[] = [];
   let timer: NodeJS.Timeout;
   beforeAll(() => {
     const starts = [
@@ -109,15 +109,15 @@ describe("reliability 10 sockets", () => {
     ];
     for (let at = 0; at < 60; at++) {
       const socket = connect(Number(port), hostname, () => socket.write(starts[at % 2] as string));
-      slow.push(socket.on("error", () => {}));
+      slowSockets.push(socket.on("error", () => {}));
     }
     timer = setInterval(() => {
-      for (const socket of slow) if (socket.writable) socket.write("a");
+      for (const socket of slowSockets) if (socket.writable) socket.write("a");
     }, 500);
   });
   afterAll(() => {
     clearInterval(timer);
-    for (const socket of slow) socket.destroy();
+    for (const socket of slowSockets) socket.destroy();
   });
 
   test.for(Object.entries(REFUSED))("refused: %s", async ([, bytes]) => {
@@ -145,13 +145,13 @@ describe("reliability 10 sockets", () => {
 
   test("a few requests in one write are answered in turn; 200 exceed the limit of a connection", async () => {
     const request = get("/healthz").replace("Connection: close\r\n", "");
-    const few = await exchange(request.repeat(7) + get("/healthz"));
-    expect(few.statuses).toEqual(Array(8).fill(200));
-    const many = await exchange(request.repeat(199) + get("/healthz"));
-    expect(many.statuses.length).toBeLessThan(200);
+    const fewAnswers = await exchange(request.repeat(7) + get("/healthz"));
+    expect(fewAnswers.statuses).toEqual(Array(8).fill(200));
+    const manyAnswers = await exchange(request.repeat(199) + get("/healthz"));
+    expect(manyAnswers.statuses.length).toBeLessThan(200);
   });
 
-  test("the site is well after all of it, while slow senders are still there", async () => {
+  test("the site still answers after all these requests, while slow senders are connected", async () => {
     expect((await askChecked(world, { path: "/healthz" })).status).toBe(200);
     expect((await askChecked(world, { path: "/directory" })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Hostile strings in every field, query, path and header: no fault, and nothing changed on the way to the database. */
+/** Sends hostile strings in every field, query, path and header. They cause no fault, and reach the database unchanged. */
 import { chromium, type Page } from "@playwright/test";
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
@@ -18,17 +18,17 @@ import { sharedWorld } from "./world";
 const world = sharedWorld();
 const routes = builtRoutes();
 const forms = await findForms(world);
-/** Tried in strangers.test.ts with sessions of their own. */
-const ELSEWHERE = ["POST account.sessions", "POST logout"];
-/** Strings for each field of a call. */
-const EACH = 12;
+/** The actions that strangers.test.ts tries with sessions of its own. */
+const TESTED_ELSEWHERE = ["POST account.sessions", "POST logout"];
+/** The number of strings for each field of a call. */
+const STRINGS_FOR_FIELD = 12;
 /**
- * Strings for each field of a form, and requests for each route. `WHOLE=1 npm run test:hostile` sends as many to routes as to
- * calls, and tries the further buttons of a form as often as the first one; otherwise each field gets one string with them.
+ * Tells whether the whole run was asked for by `WHOLE=1 npm run test:hostile`. It sends as many strings to routes as to calls, and
+ * tries the further buttons of a form as often as the first one. Otherwise each field gets one string with these buttons.
  */
 const IS_WHOLE = Boolean(process.env.WHOLE);
-const EACH_OF_FORM = EACH / 3;
-const EACH_OF_ROUTE = IS_WHOLE ? EACH : EACH / 3;
+const STRINGS_FOR_FORM_FIELD = STRINGS_FOR_FIELD / 3;
+const REQUESTS_FOR_ROUTE = IS_WHOLE ? STRINGS_FOR_FIELD : STRINGS_FOR_FIELD / 3;
 /** Fields of which each line is an entry. */
 const LISTS = new Set(
   [EXPERT_RECORD, ARTICLE_RECORD].flatMap((record) =>
@@ -48,8 +48,11 @@ async function property<T>(texts: fc.Arbitrary<T>, numRuns: number, check: (text
 }
 
 describe("reliability 12 hostile strings", () => {
-  test("every page that takes a form has one", async () => {
-    const checked = new Set([...ELSEWHERE, ...forms.map(({ route }) => `POST ${route.id.replace("routes/", "")}`)]);
+  test("every page that takes a form shows one", async () => {
+    const testedActions = new Set([
+      ...TESTED_ELSEWHERE,
+      ...forms.map(({ route }) => `POST ${route.id.replace("routes/", "")}`),
+    ]);
     const missing: string[] = [];
     for (const route of routes) {
       const id = route.id.replace("routes/", "");
@@ -65,22 +68,22 @@ describe("reliability 12 hostile strings", () => {
       const methods = answer.status === 405 ? answer.headers.allow?.split(", ") : ["POST"];
       missing.push(...(methods ?? []).map((method) => `${method} ${id}`));
     }
-    expect(missing.filter((text) => !/^(GET|HEAD|OPTIONS) /.test(text) && !checked.has(text))).toEqual([]);
+    expect(missing.filter((text) => !/^(GET|HEAD|OPTIONS) /.test(text) && !testedActions.has(text))).toEqual([]);
   });
 
   test.each(BODY_CALLS)("$endpoint", { timeout: 600_000 }, async (call) => {
     const leaves = leavesOf(await call.body(world));
-    const runs = call.isSlow ? 2 : EACH;
+    const runs = call.isSlow ? 2 : STRINGS_FOR_FIELD;
     for (const leaf of leaves)
       await property(hostileText(), runs, async (text) => {
-        const changed = withLeaf(await call.body(world), leaf, text);
+        const changedBody = withLeaf(await call.body(world), leaf, text);
         const name = leaf[0] as string;
-        const body = call.isPartial ? { [name]: changed[name] as string } : changed;
+        const body = call.isPartial ? { [name]: changedBody[name] as string } : changedBody;
         await expectKept(call, body, [leaf], await sendTo(world, call, JSON.stringify(body)));
       });
     const textForEach = fc.array(hostileTextUpTo(3_000), { minLength: leaves.length, maxLength: leaves.length });
     await property(textForEach, runs, async (texts) => {
-      const body = leaves.reduce((all, leaf, at) => withLeaf(all, leaf, texts[at] as string), await call.body(world));
+      const body = leaves.reduce((body, leaf, at) => withLeaf(body, leaf, texts[at] as string), await call.body(world));
       await expectKept(call, body, leaves, await sendTo(world, call, JSON.stringify(body)));
     });
   });
@@ -88,13 +91,13 @@ describe("reliability 12 hostile strings", () => {
   async function expectKept(call: Call, body: Body, leaves: Path[], answer: CheckedAnswer): Promise<void> {
     const paths = leaves.filter(([name]) => !call.converted?.includes(String(name)));
     if (answer.status >= 400 || !call.stored || paths.length === 0) return;
-    const stored = await call.stored(world, answer, body);
+    const storedBody = await call.stored(world, answer, body);
     for (const leaf of paths) {
       const value = String(leafAt(body, leaf));
       const isEntry = leaf.some((step) => typeof step === "number");
       // Blank entries of lists are dropped.
       if (isEntry && value.trim() === "") continue;
-      expect(tidy(String(leafAt(stored, leaf) ?? "")), leaf.join(".")).toBe(tidy(value));
+      expect(tidy(String(leafAt(storedBody, leaf) ?? "")), leaf.join(".")).toBe(tidy(value));
     }
   }
 
@@ -105,7 +108,7 @@ describe("reliability 12 hostile strings", () => {
 
   test.each(forms)("POST $action as $as", { timeout: 600_000 }, async (form) => {
     const names = [...new Set(form.fields.map(({ name }) => name))];
-    const runs = /login|register|password|setup|account/.test(form.action) ? 2 : EACH_OF_FORM;
+    const runs = /login|register|password|setup|account/.test(form.action) ? 2 : STRINGS_FOR_FORM_FIELD;
     for (const name of names)
       await property(hostileText(), form.isFurtherButton && !IS_WHOLE ? 1 : runs, async (text) => {
         expectStillThere(form, name, text, await sendForm(world, form, new Map([[name, text]])));
@@ -120,27 +123,27 @@ describe("reliability 12 hostile strings", () => {
   function expectStillThere(form: Form, name: string, text: string, { status, text: page }: CheckedAnswer): void {
     const isTyped = form.fields.some((field) => field.name === name && field.isTyped) && name !== "captchaAnswer";
     if (status < 400 || [404, 413].includes(status) || !isTyped) return;
-    // Beside another person's change it stands as it would be stored: a slug, entries of lists, lines of a long text.
+    // A form that shows another person's change shows slugs, entries of lists and long texts as they would be stored.
     if (status === 409 && (name === "slug" || name.endsWith("[]") || LISTS.has(name))) return;
-    const typed = toWellFormed(text)
+    const typedText = toWellFormed(text)
       .replace(/\r\n?|\0/g, (end) => (end === "\0" ? "\ufffd" : "\n"))
       .trim();
-    const shown = page.replace(/\r\n?/g, "\n");
-    const spellings = status === 409 ? [typed, normalizeProse(typed)] : [typed];
+    const pageText = page.replace(/\r\n?/g, "\n");
+    const spellings = status === 409 ? [typedText, normalizeProse(typedText)] : [typedText];
     expect(
-      spellings.some((value) => shown.includes(escapeHtml(value))),
+      spellings.some((value) => pageText.includes(escapeHtml(value))),
       `${name} of ${form.action}, ${status}`,
     ).toBe(true);
   }
 
-  test("every query parameter of every route", { timeout: 600_000 }, async () => {
+  test("in every query parameter of every route cause no fault", { timeout: 600_000 }, async () => {
     const names = queryNames();
     const fields = fc.array(fc.tuple(fc.constantFrom(...names), hostileTextUpTo(1_500)), {
       minLength: 4,
       maxLength: 4,
     });
     for (const route of routes)
-      await property(fields, EACH_OF_ROUTE, async (pairs) => {
+      await property(fields, REQUESTS_FOR_ROUTE, async (pairs) => {
         const query = new URLSearchParams(pairs).toString();
         const path = addressOf(route, { id: world.ids.expert, slug: world.ids.expertSlug, step: "1" });
         const isData = !route.isCall && query.length % 3 === 0;
@@ -152,10 +155,10 @@ describe("reliability 12 hostile strings", () => {
   /** Returns the address at which Remix's scripts request the data of a page. */
   const dataPath = (path: string) => (path === "/" ? "/_root.data" : `${path}.data`);
 
-  test("every path parameter, read and written", { timeout: 600_000 }, async () => {
-    const open = routes.filter(({ path }) => /[:*]/.test(path));
-    for (const route of open)
-      await property(hostileTextUpTo(1_000), EACH_OF_ROUTE, async (text) => {
+  test("in every path parameter cause no fault, for reads and writes", { timeout: 600_000 }, async () => {
+    const parameterRoutes = routes.filter(({ path }) => /[:*]/.test(path));
+    for (const route of parameterRoutes)
+      await property(hostileTextUpTo(1_000), REQUESTS_FOR_ROUTE, async (text) => {
         const value = toWellFormed(text) || "x";
         const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
         const path = addressOf(route, { ...Object.fromEntries(names), "*": encodeURIComponent(value) });
@@ -168,7 +171,7 @@ describe("reliability 12 hostile strings", () => {
       });
   });
 
-  test("request headers", { timeout: 600_000 }, async () => {
+  test("in request headers cause no fault", { timeout: 600_000 }, async () => {
     const names =
       `User-Agent Referer Accept Accept-Language Accept-Encoding Save-Data If-None-Match If-Modified-Since Range Cookie
       Authorization X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Request-Id X-HTTP-Method-Override Content-Type
@@ -176,7 +179,7 @@ describe("reliability 12 hostile strings", () => {
     const paths =
       "/ /directory /account /submit /api/experts /articles/feed.xml /uploads/none /build/none /healthz /metrics";
     for (const name of names)
-      await property(hostileTextUpTo(2_000), EACH * 4, async (text) => {
+      await property(hostileTextUpTo(2_000), STRINGS_FOR_FIELD * 4, async (text) => {
         const visible = text.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, " ");
         const bytes = Buffer.from(visible, "utf8").toString("latin1");
         const value = name === "Cookie" ? `session=${bytes}; draft=${bytes}; scheme=${bytes}; light=${bytes}` : bytes;
@@ -192,20 +195,20 @@ describe("reliability 12 hostile strings", () => {
 });
 
 describe("reliability 12 pages that show hostile strings", () => {
-  const stored = (query: string) => rows<{ path: string }>(world, query).map(({ path }) => path);
+  const pathsFrom = (query: string) => rows<{ path: string }>(world, query).map(({ path }) => path);
   const search = () => encodeURIComponent(toWellFormed(fc.sample(hostileTextUpTo(300), 1)[0] as string));
   const newest = "deletedAt IS NULL ORDER BY rowId DESC LIMIT 20";
-  const shown = [
+  const shownPages = [
     ...[
-      ...stored(`SELECT '/' || slug AS path FROM experts WHERE origin <> 'seed' AND ${newest}`),
-      ...stored(
+      ...pathsFrom(`SELECT '/' || slug AS path FROM experts WHERE origin <> 'seed' AND ${newest}`),
+      ...pathsFrom(
         `SELECT '/articles/' || slug AS path FROM articles WHERE status = 'published' AND origin <> 'seed' AND ${newest}`,
       ),
       ...["/", "/directory", "/articles", "/login"].flatMap((path) =>
         [1, 2, 3].map(() => `${path}?search=${search()}&returnTo=${search()}`),
       ),
     ].map((path) => ({ path, as: "nobody" as const })),
-    ...stored("SELECT '/admin/submissions/' || id AS path FROM submissions ORDER BY rowId DESC LIMIT 8").map(
+    ...pathsFrom("SELECT '/admin/submissions/' || id AS path FROM submissions ORDER BY rowId DESC LIMIT 8").map(
       (path) => ({ path, as: "admin" as const }),
     ),
     ...["/account", "/my-submissions", "/submit"].map((path) => ({ path, as: "member" as const })),
@@ -215,12 +218,12 @@ describe("reliability 12 pages that show hostile strings", () => {
   test("hold no foreign markup for a parser, and only JSON and XML where those belong", {
     timeout: 600_000,
   }, async () => {
-    const foreign: string[] = [];
-    for (const question of shown) {
+    const foreignMarkup: string[] = [];
+    for (const question of shownPages) {
       const { text, headers } = await askChecked(world, question);
       if (!headers["content-type"]?.startsWith("text/html")) continue;
       const { window } = new JSDOM(text);
-      foreign.push(...foreignIn(window.document, MARK_NAME));
+      foreignMarkup.push(...foreignIn(window.document, MARK_NAME));
       for (const data of window.document.querySelectorAll('script[type="application/ld+json"]'))
         JSON.parse(data.textContent ?? "");
       window.close();
@@ -229,44 +232,45 @@ describe("reliability 12 pages that show hostile strings", () => {
       const { text, status } = await askChecked(world, { path });
       if (status === 200) new JSDOM(text, { contentType: "application/xml" });
     }
-    expect(foreign).toEqual([]);
+    expect(foreignMarkup).toEqual([]);
   });
 
   test("run nothing and load nothing from elsewhere in Chromium", { timeout: 600_000 }, async () => {
     const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
-    const broken = new Set<string>();
+    const faults = new Set<string>();
     try {
       for (const as of ["nobody", "member", "admin"] as const) {
         const context = await browser.newContext({ baseURL: world.site.url });
         await context.addCookies(cookiesOf(world, as));
         await context.addInitScript(`window.${MARK_CALL} = () => { document.title = "hostile script ran"; };`);
         const page = await context.newPage();
-        watch(page, broken);
-        for (const { path } of shown.filter((shownPage) => shownPage.as === as)) await look(page, path, broken);
+        watch(page, faults);
+        for (const { path } of shownPages.filter((shownPage) => shownPage.as === as))
+          await checkPage(page, path, faults);
         await context.close();
       }
     } finally {
       await browser.close();
     }
-    expect([...broken]).toEqual([]);
+    expect([...faults]).toEqual([]);
   });
 
-  function watch(page: Page, broken: Set<string>): void {
+  function watch(page: Page, faults: Set<string>): void {
     page.on("dialog", (dialog) => {
-      if (dialog.type() !== "beforeunload") broken.add(`dialog on ${page.url()}`);
+      if (dialog.type() !== "beforeunload") faults.add(`dialog on ${page.url()}`);
       void dialog.accept();
     });
     page.on("request", (request) => {
       if (!request.url().startsWith(world.site.url) && !/^(data|blob):/.test(request.url()))
-        broken.add(`${page.url()} loads ${request.url()}`);
+        faults.add(`${page.url()} loads ${request.url()}`);
     });
-    page.on("pageerror", (error) => broken.add(`${page.url()}: ${error.message.slice(0, 80)}`));
+    page.on("pageerror", (error) => faults.add(`${page.url()}: ${error.message.slice(0, 80)}`));
     page.on("console", (message) => {
-      if (message.text().includes("Content Security Policy")) broken.add(`${page.url()}: ${message.text()}`);
+      if (message.text().includes("Content Security Policy")) faults.add(`${page.url()}: ${message.text()}`);
     });
   }
 
-  async function look(page: Page, path: string, broken: Set<string>): Promise<void> {
+  async function checkPage(page: Page, path: string, faults: Set<string>): Promise<void> {
     const isPage = await page.goto(path, { waitUntil: "load" }).catch((error) => {
       if (!/Download is starting|net::ERR_ABORTED/.test(String(error))) throw error;
     });
@@ -274,15 +278,17 @@ describe("reliability 12 pages that show hostile strings", () => {
     // The site's own scripts start when the reader does something.
     await page.mouse.click(1, 1);
     await page.waitForLoadState("networkidle");
-    if ((await page.title()) === "hostile script ran") broken.add(`a script ran on ${path}`);
-    const foreign = await page.evaluate<string[]>(`(${foreignIn})(document, "${MARK_NAME}")`);
-    for (const markup of foreign) broken.add(`${path}: ${markup}`);
+    if ((await page.title()) === "hostile script ran") faults.add(`a script ran on ${path}`);
+    const foreignMarkup = await page.evaluate<string[]>(`(${foreignIn})(document, "${MARK_NAME}")`);
+    for (const markup of foreignMarkup) faults.add(`${path}: ${markup}`);
   }
 });
 
 function foreignIn(root: Document, mark: string): string[] {
   const isOurs = ({ name }: { name: string }) => !name.startsWith(mark) && !name.startsWith("on");
   const elements = [...root.querySelectorAll("*")];
-  const foreign = elements.filter(({ localName, attributes }) => ![{ name: localName }, ...attributes].every(isOurs));
-  return foreign.map((element) => element.outerHTML.slice(0, 200));
+  const foreignMarkup = elements.filter(
+    ({ localName, attributes }) => ![{ name: localName }, ...attributes].every(isOurs),
+  );
+  return foreignMarkup.map((element) => element.outerHTML.slice(0, 200));
 }

@@ -1,4 +1,4 @@
-/** Images that hold more than pixels, and forms that no browser sends. Refused files, bombs and orphans: test/http/images.test.ts. */
+/** Tests images that hold more than pixels, and forms that no browser sends. test/http/images.test.ts has refused files, bombs and orphans. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
@@ -12,18 +12,18 @@ const SCRIPT = Buffer.from(`<script>${MARK_CALL}(1)</script>`);
 
 /** Returns a chunk of a PNG (PNG specification §5.3). */
 function chunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const typeAndContent = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  sum.writeUInt32BE(crc32(typeAndContent));
+  return Buffer.concat([length, typeAndContent, sum]);
 }
 
 const PNG_HEADER = 8 + 25;
-const withChunk = (bytes: Buffer, more: Buffer) =>
-  Buffer.concat([bytes.subarray(0, PNG_HEADER), more, bytes.subarray(PNG_HEADER)]);
+const withChunk = (bytes: Buffer, addedChunk: Buffer) =>
+  Buffer.concat([bytes.subarray(0, PNG_HEADER), addedChunk, bytes.subarray(PNG_HEADER)]);
 const png = await testImage("png", 60, 40);
-const inflating = Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(60 * 1024 * 1024), { level: 9 })]);
+const inflatingText = Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(60 * 1024 * 1024), { level: 9 })]);
 
 const REFUSED: Record<string, Buffer> = {
   "script first.png": Buffer.concat([SCRIPT, png]),
@@ -32,14 +32,14 @@ const REFUSED: Record<string, Buffer> = {
   "exe.png": Buffer.from("4d5a90000300000004000000ffff0000", "hex"),
   "one byte.png": Buffer.from([0x89]),
 };
-const TAKEN: Record<string, Buffer> = {
+const ACCEPTED: Record<string, Buffer> = {
   "jpeg called html.html": await testImage("jpeg", 60, 40),
   "script behind.png": Buffer.concat([await testImage("png", 61, 40), SCRIPT]),
   "script in a text chunk.png": withChunk(
     await testImage("png", 63, 40),
     chunk("tEXt", Buffer.concat([Buffer.from("Title\0"), SCRIPT])),
   ),
-  "a text chunk of 60 MB.png": withChunk(await testImage("png", 64, 40), chunk("zTXt", inflating)),
+  "a text chunk of 60 MB.png": withChunk(await testImage("png", 64, 40), chunk("zTXt", inflatingText)),
 };
 /** Strings as file names. */
 const NAMES = [...paths.slice(0, 8), ...headerTexts.slice(0, 4), ...markup.slice(0, 4), ...unicode.slice(0, 8)];
@@ -55,9 +55,9 @@ describe("reliability 20 uploads are judged by their content", () => {
   });
 
   test.for([
-    ...Object.entries(TAKEN),
+    ...Object.entries(ACCEPTED),
     ...NAMES.map((name, at) => [name, Buffer.concat([png, Buffer.from([at])])] as const),
-  ])("made anew, without anything but pixels: %s", async ([name, bytes]) => {
+  ])("encoded again, with nothing but pixels: %s", async ([name, bytes]) => {
     const answer = await upload(bytes, name);
     expect(answer.status).toBeLessThan(300);
     const { url } = JSON.parse(answer.text) as { url: string };
@@ -72,7 +72,7 @@ describe("reliability 20 uploads are judged by their content", () => {
 
 /** Bodies of multipart/form-data that no browser sends. */
 function brokenForms(file: Buffer): { headers: Record<string, string>; body: string | Buffer }[] {
-  const typed = (type: string, body: string | Buffer) => ({ headers: { "Content-Type": type }, body });
+  const withType = (type: string, body: string | Buffer) => ({ headers: { "Content-Type": type }, body });
   const part = (head: string, body: string | Buffer = "x") =>
     Buffer.concat([Buffer.from(`--b\r\n${head}\r\n\r\n`), Buffer.from(body as Buffer), Buffer.from("\r\n")]);
   const complete = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from("--b--\r\n")]);
@@ -109,9 +109,9 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
     `multipart/form-data; boundary="${"b".repeat(500)}"`,
   ];
   return [
-    ...boundaries.map((type) => typed(type, "x")),
-    typed("multipart/form-data; boundary=other", complete(part(disposition, file))),
-    ...bodies.map((body) => typed("multipart/form-data; boundary=b", body)),
+    ...boundaries.map((type) => withType(type, "x")),
+    withType("multipart/form-data; boundary=other", complete(part(disposition, file))),
+    ...bodies.map((body) => withType("multipart/form-data; boundary=b", body)),
   ];
 }
 

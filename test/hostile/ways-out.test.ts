@@ -1,4 +1,4 @@
-/** Ways out of the site and of its folders: every `returnTo`, every path to a file. */
+/** Tests ways out of the site and of its folders: every `returnTo`, and every path to a file. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const world = sharedWorld();
 const { ids: recordIds, people } = world;
 const targets = [...redirects, `/${"a/../".repeat(300)}/${EVIL_HOST}`, `/${"x".repeat(5_000)}`];
 
-/** Works as `ask`, which fails on redirects to other sites, and checks the links of the page as well. */
+/** Works as `askChecked`, which fails on redirects to other sites, and checks the links of the page as well. */
 async function askHome(question: CheckedRequest): Promise<CheckedAnswer> {
   const answer = await askChecked(world, question);
   const links = [...answer.text.matchAll(/\s(?:href|action|formaction|content)="(?:\d+;\s*url=)?([^"]*)"/gi)];
@@ -27,7 +27,7 @@ async function askHome(question: CheckedRequest): Promise<CheckedAnswer> {
 }
 
 describe("reliability 16 redirects stay home", () => {
-  test("any returnTo in an address, plain and encoded twice", { timeout: 300_000 }, async () => {
+  test("for any returnTo in an address, plain and encoded twice", { timeout: 300_000 }, async () => {
     const ids: Record<string, string> = {
       experts: recordIds.expert,
       articles: recordIds.article,
@@ -47,11 +47,11 @@ describe("reliability 16 redirects stay home", () => {
     }
   });
 
-  test("any returnTo in a form", { timeout: 300_000 }, async () => {
+  test("for any returnTo in a form", { timeout: 300_000 }, async () => {
     const forms = (await findForms(world)).filter(({ fields }) => fields.some(({ name }) => name === "returnTo"));
-    const once = [...new Map(forms.map((form) => [form.route.id, form])).values()];
-    expect(once.length).toBeGreaterThan(2);
-    for (const { action, as, fields } of once)
+    const formsByRoute = [...new Map(forms.map((form) => [form.route.id, form])).values()];
+    expect(formsByRoute.length).toBeGreaterThan(2);
+    for (const { action, as, fields } of formsByRoute)
       for (const target of targets) {
         const sentFields = fields.map(({ name, value }): [string, string] => [
           name,
@@ -78,12 +78,12 @@ describe("reliability 16 redirects stay home", () => {
       return `/admin/experts/${await create("/api/admin/experts", { name, title: "x", categories: ["academic"] })}/delete`;
     if (/^\/admin\/articles\/\w+\/delete/.test(action))
       return `/admin/articles/${await create("/api/admin/articles", { title: name, body: "x" })}/delete`;
-    const restored = /^\/admin\/(experts|articles)\/(\w+)\/restore/.exec(action);
-    if (restored)
+    const restorePath = /^\/admin\/(experts|articles)\/(\w+)\/restore/.exec(action);
+    if (restorePath)
       await sendJson(
         world,
         "DELETE",
-        `/api/${restored[1] === "experts" ? "" : "admin/"}${restored[1]}/${restored[2]}`,
+        `/api/${restorePath[1] === "experts" ? "" : "admin/"}${restorePath[1]}/${restorePath[2]}`,
         {},
       );
     return action;
@@ -100,7 +100,7 @@ describe("reliability 18 no path leads out of the public folder and the uploads"
     expect([path, secrets.filter((secret) => body.includes(secret))]).toEqual([path, []]);
   }
 
-  test("however it is written", { timeout: 300_000 }, async () => {
+  test("in any spelling", { timeout: 300_000 }, async () => {
     const folders =
       "/ /uploads/ /uploads/ab/ /build/ /build/_assets/ /articles/ /experts/ /admin/library/images/ /api/experts/";
     for (const folder of folders.split(" "))

@@ -206,18 +206,18 @@ describe("PL04 the routes of the admin area", () => {
     const signedOut = await signUpAdmin(site);
     await form(site, "/logout", {}, { headers: signedOut.headers });
     const failures: [string, string][] = [];
-    let forms = 0;
+    let formCount = 0;
     for (const { id, path, search, isCall } of [...staffRoutes, ...(await pagesForAccounts())])
       for (const [cookie, headers] of Object.entries({
         "an ended session": signedOut.headers,
         "without a cookie": {},
       })) {
-        const typed = { id: "something", intent: "", text: "typed <text>" };
+        const typedFields = { id: "something", intent: "", text: "typed <text>" };
         const submit = (target: string, accept: string) =>
-          form(site, target + search, typed, { headers: { ...headers, Accept: accept } });
+          form(site, target + search, typedFields, { headers: { ...headers, Accept: accept } });
         const page = isCall ? null : await submit(path, "text/html");
         if (!page || page.status === 405) continue;
-        forms++;
+        formCount++;
         const document = parsePage(await page.text());
         const input = document.querySelector<HTMLInputElement>('main form[method="post"] input[name="text"]');
         const signIn = document.querySelector('main a[target="_blank"][href^="/login"]');
@@ -226,13 +226,13 @@ describe("PL04 the routes of the admin area", () => {
             id,
             `${cookie}: status ${page.status} in place of 401. The action calls its guard first, within form()`,
           ]);
-        else if (input?.value !== typed.text || !signIn) failures.push([id, `${cookie}: ${BOUNDARY_HINT}`]);
+        else if (input?.value !== typedFields.text || !signIn) failures.push([id, `${cookie}: ${BOUNDARY_HINT}`]);
         // With scripts the form stays, and the answer says that the session has ended.
         const answer = FILE_ROUTE.test(path) ? null : await submit(`${path}.data`, "*/*");
         if (answer && !/signedOut",true/.test(await answer.text()))
           failures.push([id, `${cookie}, with scripts: the answer lacks signedOut, which form() gives`]);
       }
-    expect(forms).toBeGreaterThan(80);
+    expect(formCount).toBeGreaterThan(80);
     expect(failures).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ const percentEncoded = (character: string) => `%${character.charCodeAt(0).toStri
 /** Returns other spellings of a path that a router or URL parser takes for the same. */
 function variantsOf(path: string): string[] {
   const words = path.split("/").slice(1);
-  const changed = (change: (word: string) => string) =>
+  const changeEachWord = (change: (word: string) => string) =>
     words.map((_, index) => `/${words.with(index, change(words[index] ?? "")).join("/")}`);
   const encodeLetters = (word: string) => word.replace(/[a-z]/g, percentEncoded);
   return [
@@ -51,9 +51,9 @@ function variantsOf(path: string): string[] {
     `/%2e${path}`,
     path.replace(/(?<=.)\//, "//"),
     path.replace(/(?<=.)\//, "\\"),
-    ...changed((word) => word.replace(/[a-z]/, percentEncoded)),
-    ...changed(encodeLetters),
-    ...changed((word) => word.replace(/[.-]/, percentEncoded)),
+    ...changeEachWord((word) => word.replace(/[a-z]/, percentEncoded)),
+    ...changeEachWord(encodeLetters),
+    ...changeEachWord((word) => word.replace(/[.-]/, percentEncoded)),
   ].filter((variant) => variant !== path);
 }
 
@@ -118,43 +118,50 @@ describe("reliability 38 each page has one address", () => {
         { title: "Fay Former", body: "Text.", type: "research-insight", status: "published" },
       ],
     ] as const;
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const [base, create, change, record] of records) {
       const { body } = await json(site, "POST", create, record, { headers });
-      const changed = await json(site, "PUT", `${change}/${body.id}`, { ...record, slug: "fay-present" }, { headers });
-      expect([base, changed.status]).toEqual([base, 200]);
+      const changeAnswer = await json(
+        site,
+        "PUT",
+        `${change}/${body.id}`,
+        { ...record, slug: "fay-present" },
+        { headers },
+      );
+      expect([base, changeAnswer.status]).toEqual([base, 200]);
       for (const { path } of ROUTES.filter((route) => route.path.startsWith(`${base}:slug`))) {
-        const former = await ask(path.replace(":slug", "fay-former"), "GET", { Cookie: headers.Cookie });
-        const present = path.replace(":slug", "fay-present");
-        if (former.status !== 301 || former.headers.location !== present) wrong.push(`${path}: ${former.status}`);
+        const formerAnswer = await ask(path.replace(":slug", "fay-former"), "GET", { Cookie: headers.Cookie });
+        const presentPath = path.replace(":slug", "fay-present");
+        if (formerAnswer.status !== 301 || formerAnswer.headers.location !== presentPath)
+          problems.push(`${path}: ${formerAnswer.status}`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("the canonical address of every route does not redirect", async () => {
-    const redirected: string[] = [];
+    const redirectedAddresses: string[] = [];
     for (const route of ROUTES) {
       const path = addressOf(route, PARAMS);
       for (const canonical of [path, path === "/" ? "/_root.data" : `${path}.data`, `${path}#part`])
-        if ((await ask(canonical, "OPTIONS")).status === 308) redirected.push(canonical);
+        if ((await ask(canonical, "OPTIONS")).status === 308) redirectedAddresses.push(canonical);
     }
-    expect(redirected).toEqual([]);
+    expect(redirectedAddresses).toEqual([]);
   });
 
   test("the old parameter for data is refused in every spelling, at every route", async () => {
-    const accepted: unknown[] = [];
+    const acceptedQueries: unknown[] = [];
     const queries = ["_data=x", "%5fdata=x", "%5Fd%61ta", "a=1?&_data=x", "a=1&_data", "_data=&_data=x"];
     for (const [place, route] of ROUTES.entries()) {
       // The query is refused before a route is chosen, so each route gets one of them in turn.
       const query = queries[place % queries.length];
       const { status } = await ask(`${addressOf(route, PARAMS)}?${query}`);
-      if (status !== 400) accepted.push([route.path, query, status]);
+      if (status !== 400) acceptedQueries.push([route.path, query, status]);
     }
-    expect(accepted).toEqual([]);
+    expect(acceptedQueries).toEqual([]);
   });
 
-  test("a parameter that is repeated or escaped means the same as once and plain", async () => {
+  test("a repeated or escaped parameter means the same as a single plain one", async () => {
     // These parameters may stand more than once; tests of their pages cover that.
     const repeatable = ["id", "category", "_routes", "index", ...FACETS];
     const names = queryNames().filter((name) => !repeatable.includes(name));
@@ -213,17 +220,17 @@ describe("reliability 38 each page has one address", () => {
 
   test("a request with two Host headers is refused, because a proxy may have read the other one", async () => {
     const { hostname, port, host } = new URL(site.url);
-    for (const second of ["other.example", host]) {
+    for (const secondHost of ["other.example", host]) {
       const socket = connect(Number(port), hostname);
-      socket.end(`GET / HTTP/1.1\r\nHost: ${host}\r\nhOst: ${second}\r\nConnection: close\r\n\r\n`);
+      socket.end(`GET / HTTP/1.1\r\nHost: ${host}\r\nhOst: ${secondHost}\r\nConnection: close\r\n\r\n`);
       expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
     }
   });
 
   test("an address of 15,000 slashes, escapes or capitals is answered like any other", async () => {
-    for (const part of ["/", "/.data", "%41", "%2f", "A/", "API/", "/%2e%2e"]) {
-      const { status } = await ask(`/x${part.repeat(Math.floor(15_000 / part.length))}y`);
-      expect([part, [308, 400, 404].includes(status)]).toEqual([part, true]);
+    for (const repeatedPart of ["/", "/.data", "%41", "%2f", "A/", "API/", "/%2e%2e"]) {
+      const { status } = await ask(`/x${repeatedPart.repeat(Math.floor(15_000 / repeatedPart.length))}y`);
+      expect([repeatedPart, [308, 400, 404].includes(status)]).toEqual([repeatedPart, true]);
     }
   });
 });

@@ -244,7 +244,7 @@ describe("D62 editing", () => {
       status: 200,
       body: { ...record, slug: "from-the-call", tags: ["Ageing", "sleep"], featured: false, expertName: "Ada Full" },
     });
-    const typed = {
+    const typedFields = {
       ...record,
       slug: "From the FORM!",
       expert: "Ada Full",
@@ -253,12 +253,12 @@ describe("D62 editing", () => {
       body: "# Long\r\n\r\ntext",
       onProfile: "on",
     };
-    const saved = await send(viaForm.id, typed);
-    expect(saved.status).toBe(303);
-    const stored = (await read(`/${viaForm.id}`)).body;
-    const { id: _id, slug: _slug, createdAt: _c, updatedAt: _u, ...same } = stored;
-    expect(answer.body).toMatchObject(same);
-    expect(stored.slug).toBe("from-the-form");
+    const saveAnswer = await send(viaForm.id, typedFields);
+    expect(saveAnswer.status).toBe(303);
+    const storedArticle = (await read(`/${viaForm.id}`)).body;
+    const { id: _id, slug: _slug, createdAt: _c, updatedAt: _u, ...sharedFields } = storedArticle;
+    expect(answer.body).toMatchObject(sharedFields);
+    expect(storedArticle.slug).toBe("from-the-form");
 
     const invalidFields: Record<string, string> = {
       title: "",
@@ -267,26 +267,26 @@ describe("D62 editing", () => {
       expert: "Nobody Known",
       imageUrl: "https://elsewhere.example/a.png",
     };
-    const refused = await send(viaForm.id, invalidFields);
-    const same400 = await call("PUT", `/${viaForm.id}`, { ...invalidFields, tags: invalidFields.tags?.split(",") });
-    expect([refused.status, same400.status]).toEqual([400, 400]);
+    const refusedForm = await send(viaForm.id, invalidFields);
+    const refusedCall = await call("PUT", `/${viaForm.id}`, { ...invalidFields, tags: invalidFields.tags?.split(",") });
+    expect([refusedForm.status, refusedCall.status]).toEqual([400, 400]);
     for (const name of Object.keys(invalidFields)) {
-      expect([name, refused.error(name)]).toEqual([name, same400.body.fieldErrors[name]]);
-      expect(refused.value(name)).toBe(invalidFields[name]);
+      expect([name, refusedForm.error(name)]).toEqual([name, refusedCall.body.fieldErrors[name]]);
+      expect(refusedForm.value(name)).toBe(invalidFields[name]);
     }
-    expect(same400.body.fieldErrors.expert).toContain("There is no expert “Nobody Known”.");
-    expect((await read(`/${viaForm.id}`)).body).toEqual(stored);
+    expect(refusedCall.body.fieldErrors.expert).toContain("There is no expert “Nobody Known”.");
+    expect((await read(`/${viaForm.id}`)).body).toEqual(storedArticle);
     expect(await call("PUT", `/${viaForm.id}`, [])).toMatchObject({ status: 400 });
     expect(await call("PUT", "/nothing", {})).toMatchObject({ status: 404 });
   });
 
   test("a former address redirects, and the second of two articles with one title gets -2", async () => {
-    const [first, second] = [
+    const [firstArticle, secondArticle] = [
       await createPublished({ title: "Same title" }),
       await createPublished({ title: "Same title" }),
     ];
-    expect([first.slug, second.slug]).toEqual(["same-title", "same-title-2"]);
-    await call("PUT", `/${first.id}`, { slug: "moved" });
+    expect([firstArticle.slug, secondArticle.slug]).toEqual(["same-title", "same-title-2"]);
+    await call("PUT", `/${firstArticle.id}`, { slug: "moved" });
     const answer = await get(site, "/articles/same-title");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/articles/moved"]);
   });
@@ -304,12 +304,12 @@ describe("D62 editing", () => {
     const { id } = await createArticle();
     const { document } = await page(`/admin/articles/${id}`);
     const options = [...document.querySelectorAll<HTMLOptionElement>("select[name=imageUrlStored] option")];
-    const stored = options.map(({ value }) => value).find((value) => value.startsWith("/uploads/")) ?? "";
-    expect(stored).toMatch(/\.webp$/);
-    const preview = await send(id, { imageUrlStored: stored, excerpt: "Typed.", preview: "1" });
-    expect([preview.value("imageUrl"), preview.value("excerpt")]).toEqual([stored, "Typed."]);
-    await send(id, { imageUrlStored: stored });
-    expect((await read(`/${id}`)).body.imageUrl).toBe(stored);
+    const storedImage = options.map(({ value }) => value).find((value) => value.startsWith("/uploads/")) ?? "";
+    expect(storedImage).toMatch(/\.webp$/);
+    const preview = await send(id, { imageUrlStored: storedImage, excerpt: "Typed.", preview: "1" });
+    expect([preview.value("imageUrl"), preview.value("excerpt")]).toEqual([storedImage, "Typed."]);
+    await send(id, { imageUrlStored: storedImage });
+    expect((await read(`/${id}`)).body.imageUrl).toBe(storedImage);
   });
 
   test("D29 the slower of two admins gets 409 with both versions, and nothing is lost", async () => {
@@ -349,8 +349,8 @@ describe("D62 editing", () => {
     const reopened = await page(`/admin/articles/${id}`);
     expect(reopened.text).toContain("The article has changed since");
     expect((await send(id, {}, { from: reopened.document })).status).toBe(409);
-    const discarded = await form(site, `/admin/articles/${id}/discard`, {}, { headers: admin.headers });
-    expect(discarded.status).toBe(303);
+    const discardAnswer = await form(site, `/admin/articles/${id}/discard`, {}, { headers: admin.headers });
+    expect(discardAnswer.status).toBe(303);
     expect((await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent).toBe("Theirs.");
 
     // No draft is stored after a save, or when it equals the article.
@@ -358,27 +358,27 @@ describe("D62 editing", () => {
     await call("PUT", `/${id}/draft`, { fields: { ...fields, body: "Again." }, basedOn: current.updatedAt });
     expect((await send(id, { body: "Saved now." })).status).toBe(303);
     expect((await page(`/admin/articles/${id}`)).text).not.toContain("Unsaved changes");
-    const same = { ...fields, slug: current.slug, body: "Saved now." };
-    expect((await call("PUT", `/${id}/draft`, { fields: same, basedOn: current.updatedAt })).body).toEqual({
+    const sameFields = { ...fields, slug: current.slug, body: "Saved now." };
+    expect((await call("PUT", `/${id}/draft`, { fields: sameFields, basedOn: current.updatedAt })).body).toEqual({
       keptAt: null,
     });
-    const huge = { fields: { body: "x".repeat(500_001) }, basedOn: "" };
-    expect((await call("PUT", `/${id}/draft`, huge)).status).toBe(413);
+    const hugeDraft = { fields: { body: "x".repeat(500_001) }, basedOn: "" };
+    expect((await call("PUT", `/${id}/draft`, hugeDraft)).status).toBe(413);
   });
 
   test("a draft that arrives late does not replace a newer one of the same form; one of a form opened later does", async () => {
     const { id, updatedAt } = await createArticle({ title: "Order", body: "Stored." });
-    const keep = (body: string, order: object) =>
+    const storeDraft = (body: string, order: object) =>
       call("PUT", `/${id}/draft`, { fields: { title: "Order", slug: "order", body }, basedOn: updatedAt, ...order });
     const shownText = async () =>
       (await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent;
-    const { body: last } = await keep("Last words.", { page: 1, save: 3 });
-    const { status, body } = await keep("Earlier.", { page: 1, save: 2 });
-    expect([status, body]).toEqual([200, last]);
+    const { body: lastAnswer } = await storeDraft("Last words.", { page: 1, save: 3 });
+    const { status, body } = await storeDraft("Earlier.", { page: 1, save: 2 });
+    expect([status, body]).toEqual([200, lastAnswer]);
     expect(await shownText()).toBe("Last words.");
-    await keep("Reopened.", { page: 2, save: 1 });
+    await storeDraft("Reopened.", { page: 2, save: 1 });
     expect(await shownText()).toBe("Reopened.");
-    expect((await keep("Odd.", { page: "1", save: [] })).status).toBe(400);
+    expect((await storeDraft("Odd.", { page: "1", save: [] })).status).toBe(400);
   });
 
   test("the preview equals the article's page, and nothing in it runs", async () => {
@@ -388,9 +388,11 @@ describe("D62 editing", () => {
     const { body: preview } = await call("POST", "/preview", { title: "Title", body });
     expect(preview.html).toContain("<strong>bold</strong>");
     expect(preview.html).not.toMatch(/<img|<script|href="javascript/);
-    const draft = await page(`/articles/${slug}`);
-    const previewed = parsePage(`<main>${preview.html}</main>`);
-    expect(draft.document.querySelector("article .prose")?.innerHTML).toBe(previewed.querySelector("main")?.innerHTML);
+    const draftPage = await page(`/articles/${slug}`);
+    const previewDocument = parsePage(`<main>${preview.html}</main>`);
+    expect(draftPage.document.querySelector("article .prose")?.innerHTML).toBe(
+      previewDocument.querySelector("main")?.innerHTML,
+    );
     const sentPreview = await send(id, { body: "Only *looked at*." }, { button: ["preview", "1"] });
     expect(sentPreview.document.querySelector(".article-preview em")?.textContent).toBe("looked at");
     expect(sentPreview.value("body")).toBe("Only *looked at*.");
@@ -403,27 +405,27 @@ describe("D46 D62 publishing", () => {
   test("publish, unpublish, schedule and cancel save the form as well; an empty text and past times are refused", async () => {
     const { id } = await createArticle({ title: "Timely", body: "" });
     const state = async () => (await read(`/${id}`)).body;
-    const empty = await send(id, { excerpt: "Typed" }, { button: ["status", "published"] });
-    expect([empty.status, empty.error("body"), empty.value("excerpt")]).toEqual([
+    const emptyAnswer = await send(id, { excerpt: "Typed" }, { button: ["status", "published"] });
+    expect([emptyAnswer.status, emptyAnswer.error("body"), emptyAnswer.value("excerpt")]).toEqual([
       400,
       "Please write the text: readers would find an empty page.",
       "Typed",
     ]);
     expect((await state()).excerpt).toBe("");
     for (const scheduledAt of ["", "2020-01-01T09:00", "soon"]) {
-      const refused = await send(id, { body: "Text.", scheduledAt }, { button: ["schedule", "set"] });
-      expect([refused.status, refused.value("body")]).toEqual([400, "Text."]);
-      expect(refused.error("scheduledAt")).toMatch(
+      const refusedForm = await send(id, { body: "Text.", scheduledAt }, { button: ["schedule", "set"] });
+      expect([refusedForm.status, refusedForm.value("body")]).toEqual([400, "Text."]);
+      expect(refusedForm.error("scheduledAt")).toMatch(
         scheduledAt.startsWith("2020") ? /has passed/ : /date and a time, in UTC/,
       );
     }
     const time = inAnHour();
-    const scheduled = await send(
+    const scheduleAnswer = await send(
       id,
       { body: "Text.", scheduledAt: time.slice(0, 16) },
       { button: ["schedule", "set"] },
     );
-    expect(scheduled.status).toBe(303);
+    expect(scheduleAnswer.status).toBe(303);
     expect(await state()).toMatchObject({ status: "draft", scheduledAt: time, body: "Text." });
     expect((await page("/admin/articles")).text).toContain("UTC");
     await send(id, {}, { button: ["schedule", "cancel"] });
@@ -479,14 +481,14 @@ describe("D62 the history", () => {
 describe("AR06 D61 deleting", () => {
   test("asks in the specified words, moves the article to the trash, restores it, and deletes it for good", async () => {
     const { id, slug } = await createPublished({ title: 'The "end"' });
-    const asking = await page(`/admin/articles/${id}/delete`);
-    expect(asking.document.querySelector("h1")?.textContent).toBe("Delete Article");
-    expect(asking.text).toContain('Are you sure you want to delete "The "end""?');
+    const deletePage = await page(`/admin/articles/${id}/delete`);
+    expect(deletePage.document.querySelector("h1")?.textContent).toBe("Delete Article");
+    expect(deletePage.text).toContain('Are you sure you want to delete "The "end""?');
     const answer = await form(site, `/admin/articles/${id}/delete`, {}, { headers: admin.headers });
     expect(answer.headers.get("Location")).toBe(`/admin/articles?deleted=${id}`);
     expect((await get(site, `/articles/${slug}`)).status).toBe(404);
-    const again = await get(site, `/admin/articles/${id}/delete`, { headers: admin.headers });
-    expect([again.status, again.headers.get("Location")]).toEqual([302, `/admin/articles/${id}`]);
+    const secondDelete = await get(site, `/admin/articles/${id}/delete`, { headers: admin.headers });
+    expect([secondDelete.status, secondDelete.headers.get("Location")]).toEqual([302, `/admin/articles/${id}`]);
     expect((await page("/admin/articles/trash")).text).toMatch(/The "end".*by Carla Admin.*30 days/s);
     expect(await call("PUT", `/${id}`, { title: "X" })).toMatchObject({ status: 409 });
     expect(await call("PATCH", `/${id}/featured`, { featured: true })).toMatchObject({ status: 409 });
@@ -495,8 +497,8 @@ describe("AR06 D61 deleting", () => {
 
     await form(site, `/admin/articles/${id}/restore`, {}, { headers: admin.headers });
     expect((await get(site, `/articles/${slug}`)).status).toBe(200);
-    const early = await form(site, "/admin/articles/trash", { id }, { headers: admin.headers });
-    expect(early.status).toBe(409);
+    const earlyAnswer = await form(site, "/admin/articles/trash", { id }, { headers: admin.headers });
+    expect(earlyAnswer.status).toBe(409);
     expect(await call("DELETE", `/${id}`)).toMatchObject({ status: 200, body: { success: true } });
     await form(site, "/admin/articles/trash", { id }, { headers: admin.headers });
     expect((await read(`/${id}`)).status).toBe(404);
@@ -510,9 +512,9 @@ test("D60 an article is created from a form with a title, and sending it twice c
   const id = document.querySelector<HTMLInputElement>('input[name="id"]')?.value ?? "";
   const post = (fields: Record<string, string>) =>
     form(site, "/admin/articles/new", { id, type: "expertise-tip", expert: "", ...fields }, { headers: admin.headers });
-  const refused = await post({ title: " " });
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("Please enter a title.");
+  const refusedAnswer = await post({ title: " " });
+  expect(refusedAnswer.status).toBe(400);
+  expect(await refusedAnswer.text()).toContain("Please enter a title.");
   for (const answer of [await post({ title: "By hand" }), await post({ title: "By hand" })])
     expect(answer.headers.get("Location")).toMatch(new RegExp(`^/admin/articles/${id}`));
   expect((await read("?search=by+hand")).body).toMatchObject({ total: 1, articles: [{ id, status: "draft" }] });

@@ -177,8 +177,8 @@ describe("a model that lies", () => {
     const { body } = await post(BIOGRAPHY, { ...person, ...links });
     expect(body.evidence).toMatchObject([{ source: { url: `${pages.url}/ada` } }]);
     expect(ai.pageRequests).toEqual([]);
-    const refused = await post(BIOGRAPHY, { ...person, sourceUrls: "javascript:alert(1)" });
-    expect(refused).toMatchObject({
+    const refusal = await post(BIOGRAPHY, { ...person, sourceUrls: "javascript:alert(1)" });
+    expect(refusal).toMatchObject({
       status: 400,
       body: { fieldErrors: { sourceUrls: expect.stringContaining("not a web") } },
     });
@@ -220,8 +220,8 @@ test("EV25 unsupported sentences of a suggestion stand apart, and stay only with
       ["suggestion", value],
     ]);
 
-  const suggested = await press(await open(path), "ask biography");
-  const offer = suggested.document.querySelector("#biography-help .offer") as HTMLElement;
+  const suggestionAnswer = await press(await open(path), "ask biography");
+  const offer = suggestionAnswer.document.querySelector("#biography-help .offer") as HTMLElement;
   const id = offer.id.replace("-offer", "");
   const unsupported = ["She has led the group since 2011.", "Everybody admires her.", "She won a great prize."];
   expect(textOf(offer, "del")).toContain("Everybody admires her.");
@@ -231,7 +231,7 @@ test("EV25 unsupported sentences of a suggestion stand apart, and stay only with
 
   const fieldName = (index: number, part: string) => `keep.${id}.${index}.${part}`;
   const correct = { [fieldName(1, "url")]: `${pages.url}/lab`, [fieldName(1, "quote")]: "has led the crew since 2011" };
-  const refusal = await press(suggested.document, `keep ${id} 1 source`, correct);
+  const refusal = await press(suggestionAnswer.document, `keep ${id} 1 source`, correct);
   expect(refusal.status).toBe(400);
   expect(refusal.document.querySelector(`[id="${fieldName(1, "quote")}-error"]`)?.textContent).toContain(
     "sentence. Its quote is not on the page.",
@@ -247,13 +247,13 @@ test("EV25 unsupported sentences of a suggestion stand apart, and stay only with
   });
   const call = await post(`/api/admin/suggestions/${id}/keep`, { index: 2, by: "reason", reason: "Her peers say so." });
   expect(call.body.offer.value).toBe(`${supportedSentence.text} ${unsupported[0]} ${unsupported[1]}`);
-  const accepted = await press(confirmed.document, `accept ${id}`);
-  const stored = `${supportedSentence.text} ${unsupported[0]} ${unsupported[1]}`;
-  expect(accepted.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe(stored);
-  expect((await press(accepted.document, "")).status).toBe(303);
-  const { body: saved } = await getJson(site, `/api/experts/${expert.slug}`);
-  expect(saved.biography).toBe(stored);
-  expect(saved.evidence).toMatchObject([
+  const acceptAnswer = await press(confirmed.document, `accept ${id}`);
+  const storedText = `${supportedSentence.text} ${unsupported[0]} ${unsupported[1]}`;
+  expect(acceptAnswer.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe(storedText);
+  expect((await press(acceptAnswer.document, "")).status).toBe(303);
+  const { body: savedExpert } = await getJson(site, `/api/experts/${expert.slug}`);
+  expect(savedExpert.biography).toBe(storedText);
+  expect(savedExpert.evidence).toMatchObject([
     { sentence: supportedSentence.text, quote: supportedSentence.quote, source: { url: `${pages.url}/ada` } },
     {
       sentence: unsupported[0],
@@ -303,8 +303,8 @@ test("EV26 the evidence of a generated profile goes through the review to the pu
 
   const { body: submissions } = await getJson(site, "/api/admin/submissions", { headers });
   const submission = submissions.find((item: { name: string }) => item.name === name);
-  const approved = await post(`/api/admin/submissions/${submission.id}/approve`, { confirmed: true });
-  expect(approved.status).toBe(200);
+  const approval = await post(`/api/admin/submissions/${submission.id}/approve`, { confirmed: true });
+  expect(approval.status).toBe(200);
   const { body: expert } = await getJson(site, "/api/experts/gina-generated");
   expect(expert.longevityContribution).toBe(`${name} studies worms that live long.`);
   expect(expert.biography).toBe(`${name} founded an institute in Lyon.\n\nShe won a great prize.`);
@@ -348,13 +348,13 @@ test("EV27 an article of the wizard has only supported or kept sentences, with t
   ]);
   await send(stepPath(2), { step: "2", articleType: "research-insight", sourceUrls: "", ask: "contents" });
   await waitForEnd(`/api/admin/promotions/${id}/text`);
-  const written = await open(stepPath(2));
-  const pieceId = written.querySelector<HTMLButtonElement>("button[name=save]")?.value ?? "";
-  const typed = () => written.querySelector<HTMLTextAreaElement>(`[name="piece.${pieceId}"]`)?.value ?? "";
+  const generationPage = await open(stepPath(2));
+  const pieceId = generationPage.querySelector<HTMLButtonElement>("button[name=save]")?.value ?? "";
+  const typed = () => generationPage.querySelector<HTMLTextAreaElement>(`[name="piece.${pieceId}"]`)?.value ?? "";
   expect(typed()).toMatch(
     /^# .+\n\nWilla Wizard walks ten miles a day\.\n\n## What to do\n\nShe sleeps eight hours every night\.$/,
   );
-  expect(textOf(written, "del")).toEqual([lies[0]?.text, lies[1]?.text]);
+  expect(textOf(generationPage, "del")).toEqual([lies[0]?.text, lies[1]?.text]);
 
   const text = { step: "2", [`piece.${pieceId}`]: typed() };
   const reason = { [`keep.${pieceId}.3.reason`]: "Her own words." };
@@ -389,16 +389,16 @@ trailer <</Root 1 0 R>>
 %%EOF`);
 }
 
-test("EV28 reads a PDF and another script, skips a page without text, ignores orders in a page, and repairs a source that changed", async () => {
+test("EV28 the generator reads a PDF and another script, skips a page without text, ignores orders in a page, and repairs a source that changed", async () => {
   const name = "Hana Yamada";
-  const [founded, discovery] = [
+  const [foundedQuote, discovery] = [
     `${name} founded the institute in Kyoto in 2004.`,
     "細胞の老化を遅らせる遺伝子を発見した",
   ];
   const japanese = `<title>${name}</title><h1>山田花子（${name}）</h1><p>京都で${discovery}。</p>`;
   Object.assign(pages.answers, {
     "/paper.pdf": (_request: unknown, response: ServerResponse) =>
-      response.writeHead(200, { "Content-Type": "application/pdf" }).end(pdf(founded)),
+      response.writeHead(200, { "Content-Type": "application/pdf" }).end(pdf(foundedQuote)),
     "/hana": japanese,
     "/scripts": `<title>${name}</title><script>document.write("${name}")</script>`,
     "/orders": page(name, [
@@ -414,7 +414,7 @@ test("EV28 reads a PDF and another script, skips a page without text, ignores or
         { text: "She found a gene that slows ageing.", source: numberOf("/hana"), quote: discovery },
       ],
       biography: [
-        { text: "She founded an institute in Kyoto.", source: numberOf("/paper.pdf"), quote: founded },
+        { text: "She founded an institute in Kyoto.", source: numberOf("/paper.pdf"), quote: foundedQuote },
         { text: "She won every prize.", source: numberOf("/orders"), quote: "won every prize there was" },
         { text: "She speaks without text.", source: numberOf("/scripts"), quote: name },
       ],
@@ -435,9 +435,9 @@ test("EV28 reads a PDF and another script, skips a page without text, ignores or
   const submission = submissions.find((item: { name: string }) => item.name === name);
   expect((await post(`/api/admin/submissions/${submission.id}/approve`, { confirmed: true })).status).toBe(200);
   const expert = async () => (await getJson(site, "/api/experts/hana-yamada")).body;
-  expect((await expert()).evidence.map(({ quote }: { quote: string }) => quote)).toEqual([discovery, founded]);
+  expect((await expert()).evidence.map(({ quote }: { quote: string }) => quote)).toEqual([discovery, foundedQuote]);
   const profile = await open("/hana-yamada");
-  expect(textOf(profile, "[id^=source-] q")).toEqual([discovery, founded]);
+  expect(textOf(profile, "[id^=source-] q")).toEqual([discovery, foundedQuote]);
 
   pages.answers["/hana"] = japanese.replace("遅らせる", "速める");
   const evidence = `/api/admin/experts/${(await expert()).id}/evidence`;
@@ -465,17 +465,18 @@ test("EV28 reads a PDF and another script, skips a page without text, ignores or
   expect(ai.pageRequests.at(-1)?.data).toMatchObject({ quote: discovery, known: [] });
   ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`, `${pages.url}/mirror`] });
   expect((await post(evidence, search)).status).toBe(201);
-  const replaced = (await expert()).evidence.find(({ quote }: { quote: string }) => quote === discovery);
-  expect(replaced).toMatchObject({ status: "supported", source: { url: `${pages.url}/mirror` } });
+  const replacedEvidence = (await expert()).evidence.find(({ quote }: { quote: string }) => quote === discovery);
+  expect(replacedEvidence).toMatchObject({ status: "supported", source: { url: `${pages.url}/mirror` } });
 });
 
-test("EV29 approving while saving stores what is refused, and leads to the Sources page", async () => {
+test("EV29 saving with an approval that is refused stores the text, and leads to the Sources page", async () => {
   const name = "Tess Typed";
   pages.answers["/tess"] = page(name, [`${name} founded an institute in Lyon.`]);
   const text = `${name} founded an institute in Lyon.`;
-  const quoted = { text, source: 1, quote: text };
+  const quotedSentence = { text, source: 1, quote: text };
   const draft = { categories: ["academic"], links: [], keyFacts: [], uncertainties: [] };
-  ai.answers.research = () => JSON.stringify({ ...draft, longevityContribution: [quoted], biography: [quoted] });
+  ai.answers.research = () =>
+    JSON.stringify({ ...draft, longevityContribution: [quotedSentence], biography: [quotedSentence] });
   await send("/admin/generate", { expertName: name, sourceUrls: `${pages.url}/tess` });
   const id = (await open("/admin/generate")).querySelector(".generation")?.id ?? "";
   await waitForEnd(`/api/admin/generations/${id}/text`);
@@ -485,10 +486,10 @@ test("EV29 approving while saving stores what is refused, and leads to the Sourc
   const edit = fieldsOfForm(await open(`${submission}/edit`), "form:has(#biography)").map(
     ([field, value]): [string, string] => [field, field === "biography" ? `${value} She sings.` : value],
   );
-  const refused = await send(`${submission}/edit`, [...edit, ["intent", "approve"]]);
-  expect([refused.status, refused.location]).toEqual([303, `${submission}/sources?refused`]);
-  const screen = await open(refused.location);
-  expect(screen.querySelector("[aria-labelledby=problems]")?.textContent).toContain("She sings.");
+  const refusal = await send(`${submission}/edit`, [...edit, ["intent", "approve"]]);
+  expect([refusal.status, refusal.location]).toEqual([303, `${submission}/sources?refused`]);
+  const sourcesPage = await open(refusal.location);
+  expect(sourcesPage.querySelector("[aria-labelledby=problems]")?.textContent).toContain("She sings.");
   const reason = { intent: "accept", key: "", reason: "I heard her" };
   expect((await send(`${submission}/sources`, reason)).status).toBe(303);
   expect((await post(`/api${submission}/approve`, { confirmed: true })).status).toBe(200);
@@ -509,32 +510,32 @@ test("EV09 a new profile with AI text is created only once each sentence has a s
       ]),
       ["suggestion", value],
     ]);
-  const suggested = await press(await open(path), "ask biography", {
+  const suggestionAnswer = await press(await open(path), "ask biography", {
     name,
     title: "Professor",
     sourceUrls: `${pages.url}/nia`,
   });
-  const offer = suggested.document.querySelector("#biography-help .offer") as HTMLElement;
-  const accepted = await press(suggested.document, `accept ${offer.id.replace("-offer", "")}`);
+  const offer = suggestionAnswer.document.querySelector("#biography-help .offer") as HTMLElement;
+  const acceptAnswer = await press(suggestionAnswer.document, `accept ${offer.id.replace("-offer", "")}`);
   const unsupported = "She won every prize.";
   const biography = `${fact} ${unsupported}`;
-  const refused = await press(accepted.document, "", { biography });
-  const panel = refused.document.querySelector("[aria-labelledby=new-sentences]");
-  expect([refused.status, panel?.querySelectorAll("li").length]).toEqual([409, 1]);
+  const refusal = await press(acceptAnswer.document, "", { biography });
+  const panel = refusal.document.querySelector("[aria-labelledby=new-sentences]");
+  expect([refusal.status, panel?.querySelectorAll("li").length]).toEqual([409, 1]);
   expect(panel?.textContent).toContain(unsupported);
-  expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe(biography);
+  expect(refusal.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe(biography);
   expect((await getJson(site, "/api/experts/nia-newly")).status).toBe(404);
 
   const record = { name, slug: "nia-newly", biography, accepted: [offer.id.replace("-offer", "")] };
-  const called = await post("/api/admin/experts", record);
-  expect([called.status, called.body.message]).toEqual([409, expect.stringContaining(unsupported)]);
+  const callAnswer = await post("/api/admin/experts", record);
+  expect([callAnswer.status, callAnswer.body.message]).toEqual([409, expect.stringContaining(unsupported)]);
   const support = [
     { field: "biography", sentence: unsupported, url: `${pages.url}/nia`, quote: "founded an institute in Paris" },
   ];
   expect((await post("/api/admin/experts", { ...record, support })).status).toBe(400);
 
-  const saved = await press(refused.document, "", { acceptedReason: "I gave them to her" });
-  expect(saved.status).toBe(303);
+  const saveAnswer = await press(refusal.document, "", { acceptedReason: "I gave them to her" });
+  expect(saveAnswer.status).toBe(303);
   expect((await getJson(site, "/api/experts/nia-newly")).body.evidence).toMatchObject([
     { sentence: fact, quote: fact, keptBy: "" },
     { sentence: unsupported, source: null, keptBy: "Ada Admin" },
@@ -548,24 +549,24 @@ test("EV30 a text that a call returned stays AI text when it is sent back as pla
   ai.answers.biography = ai.answers.article = () => answerOf({ text: fact, source: 1, quote: fact }, unsupported);
   const expert = await addExpert({ name: "Lara Launder" });
   const sourceUrls = [`${pages.url}/lara`];
-  const { body: written } = await post(BIOGRAPHY, { ...person, expertName: "Lara Launder", sourceUrls });
-  expect([written.biography, written.unsupported[0].sentence]).toEqual([fact, unsupported.text]);
+  const { body: generatedText } = await post(BIOGRAPHY, { ...person, expertName: "Lara Launder", sourceUrls });
+  expect([generatedText.biography, generatedText.unsupported[0].sentence]).toEqual([fact, unsupported.text]);
 
   const address = `/api/experts/${expert.id}`;
   const update = (record: object) => json(site, "PUT", address, record, { headers });
-  const refused = await update({ biography: `${unsupported.text}\n\nShe is a friend of mine.` });
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(unsupported.text)]);
+  const refusal = await update({ biography: `${unsupported.text}\n\nShe is a friend of mine.` });
+  expect([refusal.status, refusal.body.message]).toEqual([409, expect.stringContaining(unsupported.text)]);
   expect((await post("/api/admin/experts", { name: "Lara Launder", biography: unsupported.text })).status).toBe(409);
   expect((await update({ biography: "She is a friend of mine. Everybody knows her." })).status).toBe(200);
   // A supported sentence keeps the evidence with which it was returned.
   expect((await update({ biography: `${fact} ${unsupported.text}`, acceptedReason: "I know her" })).status).toBe(200);
-  const { body: saved } = await getJson(site, `/api/experts/${expert.slug}`);
-  expect(saved.evidence).toMatchObject([
+  const { body: launderedExpert } = await getJson(site, `/api/experts/${expert.slug}`);
+  expect(launderedExpert.evidence).toMatchObject([
     { sentence: fact, source: { url: sourceUrls[0] } },
     { sentence: unsupported.text, source: null, keptBy: "Ada Admin" },
   ]);
 
-  const submitted = await post("/api/submissions", {
+  const submissionAnswer = await post("/api/submissions", {
     name: "Lara Launder",
     title: "Professor",
     categories: ["academic"],
@@ -574,9 +575,9 @@ test("EV30 a text that a call returned stays AI text when it is sent back as pla
     submitterReason: "She is good.",
     referenceLinks: ["https://site.example/lara"],
   });
-  expect([submitted.status, submitted.body.errors]).toEqual([201, undefined]);
-  const approved = await post(`/api/admin/submissions/${submitted.body.id}/approve`, { confirmed: true });
-  expect([approved.status, approved.body.message]).toEqual([409, expect.stringContaining(unsupported.text)]);
+  expect([submissionAnswer.status, submissionAnswer.body.errors]).toEqual([201, undefined]);
+  const approval = await post(`/api/admin/submissions/${submissionAnswer.body.id}/approve`, { confirmed: true });
+  expect([approval.status, approval.body.message]).toEqual([409, expect.stringContaining(unsupported.text)]);
 
   const idea = { title: "Lara in Lyon", targetExpert: "Lara Launder" };
   const order = { ideas: [idea], experts: [expert.id], contentType: "research-insight", sourceUrls };
@@ -586,14 +587,14 @@ test("EV30 a text that a call returned stays AI text when it is sent back as pla
   const { body: draft } = await post("/api/admin/articles", article);
   expect(draft.aiGenerated).toBe(true);
   const { body: humanArticle } = await post("/api/admin/articles", { title: "By hand", body: "Our own words." });
-  const pasted = await json(
+  const pasteAnswer = await json(
     site,
     "PUT",
     `/api/admin/articles/${humanArticle.id}`,
     { ...article, status: "published" },
     { headers },
   );
-  expect(pasted.status).toBe(409);
+  expect(pasteAnswer.status).toBe(409);
   const publication = { content: `# Lara\n\n${article.body}`, expert: { id: expert.id } };
   expect((await post("/api/admin/publish-article", publication)).status).toBe(409);
 });

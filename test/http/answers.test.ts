@@ -1,5 +1,5 @@
 /**
- * Compares what every page and call answers in one directory with something of every kind in it with snapshots. After a change run
+ * Compares the answers of every page and call with snapshots. The directory has records of every kind. After a change run
  * `npx vitest run test/http/answers.test.ts -u`, and read the difference in answers.txt.
  */
 import { createHash } from "node:crypto";
@@ -17,7 +17,7 @@ import { fixedClock } from "../support/wrong-clock";
 
 /** The starter directory is written at this time, so that ages and dates are the same whenever the test runs. */
 const CLOCK = fixedClock("2026-12-01 12:00:00");
-/** Answers with more lines show these only. The digest counts the others, too. */
+/** The most lines that the snapshot has of one answer. The digest includes the other lines. */
 const SHOWN_LINES = 20;
 
 let world: World;
@@ -58,16 +58,16 @@ let record: string[] = [];
 /** Records the lines that no earlier answer had, and a digest of those that belong to this answer alone. */
 function noteAnswer(title: string, lines: string[], ownLines = lines): void {
   const normalized = lines.map((line) => normalize(line));
-  const fresh = normalized.filter((line) => !seenLines.has(line));
-  for (const line of fresh) seenLines.add(line);
+  const newLines = normalized.filter((line) => !seenLines.has(line));
+  for (const line of newLines) seenLines.add(line);
   const digest = createHash("sha256")
     .update(ownLines.map((line) => normalize(line)).join("\n"))
     .digest("hex")
     .slice(0, 8);
-  const shown = [...new Set(fresh)].slice(0, SHOWN_LINES);
+  const shownLines = [...new Set(newLines)].slice(0, SHOWN_LINES);
   record.push(
     `${normalize(title)}: ${ownLines.length} lines, ${digest}`,
-    ...shown.map((line) => `  ${line.slice(0, 160)}`),
+    ...shownLines.map((line) => `  ${line.slice(0, 160)}`),
   );
 }
 
@@ -78,7 +78,7 @@ function linesOf(type: string, text: string): string[] {
     return (
       text
         .split("\n")
-        // Depends on what the process waits for at the moment.
+        // These lines depend on what the process waits for at the moment.
         .filter((line) => !/^nodejs_active_\w+\{/.test(line))
         .map((line) => line.replace(/ [\d.e+-]+$/, " (value)"))
     );
@@ -95,10 +95,10 @@ async function noteAddress(path: string, [as = "admin", ...otherRoles]: Role[]):
   const document = type === "text/html" ? parsePage(text) : null;
   // These list records of one moment by their ids, which are drawn, or by the end of background work.
   const isUnordered = /export-database|api\/changes|admin\/mails/.test(path);
-  const inOrder = (lines: string[]) => (isUnordered ? lines.map(normalize).sort() : lines);
+  const sortIfUnordered = (lines: string[]) => (isUnordered ? lines.map(normalize).sort() : lines);
   const title = `${path} as ${as}: ${status}${location} ${type}`;
-  if (document) noteAnswer(title, inOrder(pageLines(document)), inOrder(mainLines(document)));
-  else noteAnswer(title, inOrder(linesOf(type, text)));
+  if (document) noteAnswer(title, sortIfUnordered(pageLines(document)), sortIfUnordered(mainLines(document)));
+  else noteAnswer(title, sortIfUnordered(linesOf(type, text)));
 }
 
 test.skipIf(!CLOCK)("every page, file and call that reads answers as before", async () => {
@@ -118,8 +118,8 @@ test.skipIf(!CLOCK)("every page, file and call that reads answers as before", as
   };
   const addresses = [...new RouteAddresses(database, records).all(), ...pagesOf(world).map(({ path }) => path)];
   database.close();
-  const inOrder = [...new Set(addresses)].sort((path, other) => (normalize(path) < normalize(other) ? -1 : 1));
-  for (const path of inOrder) await noteAddress(path, ["nobody", "member", "admin"]);
+  const sortedAddresses = [...new Set(addresses)].sort((path, other) => (normalize(path) < normalize(other) ? -1 : 1));
+  for (const path of sortedAddresses) await noteAddress(path, ["nobody", "member", "admin"]);
   await expect(`${record.join("\n")}\n`).toMatchFileSnapshot("answers.txt");
 });
 
@@ -134,8 +134,8 @@ const BAD_VALUES: [name: string, value: Json | undefined][] = [
 ];
 
 function withValue(body: Body, field: string, value: Json | undefined): Body {
-  const { [field]: _, ...others } = body;
-  return value === undefined ? others : { ...others, [field]: value };
+  const { [field]: _, ...otherFields } = body;
+  return value === undefined ? otherFields : { ...otherFields, [field]: value };
 }
 
 /** Returns the names of all fields with an error, and their message. */
@@ -176,8 +176,8 @@ function fieldsWith(document: Document, form: Element, text: string): [string, s
 /** Returns the body that a form sends with these fields and its first button. */
 function bodyOfForm(form: Element, fields: [string, string][]): string {
   const button = form.querySelector("button[name]:not([type=button]):not([formaction])");
-  const pressed = button ? [[button.getAttribute("name") ?? "", button.getAttribute("value") ?? ""]] : [];
-  return new URLSearchParams([...fields, ...pressed] as [string, string][]).toString();
+  const pressedButton = button ? [[button.getAttribute("name") ?? "", button.getAttribute("value") ?? ""]] : [];
+  return new URLSearchParams([...fields, ...pressedButton] as [string, string][]).toString();
 }
 
 /** Fields whose input is not in the same field of a refused form, each with the reason. */
@@ -195,8 +195,8 @@ function lostFields(page: Document, sent: [string, string][]): string[] {
   }
   const isTyped = (name: string) =>
     page.querySelector(`select[name="${name}"], [name="${name}"]:is(${TYPED})`) !== null;
-  const lost = sent.filter(([name, text]) => isTyped(name) && !shownTexts.get(name)?.includes(text.trim()));
-  return [...new Set(lost.map(([name]) => name.replace(/^.*imageUrl(Stored)?$/i, "imageUrl")))];
+  const lostTexts = sent.filter(([name, text]) => isTyped(name) && !shownTexts.get(name)?.includes(text.trim()));
+  return [...new Set(lostTexts.map(([name]) => name.replace(/^.*imageUrl(Stored)?$/i, "imageUrl")))];
 }
 
 /** Editors' forms that show stored texts without saying which, each with the reason. */
@@ -214,7 +214,7 @@ function lacksVersion(document: Document, form: Element): boolean {
   return showsText && !names.some((name) => /^(updatedAt|version|shown.*)$/.test(name));
 }
 
-test.skipIf(!CLOCK)("every form answers nothing typed, and too much, as before", async () => {
+test.skipIf(!CLOCK)("every form answers empty and too long fields as before", async () => {
   record = [];
   const formsWithoutVersion = new Set<string>();
   const triedForms = new Set<string>();
@@ -247,12 +247,12 @@ test.skipIf(!CLOCK)("every form answers nothing typed, and too much, as before",
         const lines = answerPage ? pageLines(answerPage).map(normalize) : [];
         for (const field of answerPage && answer.status >= 400 && text ? lostFields(answerPage, fields) : [])
           if (!MOVED_INPUT[field]) lostInputs.push(normalize(`${path}, form ${index + 1}: ${field}`));
-        const news = lines.filter((line) => !knownLines.has(line) && !line.includes("Long Long"));
+        const newLines = lines.filter((line) => !knownLines.has(line) && !line.includes("Long Long"));
         // A message stands above the form and beside its field.
-        const times = Map.groupBy(news, (line) => line);
+        const copiesByLine = Map.groupBy(newLines, (line) => line);
         record.push(
           normalize(`${path} as ${as}, form ${index + 1}, ${name}: ${answer.status} ${answer.headers.location ?? ""}`),
-          ...[...times]
+          ...[...copiesByLine]
             .slice(0, SHOWN_LINES)
             .map(([line, { length }]) => `  ${line.slice(0, 160)}${length > 1 ? ` (${length} times)` : ""}`),
         );

@@ -107,8 +107,8 @@ describe("PA01 /articles", () => {
       expect([query, hrefs(document, "main section ul h3 a")]).toEqual([query, slugs]);
       expect(text(document, "#found")).toMatch(new RegExp(`^${body.total} articles?$`));
     }
-    const unknown = await get(site, "/articles?type=nope");
-    expect([unknown.status, unknown.headers.get("Location")]).toEqual([302, "/articles"]);
+    const unknownTypeAnswer = await get(site, "/articles?type=nope");
+    expect([unknownTypeAnswer.status, unknownTypeAnswer.headers.get("Location")]).toEqual([302, "/articles"]);
     const { body } = await getJson(site, "/api/articles");
     expect(body).toMatchObject({ total: 21, totalPages: 2, currentPage: 1 });
     expect(body.articles[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe("PA01 /articles", () => {
     expect((await json(site, "POST", "/api/articles", {})).status).toBe(405);
   });
 
-  test("D64 'No articles found.' for a search without results", async () => {
+  test("D64 a search without results says 'No articles found.'", async () => {
     expect(text((await read("/articles?search=qwxyz")).document, "main section p")).toBe("No articles found.");
   });
 });
@@ -181,7 +181,7 @@ describe("PA02 /articles/{slug}", () => {
 
   test("D65 shows no empty part for missing headings, AI, image, tags or sources", async () => {
     const { document } = await read("/articles/flock-0");
-    for (const absent of [
+    for (const selector of [
       'nav[aria-label="On this page"]',
       "#ai",
       "article img",
@@ -189,7 +189,7 @@ describe("PA02 /articles/{slug}", () => {
       ".provenance details",
       "#expert",
     ])
-      expect([absent, document.querySelector(absent)]).toEqual([absent, null]);
+      expect([selector, document.querySelector(selector)]).toEqual([selector, null]);
     expect(text(document, "article header > p:last-of-type")).toBe("1 Mar 2026 1 min read");
   });
 
@@ -213,7 +213,7 @@ describe("PA02 /articles/{slug}", () => {
     await query(site.dataDir, "DELETE FROM articles WHERE slug IN ('led', 'not-led', 'bare')");
   });
 
-  test("D65 'Article Not Found' with 404, for page and share image", async () => {
+  test("D65 an unknown article answers 404 with 'Article Not Found', and so does its share image", async () => {
     const { document, response } = await read("/articles/no-such");
     expect([response.status, text(document, "h1"), document.title]).toEqual([
       404,
@@ -359,8 +359,8 @@ describe("PA03 for search engines and link previews", () => {
     expect(metaOf(document, "og:image")).toBe(`${ORIGIN}/uploads/ab/abcdefghjkmnpqrs-share.jpg`);
     expect(metaOf(document, "og:image:alt")).toBe("A clock & its hands");
     expect(metaOf(document, "article:published_time")).toBe(publishedOn(20).publishedAt);
-    const [about, crumbs] = dataOf(document);
-    expect(about).toMatchObject({
+    const [articleData, crumbs] = dataOf(document);
+    expect(articleData).toMatchObject({
       "@type": "Article",
       headline: "All of it",
       datePublished: publishedOn(20).publishedAt,
@@ -390,14 +390,16 @@ describe("PA03 for search engines and link previews", () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
       expect(bytes.length).toBeLessThan(60_000);
       const tag = response.headers.get("ETag") as string;
-      const cached = await get(site, `/articles/${slug}/share.png`, { headers: { "If-None-Match": tag } });
-      expect([cached.status, cached.headers.get("ETag")]).toEqual([304, tag]);
+      const cachedAnswer = await get(site, `/articles/${slug}/share.png`, { headers: { "If-None-Match": tag } });
+      expect([cachedAnswer.status, cachedAnswer.headers.get("ETag")]).toEqual([304, tag]);
     }
-    const many = await Promise.all(Array.from({ length: 14 }, (_, n) => get(site, `/articles/flock-${n}/share.png`)));
-    expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => get(site, `/articles/flock-${n}/share.png`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     await changeArticleOf(site, "flock-1", { title: `${"Very long ".repeat(40)}` });
-    const changed = await get(site, "/articles/flock-1/share.png");
-    expect(changed.headers.get("ETag")).not.toBe(many[1]?.headers.get("ETag"));
+    const changedAnswer = await get(site, "/articles/flock-1/share.png");
+    expect(changedAnswer.headers.get("ETag")).not.toBe(answers[1]?.headers.get("ETag"));
   });
 
   test("D66 the footer and the sitemap link to articles", async () => {
@@ -468,8 +470,8 @@ describe("feeds", () => {
       .sort()
       .at(-1);
     expect(childrenOf(feed.documentElement, "updated")[0]?.textContent).toBe(newest);
-    const full = entries.find((entry) => childrenOf(entry, "title")[0]?.textContent === "All of it") as Element;
-    const content = new JSDOM(childrenOf(full, "content")[0]?.textContent ?? "").window.document;
+    const fullEntry = entries.find((entry) => childrenOf(entry, "title")[0]?.textContent === "All of it") as Element;
+    const content = new JSDOM(childrenOf(fullEntry, "content")[0]?.textContent ?? "").window.document;
     expect(hrefs(content, "a")).toEqual([
       `${ORIGIN}/directory`,
       `${ORIGIN}/articles/all-of-it#section-last`,
@@ -496,8 +498,8 @@ describe("feeds", () => {
       expect(Number.isNaN(Date.parse(item.date_published))).toBe(false);
     }
     expect(body.items[0]).toMatchObject({ title: expect.any(String), tags: expect.any(Array) });
-    const full = body.items.find(({ title }: { title: string }) => title === "All of it");
-    expect(full).toMatchObject({
+    const fullItem = body.items.find(({ title }: { title: string }) => title === "All of it");
+    expect(fullItem).toMatchObject({
       image: `${ORIGIN}/uploads/ab/abcdefghjkmnpqrs-share.jpg`,
       tags: ["Research Insight", "qwert biology", "R&D"],
     });
@@ -514,15 +516,15 @@ describe("feeds", () => {
   });
 
   test.each(["/articles/feed.xml", "/articles/feed.json"])("%s is sent again only after a change", async (path) => {
-    const first = await get(site, path);
-    const tag = first.headers.get("ETag") as string;
+    const firstAnswer = await get(site, path);
+    const tag = firstAnswer.headers.get("ETag") as string;
     // A feed that changed twice within a second has no Last-Modified.
-    const date = first.headers.get("Last-Modified");
+    const date = firstAnswer.headers.get("Last-Modified");
     expect(date === null || !Number.isNaN(Date.parse(date))).toBe(true);
     expect((await get(site, path, { headers: { "If-None-Match": tag } })).status).toBe(304);
     await changeArticleOf(site, "also-of-ada", { body: `Changed for ${path}.` });
-    const next = await get(site, path, { headers: { "If-None-Match": tag } });
-    expect([next.status, (await next.text()).includes(`Changed for ${path}.`)]).toEqual([200, true]);
+    const nextAnswer = await get(site, path, { headers: { "If-None-Match": tag } });
+    expect([nextAnswer.status, (await nextAnswer.text()).includes(`Changed for ${path}.`)]).toEqual([200, true]);
   });
 });
 
@@ -541,7 +543,7 @@ describe("transfer size", () => {
   });
 });
 
-test("D64 'No articles yet.' once all articles are in the trash", async () => {
+test("D64 the list says 'No articles yet.' once all articles are in the trash", async () => {
   const starterAdmin = await signUpAdmin(starter);
   const { articles } = (await getJson(starter, "/api/articles?limit=100")).body;
   for (const { id } of articles)

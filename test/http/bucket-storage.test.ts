@@ -38,16 +38,16 @@ async function send(path: string, name: string, bytes: Buffer) {
   });
 }
 const upload = async () => send("/api/admin/images", "portrait.png", await testImage("png", 300, 200));
-const uploads = () => [...server.objects.keys()].filter((key) => /\.(webp|jpg)$/.test(key));
-const onDisk = () => ["uploads", "imports", "incoming"].flatMap((folder) => filesIn(join(site.dataDir, folder)));
+const uploadedKeys = () => [...server.objects.keys()].filter((key) => /\.(webp|jpg)$/.test(key));
+const filesOnDisk = () => ["uploads", "imports", "incoming"].flatMap((folder) => filesIn(join(site.dataDir, folder)));
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
 test("images are stored only in the bucket, and sent as from a disk", async () => {
   const response = await upload();
   expect(response.status).toBe(201);
   const { id, url } = await response.json();
-  expect(uploads()).toContain(url.slice(1));
-  expect(onDisk()).toEqual([]);
+  expect(uploadedKeys()).toContain(url.slice(1));
+  expect(filesOnDisk()).toEqual([]);
 
   const image = await get(site, url);
   const bytes = Buffer.from(await image.arrayBuffer());
@@ -67,22 +67,22 @@ test("images are stored only in the bucket, and sent as from a disk", async () =
     headers: { Origin: site.url, ...ada.headers },
   });
   expect(removal.ok).toBe(true);
-  expect(uploads()).toEqual([]);
+  expect(uploadedKeys()).toEqual([]);
   expect((await get(site, url)).status).toBe(404);
 });
 
 test("while the bucket is unreachable images answer 503, uploads say so and change nothing, and pages go on", async () => {
   const { url } = await (await upload()).json();
   const { headers } = await get(site, url);
-  const uploadsBefore = uploads();
+  const uploadsBefore = uploadedKeys();
   server.fail(503);
   const image = await get(site, url);
   expect([image.status, image.headers.get("Retry-After")]).toEqual([503, "10"]);
   expect(image.headers.get("Cache-Control")).toBeNull();
   expect((await get(site, url, { headers: { "If-None-Match": headers.get("ETag") as string } })).status).toBe(304);
-  const refused = await send("/api/admin/images", "other.png", await testImage("png", 301, 200));
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"]);
-  expect((await refused.json()).message).toMatch(/cannot be reached. Nothing was changed/);
+  const refusedUpload = await send("/api/admin/images", "other.png", await testImage("png", 301, 200));
+  expect([refusedUpload.status, refusedUpload.headers.get("Retry-After")]).toEqual([503, "10"]);
+  expect((await refusedUpload.json()).message).toMatch(/cannot be reached. Nothing was changed/);
   expect((await get(site, "/directory")).status).toBe(200);
   // The operator's check does not call images complete that it could not look for.
   const verify = () =>
@@ -92,14 +92,14 @@ test("while the bucket is unreachable images answer 503, uploads say so and chan
   await expect(verify()).rejects.toThrow("the files of its images were not checked");
   server.fail(null);
   expect((await verify()).stdout).toContain("1 image.");
-  expect(uploads()).toEqual(uploadsBefore);
+  expect(uploadedKeys()).toEqual(uploadsBefore);
   expect((await get(site, url)).status).toBe(200);
   expect((await upload()).status).toBe(201);
 });
 
 test("a bucket that does not answer is waited for once when an image is deleted, not once for each of its files", async () => {
   const { id } = await (await upload()).json();
-  const files = uploads().filter((key) => key.includes(id));
+  const files = uploadedKeys().filter((key) => key.includes(id));
   expect(files.length).toBeGreaterThan(1);
   server.requests.length = 0;
   server.fail("silent");
@@ -107,8 +107,8 @@ test("a bucket that does not answer is waited for once when an image is deleted,
     method: "DELETE",
     headers: { Origin: site.url, ...ada.headers },
   });
-  const removed = () => server.requests.flatMap((request) => /^DELETE \/files\/(.*)$/.exec(request)?.[1] ?? []);
-  await eventually(() => expect(new Set(removed())).toEqual(new Set(files)));
+  const removedKeys = () => server.requests.flatMap((request) => /^DELETE \/files\/(.*)$/.exec(request)?.[1] ?? []);
+  await eventually(() => expect(new Set(removedKeys())).toEqual(new Set(files)));
   server.fail(null);
   expect((await removal).ok).toBe(true);
 });
@@ -117,14 +117,14 @@ test("the file of an import is in the bucket, so that any node can check it", as
   const sent = await send("/admin/import", "people.csv", Buffer.from("name,title\nAda Example,Professor\n"));
   const address = sent.headers.get("Location") as string;
   expect([...server.objects.keys()].filter((key) => key.startsWith("imports/"))).toHaveLength(1);
-  expect(onDisk()).toEqual([]);
+  expect(filesOnDisk()).toEqual([]);
   const page = await get(site, address, { headers: ada.headers });
   expect(await page.text()).toContain("Ada Example");
-  expect(onDisk()).toEqual([]);
+  expect(filesOnDisk()).toEqual([]);
 });
 
 test.skipIf(onPostgres)(
-  "a site that gets a bucket, or the same one again, takes the files of its disk there, and a restore puts the files of the backup there",
+  "a site that gets a bucket, or the same bucket again, moves its files there, and a restore puts a backup's files there",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "longevity-moving-"));
     const [dataDir, backup] = [join(folder, "site"), join(folder, "backup.tar.gz")];
@@ -133,43 +133,43 @@ test.skipIf(onPostgres)(
     const admin = (...command: string[]) =>
       promisify(execFile)(process.execPath, ["build/admin.js", ...command], { env: environment });
     try {
-      const onDisk = await startSite({ dataDir, env: { STARTER: "off" } });
-      const { headers } = await signUpAdmin(onDisk, { firstName: "Bea", lastName: "Admin" });
-      const uploadTo = async (on: Site, width: number): Promise<string> => {
+      const siteOnDisk = await startSite({ dataDir, env: { STARTER: "off" } });
+      const { headers } = await signUpAdmin(siteOnDisk, { firstName: "Bea", lastName: "Admin" });
+      const uploadTo = async (targetSite: Site, width: number): Promise<string> => {
         const body = new FormData();
         body.append("file", new Blob([new Uint8Array(await testImage("png", width, 200))]), "portrait.png");
-        const sent = await fetch(`${on.url}/api/admin/images`, {
+        const sent = await fetch(`${targetSite.url}/api/admin/images`, {
           method: "POST",
           body,
-          headers: { Origin: on.url, ...headers },
+          headers: { Origin: targetSite.url, ...headers },
         });
         return (await sent.json()).url;
       };
-      const url = await uploadTo(onDisk, 302);
-      await onDisk.stop();
+      const url = await uploadTo(siteOnDisk, 302);
+      await siteOnDisk.stop();
       await promisify(execFile)(process.execPath, ["build/admin.js", "backup", backup], {
         env: siteEnvironment(dataDir),
       });
 
-      const moved = await startSite({ dataDir, env: emptyBucket.env });
-      expect((await get(moved, url)).status).toBe(200);
-      await moved.stop();
+      const movedSite = await startSite({ dataDir, env: emptyBucket.env });
+      expect((await get(movedSite, url)).status).toBe(200);
+      await movedSite.stop();
       const marker = emptyBucket.objects.get("uploads/site-id")?.bytes;
       for (const key of emptyBucket.objects.keys()) if (key !== "uploads/site-id") emptyBucket.objects.delete(key);
 
       expect((await admin("restore", backup)).stdout).toContain("Restored the backup of");
       expect(existsSync(join(dataDir, "uploads"))).toBe(false);
-      const restored = await startSite({ dataDir, env: emptyBucket.env });
-      expect((await get(restored, url)).status).toBe(200);
-      await restored.stop();
+      const restoredSite = await startSite({ dataDir, env: emptyBucket.env });
+      expect((await get(restoredSite, url)).status).toBe(200);
+      await restoredSite.stop();
       expect(emptyBucket.objects.get("uploads/site-id")?.bytes).toEqual(marker);
 
-      const onDiskAgain = await startSite({ dataDir });
-      const addedUrl = await uploadTo(onDiskAgain, 303);
-      await onDiskAgain.stop();
-      const inBucketAgain = await startSite({ dataDir, env: emptyBucket.env });
-      expect((await get(inBucketAgain, addedUrl)).status).toBe(200);
-      await inBucketAgain.stop();
+      const siteOnDiskAgain = await startSite({ dataDir });
+      const addedUrl = await uploadTo(siteOnDiskAgain, 303);
+      await siteOnDiskAgain.stop();
+      const siteInBucketAgain = await startSite({ dataDir, env: emptyBucket.env });
+      expect((await get(siteInBucketAgain, addedUrl)).status).toBe(200);
+      await siteInBucketAgain.stop();
     } finally {
       await emptyBucket.stop();
       rmSync(folder, { recursive: true });

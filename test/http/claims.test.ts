@@ -40,14 +40,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-let count = 0;
+let uniqueNumber = 0;
 const OWN_PAGE = "https://clara.example/";
 
 async function addExpert({ own = OWN_PAGE, profile = "", about = "", orcid = "" } = {}) {
   const links = [own, profile, about, "https://www.linkedin.com/in/clara"].filter(Boolean);
   const linkKinds = [own && `own|${own}`, profile && `profile|${profile}`, `own|https://www.linkedin.com/in/clara`];
   const body = {
-    name: `Clara Claimed ${"abcdefghijklmnopqrstuvwxyz"[count % 26]}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(count++ / 26)]}x`,
+    name: `Clara Claimed ${"abcdefghijklmnopqrstuvwxyz"[uniqueNumber % 26]}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(uniqueNumber++ / 26)]}x`,
     title: "Professor of Tests",
     referenceLinks: links.map((url) => `Page|${url}`),
     linkKinds: linkKinds.filter(Boolean),
@@ -80,11 +80,11 @@ async function tokenMailedTo(email: string): Promise<string> {
   return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").searchParams.get("token") ?? "";
 }
 
-const newAddress = () => `clara${++count}@clara.example`;
+const newAddress = () => `clara${++uniqueNumber}@clara.example`;
 
 async function proveByMail(slug: string, claimant: { headers: Headers }, email = newAddress(), page = OWN_PAGE) {
-  const sent = await sendClaimForm(slug, { intent: "mail", page, email }, claimant.headers);
-  expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/${slug}/claim?sent`]);
+  const mailAnswer = await sendClaimForm(slug, { intent: "mail", page, email }, claimant.headers);
+  expect([mailAnswer.status, mailAnswer.headers.get("Location")]).toEqual([303, `/${slug}/claim?sent`]);
   const token = await tokenMailedTo(email);
   expect((await form(site, "/claim", { token }, { headers: claimant.headers })).status).toBe(303);
   return token;
@@ -154,12 +154,12 @@ describe("CL02 a proof by mail", () => {
     const profile = await read(`/${slug}`);
     expect(profile.text).toMatch(/Confirmed by the person on \d+ \w+ \d{4}/);
     // The mail about a decision waits as long as the decision can be undone.
-    const waiting = await query(
+    const waitingMails = await query(
       site.dataDir,
       "SELECT status, body FROM mails WHERE recipient = ? AND status = 'queued'",
       claimant.email,
     );
-    expect(waiting).toMatchObject([{ body: expect.stringContaining(name) }]);
+    expect(waitingMails).toMatchObject([{ body: expect.stringContaining(name) }]);
     expect(
       (await getJson(site, "/api/corrections")).body.corrections.map(({ kind }: { kind: string }) => kind),
     ).not.toContain("claim");
@@ -228,9 +228,9 @@ describe("CL02 a proof by mail", () => {
     const email = newAddress();
     const requestMail = async ({ headers }: { headers: Headers }) =>
       (await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email }, headers)).status;
-    const sent = [];
-    for (let n = 0; n < 3; n++) sent.push(await requestMail(claimant));
-    expect(sent).toEqual([303, 303, 429]);
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push(await requestMail(claimant));
+    expect(statuses).toEqual([303, 303, 429]);
     // The owner of the address may still ask after the stranger.
     expect(await requestMail(await signUpPerson())).toBe(303);
     // Others are not told how often somebody asked; the number of mails is limited all the same.
@@ -339,8 +339,8 @@ describe("CL03 a proof by ORCID", () => {
     const CLARA = orcidOf(4);
     const [{ slug }, claimant, eve] = [await addExpert({ orcid: CLARA }), await signUpPerson(), await signUpPerson()];
     orcid.id = CLARA;
-    const failed = `/${slug}/claim?orcid=failed`;
-    const [begun, otherSignIn, evesSignIn] = [
+    const failedAddress = `/${slug}/claim?orcid=failed`;
+    const [firstSignIn, otherSignIn, evesSignIn] = [
       await beginSignIn(slug, claimant),
       await beginSignIn(slug, claimant),
       await beginSignIn(slug, eve),
@@ -349,10 +349,13 @@ describe("CL03 a proof by ORCID", () => {
       const headers = { Cookie: `${as.headers.Cookie}; ${cookie}` };
       return (await get(site, `/api/auth/orcid/callback?${search}`, { headers })).headers.get("Location");
     };
-    expect(await finish(otherSignIn, begun.back), "the state of another sign-in").toBe(failed);
-    expect(await finish(begun, evesSignIn.back), "somebody else's answer").toBe(failed);
-    const code = new URLSearchParams({ ...Object.fromEntries(begun.back), code: evesSignIn.back.get("code") ?? "" });
-    expect(await finish(begun, code), "somebody else's code").toBe(failed);
+    expect(await finish(otherSignIn, firstSignIn.back), "the state of another sign-in").toBe(failedAddress);
+    expect(await finish(firstSignIn, evesSignIn.back), "somebody else's answer").toBe(failedAddress);
+    const code = new URLSearchParams({
+      ...Object.fromEntries(firstSignIn.back),
+      code: evesSignIn.back.get("code") ?? "",
+    });
+    expect(await finish(firstSignIn, code), "somebody else's code").toBe(failedAddress);
     for (const [name, value] of Object.entries({
       iss: "https://evil.example",
       response: "eyJhbGciOiJub25lIn0.e30.",
@@ -363,11 +366,11 @@ describe("CL03 a proof by ORCID", () => {
     })) {
       const attempt = await beginSignIn(slug, claimant);
       attempt.back.set(name, value);
-      expect(await finish(attempt, attempt.back), name).toBe(failed);
+      expect(await finish(attempt, attempt.back), name).toBe(failedAddress);
     }
     const withTwoStates = await beginSignIn(slug, claimant);
     withTwoStates.back.append("state", "another");
-    expect(await finish(withTwoStates, withTwoStates.back), "two states").toBe(failed);
+    expect(await finish(withTwoStates, withTwoStates.back), "two states").toBe(failedAddress);
     expect(await claimRequestsOf(slug)).toEqual([]);
     const finalAttempt = await beginSignIn(slug, claimant);
     const answers = await Promise.all(Array.from({ length: 20 }, () => finish(finalAttempt, finalAttempt.back)));
@@ -384,7 +387,7 @@ describe("CL03 a proof by ORCID", () => {
 
 describe("CL04 a proof by a token on a page", () => {
   async function startClaim(kind: "own" | "about" = "own") {
-    const path = `/page-${++count}`;
+    const path = `/page-${++uniqueNumber}`;
     const [{ slug }, claimant] = [await addExpert({ [kind]: pages.url + path }), await signUpPerson()];
     expect((await sendClaimForm(slug, { intent: "token", page: pages.url + path }, claimant.headers)).status).toBe(303);
     const token = (await read(`/${slug}/claim`, claimant.headers)).document.querySelector("code")?.textContent ?? "";
@@ -419,16 +422,16 @@ describe("CL04 a proof by a token on a page", () => {
   });
 
   test("does not count for another page that is chosen while the first is read", async () => {
-    const [weak, strong] = [`/page-${++count}`, `/page-${++count}`];
+    const [weakPath, strongPath] = [`/page-${++uniqueNumber}`, `/page-${++uniqueNumber}`];
     const [{ slug }, claimant] = [
-      await addExpert({ about: pages.url + weak, own: pages.url + strong }),
+      await addExpert({ about: pages.url + weakPath, own: pages.url + strongPath }),
       await signUpPerson(),
     ];
     const choose = (path: string) => sendClaimForm(slug, { intent: "token", page: pages.url + path }, claimant.headers);
-    await choose(weak);
+    await choose(weakPath);
     const token = (await read(`/${slug}/claim`, claimant.headers)).document.querySelector("code")?.textContent ?? "";
-    pages.answers[weak] = async (_, response) => {
-      await choose(strong);
+    pages.answers[weakPath] = async (_, response) => {
+      await choose(strongPath);
       response.writeHead(200, { "Content-Type": "text/html" }).end(`<p>${token}</p>`);
     };
     expect((await sendClaimForm(slug, { intent: "check" }, claimant.headers)).status).toBe(409);
@@ -436,17 +439,17 @@ describe("CL04 a proof by a token on a page", () => {
   });
 
   test("belongs to its account and profile, for 7 days", async () => {
-    const [first, otherClaim] = [await startClaim(), await startClaim()];
-    pages.answers[first.path] = `<p>${otherClaim.token}</p>`;
-    expect((await first.check()).status, "of another profile").toBe(400);
-    pages.answers[first.path] = `<p>${first.token}</p>`;
-    expect((await first.check(otherClaim.claimant.headers)).status, "by another account").toBe(404);
+    const [firstClaim, otherClaim] = [await startClaim(), await startClaim()];
+    pages.answers[firstClaim.path] = `<p>${otherClaim.token}</p>`;
+    expect((await firstClaim.check()).status, "of another profile").toBe(400);
+    pages.answers[firstClaim.path] = `<p>${firstClaim.token}</p>`;
+    expect((await firstClaim.check(otherClaim.claimant.headers)).status, "by another account").toBe(404);
     await rows(
       "UPDATE claims SET expiresAt = ? WHERE userId = ?",
       new Date(Date.now() - 1).toISOString(),
-      first.claimant.id,
+      firstClaim.claimant.id,
     );
-    expect((await first.check()).status, "too late").toBe(404);
+    expect((await firstClaim.check()).status, "too late").toBe(404);
   });
 
   test("is not offered for a page that many people can write to", async () => {
@@ -461,20 +464,21 @@ describe("CL05 two claims of one profile", () => {
     const [{ slug }, claimant, otherClaimant] = [await addExpert(), await signUpPerson(), await signUpPerson()];
     await proveByMail(slug, claimant);
     await proveByMail(slug, otherClaimant);
-    const [second, first] = await claimRequestsOf(slug);
-    expect(second?.message).toContain("Another account claims this profile, too.");
+    const [secondRequest, firstRequest] = await claimRequestsOf(slug);
+    expect(secondRequest?.message).toContain("Another account claims this profile, too.");
     const { document } = await read("/admin/requests", admin);
-    for (const [request, { email }] of [[first, claimant] as const, [second, otherClaimant] as const]) {
+    for (const [request, { email }] of [[firstRequest, claimant] as const, [secondRequest, otherClaimant] as const]) {
       const row = document.querySelector(`a[href="/admin/requests/${request?.id}"]`)?.closest("tr");
       expect(row?.textContent, "the claimant").toContain(email);
     }
     const decisions = await Promise.all(
-      [first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })),
+      [firstRequest, secondRequest].map((request) => decide(request?.id ?? "", { decision: "apply" })),
     );
     expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409]);
     const latecomer = await signUpPerson();
     expect((await read(`/${slug}/claim`, latecomer.headers)).text).toContain("Another account has already claimed");
-    const [winner, loser] = decisions[0]?.status === 200 ? [first, second] : [second, first];
+    const [winner, loser] =
+      decisions[0]?.status === 200 ? [firstRequest, secondRequest] : [secondRequest, firstRequest];
     expect((await decide(winner?.id ?? "", { decision: "reject" })).status, "without a reason").toBe(400);
     expect((await decide(winner?.id ?? "", { decision: "reject", notes: "Not them." })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
@@ -484,10 +488,10 @@ describe("CL05 two claims of one profile", () => {
 
   test("a second claim of the same account is refused", async () => {
     const [{ slug }, claimant] = [await addExpert(), await signUpPerson()];
-    const tokens = [newAddress(), newAddress()];
+    const addresses = [newAddress(), newAddress()];
     await proveByMail(slug, claimant);
-    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email: tokens[0] as string }, claimant.headers);
-    const token = await tokenMailedTo(tokens[0] as string);
+    await sendClaimForm(slug, { intent: "mail", page: OWN_PAGE, email: addresses[0] as string }, claimant.headers);
+    const token = await tokenMailedTo(addresses[0] as string);
     expect((await form(site, "/claim", { token }, { headers: claimant.headers })).status).toBe(409);
   });
 });
@@ -523,13 +527,14 @@ describe("CL06 the person's own profile", () => {
     body.set("imageUrlAuthor", "Fay Photo");
     expect(await (await send()).text()).toContain("Please say who gave the permission.");
     body.set("imageUrlPermission", "Example Institute");
-    const sent = await send();
-    expect(sent.status, await sent.text()).toBe(303);
-    const id = sent.headers.get("Location")?.split("/").at(-1) ?? "";
-    const stored = (await getJson(site, "/api/admin/submissions/paginated?status=pending", { headers: admin })).body
-      .submissions;
-    expect(stored[0]).toMatchObject({ id, title: "Director of Tests", interests: "Owns shares." });
-    expect(stored[0].changedFields.sort()).toEqual(["imageUrl", "interests", "title"]);
+    const sendAnswer = await send();
+    expect(sendAnswer.status, await sendAnswer.text()).toBe(303);
+    const id = sendAnswer.headers.get("Location")?.split("/").at(-1) ?? "";
+    const pendingSubmissions = (
+      await getJson(site, "/api/admin/submissions/paginated?status=pending", { headers: admin })
+    ).body.submissions;
+    expect(pendingSubmissions[0]).toMatchObject({ id, title: "Director of Tests", interests: "Owns shares." });
+    expect(pendingSubmissions[0].changedFields.sort()).toEqual(["imageUrl", "interests", "title"]);
     const { text: review } = await read(`/admin/submissions/${id}`, admin);
     expect(review).toContain("From the person");
     expect(review).toContain("Fay Photo");
@@ -576,8 +581,8 @@ describe("CL06 the person's own profile", () => {
 
 test("CL07 once a year a mail asks whether the profile is still right, and one press confirms it", async () => {
   const { slug, claimant } = await makeClaimedProfile();
-  const old = "2020-01-01T00:00:00.000Z";
-  await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, claimant.id);
+  const oldTime = "2020-01-01T00:00:00.000Z";
+  await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", oldTime, claimant.id);
   // The hourly maintenance also runs at the start.
   await site.stop();
   site = await startSite({ dataDir, env });
@@ -585,13 +590,13 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
     const mail = mailbox.accepted.find(({ to, text }) => to === claimant.email && text.includes("/still-right"));
     return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
   });
-  expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt, "nothing yet").toBe(old);
+  expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt, "nothing yet").toBe(oldTime);
   const page = await read(link.pathname + link.search);
   expect(page.document.querySelector(`a[href="/my-profile/${slug}/edit"]`)).not.toBeNull();
   const token = link.searchParams.get("token") ?? "";
   expect((await form(site, "/still-right", { token: "x" })).status).toBe(404);
   expect((await form(site, "/still-right", { token })).headers.get("Location")).toBe("/still-right?right");
-  expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt > old).toBe(true);
+  expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt > oldTime).toBe(true);
   expect((await form(site, "/still-right", { token })).status, "used").toBe(404);
   expect((await read("/still-right?right")).text).toContain("Thank You");
 
@@ -609,8 +614,8 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
   const click = { "List-Unsubscribe": "One-Click" };
   for (const _ of [1, 2]) expect((await form(site, oneClick, click)).status).toBe(200);
   expect(await isAsked()).toBe(0);
-  const end = oneClick.split("/")[2] as string;
-  expect((await form(site, oneClick.replace(end, `${end.slice(0, -1)}x`), click)).status).toBe(404);
+  const stopToken = oneClick.split("/")[2] as string;
+  expect((await form(site, oneClick.replace(stopToken, `${stopToken.slice(0, -1)}x`), click)).status).toBe(404);
   const response = await form(
     site,
     `/my-profile/${slug}`,
@@ -618,8 +623,8 @@ test("CL07 once a year a mail asks whether the profile is still right, and one p
     { headers: claimant.headers },
   );
   expect([response.status, await isAsked()]).toEqual([303, 1]);
-  expect((await read(`/still-right?end=${end}`)).text).toContain("Stop this mail?");
-  const endAnswer = await form(site, `/still-right?end=${end}`, { token: end });
+  expect((await read(`/still-right?end=${stopToken}`)).text).toContain("Stop this mail?");
+  const endAnswer = await form(site, `/still-right?end=${stopToken}`, { token: stopToken });
   expect([endAnswer.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
   expect((await read("/still-right?right")).text).toContain("Readers now see that you confirmed it today.");
   const { text: endText } = await read("/still-right?ended");
@@ -650,8 +655,10 @@ test("CL10 the person chooses the works that come first, and an editor takes off
   const tickWorks = async (...keys: string[]) => {
     const { document } = await read(`/my-profile/${slug}`, claimant.headers);
     const boxes = keys.map((key) => document.querySelector<HTMLInputElement>(`input[value="${key}"]`)?.name ?? "");
-    const ticked = boxes.map((name, index): [string, string] => [name, keys[index] as string]);
-    expect((await form(site, `/my-profile/${slug}`, [["intent", "highlight"], ...ticked], claimant)).status).toBe(303);
+    const tickedFields = boxes.map((name, index): [string, string] => [name, keys[index] as string]);
+    expect((await form(site, `/my-profile/${slug}`, [["intent", "highlight"], ...tickedFields], claimant)).status).toBe(
+      303,
+    );
     return (await publicWorks()).flatMap((work: { highlighted: boolean }, at: number) =>
       work.highlighted ? works[at] : [],
     );
@@ -675,8 +682,8 @@ test("CL10 the person chooses the works that come first, and an editor takes off
   expect((await send({ notMine: { work: "W99" } })).status).toBe(404);
   expect((await overview()).works[0]).toMatchObject({ key: "W71", isDisowned: true });
   expect((await publicWorks()).length, "until an editor decides").toBe(3);
-  const waiting = await getJson(site, "/api/admin/requests?limit=100", { headers: admin });
-  const request = waiting.body.requests.find(({ id }: { id: string }) => id === response.body.request);
+  const waitingRequests = await getJson(site, "/api/admin/requests?limit=100", { headers: admin });
+  const request = waitingRequests.body.requests.find(({ id }: { id: string }) => id === response.body.request);
   expect(request).toMatchObject({
     kind: "work",
     field: "W71",
@@ -694,18 +701,18 @@ test("CL10 the person chooses the works that come first, and an editor takes off
   expect((await decide("remove")).status).toBe(400);
   expect((await decide("apply")).status).toBe(200);
   expect((await publicWorks()).map(({ title }: { title: string }) => title)).toEqual(["Work 1", "Work 2"]);
-  const stored = await rows("SELECT status, highlightedAt FROM works WHERE openalex = 'W71'");
-  expect(stored, "not suggested again").toEqual([{ status: "dismissed", highlightedAt: null }]);
+  const workRows = await rows("SELECT status, highlightedAt FROM works WHERE openalex = 'W71'");
+  expect(workRows, "not suggested again").toEqual([{ status: "dismissed", highlightedAt: null }]);
   const corrections = (await getJson(site, "/api/corrections")).body.corrections;
   expect(corrections[0]).toMatchObject({ kind: "work", field: "Works", profile: { slug } });
   const data = await (await get(site, "/account/data", { headers: claimant.headers })).json();
   expect(data.worksNotTheirs).toMatchObject([{ work: "W71", why: "Another Clara wrote it.", status: "applied" }]);
 
-  const proposed = await send({ changes: { title: "Dean of Tests" }, stillRight: true, takesQuestions: true });
-  expect([proposed.status, proposed.body.request]).toEqual([200, null]);
+  const proposalAnswer = await send({ changes: { title: "Dean of Tests" }, stillRight: true, takesQuestions: true });
+  expect([proposalAnswer.status, proposalAnswer.body.request]).toEqual([200, null]);
   expect(await overview()).toMatchObject({
     takesQuestions: 1,
-    proposals: [{ id: proposed.body.proposal, fields: "Title" }],
+    proposals: [{ id: proposalAnswer.body.proposal, fields: "Title" }],
   });
   expect((await send({})).status).toBe(400);
   const eve = await signUpPerson();
@@ -733,43 +740,57 @@ describe("CL08 a claim", () => {
   });
 
   test("ends if it was confirmed, and is rejected if it was not", async () => {
-    const [confirmed, proven, claimant] = [await makeClaimedProfile(), await addExpert(), await signUpPerson()];
-    await proveByMail(proven.slug, claimant);
-    const request = (await claimRequestsOf(proven.slug))[0]?.id ?? "";
-    const { document } = await read(`/admin/requests/${confirmed.request}`, admin);
+    const [claimedExpert, unconfirmedExpert, claimant] = [
+      await makeClaimedProfile(),
+      await addExpert(),
+      await signUpPerson(),
+    ];
+    await proveByMail(unconfirmedExpert.slug, claimant);
+    const request = (await claimRequestsOf(unconfirmedExpert.slug))[0]?.id ?? "";
+    const { document } = await read(`/admin/requests/${claimedExpert.request}`, admin);
     expect(document.querySelector("[name=notes]")?.hasAttribute("required")).toBe(true);
-    for (const id of [confirmed.request, request])
+    for (const id of [claimedExpert.request, request])
       expect((await decide(id, { decision: "reject", notes: "Not them." })).status).toBe(200);
-    for (const [{ headers }, status] of [[confirmed.claimant, "ended"] as const, [claimant, "rejected"] as const])
+    for (const [{ headers }, status] of [[claimedExpert.claimant, "ended"] as const, [claimant, "rejected"] as const])
       expect((await (await get(site, "/account/data", { headers })).json()).claims).toMatchObject([{ status }]);
     for (const [slug, headers, outcome] of [
-      [confirmed.slug, confirmed.claimant.headers, "was ended"],
-      [proven.slug, claimant.headers, "was not accepted"],
+      [claimedExpert.slug, claimedExpert.claimant.headers, "was ended"],
+      [unconfirmedExpert.slug, claimant.headers, "was not accepted"],
     ] as const)
       expect((await read(`/${slug}/claim`, headers)).text).toContain(
         `An earlier claim of yours ${outcome}. You can try another way. The reason: Not them.`,
       );
     const subjects = await rows<{ subject: string }>(
       "SELECT subject FROM mails WHERE body LIKE '%Not them.%' AND recipient IN (?, ?)",
-      confirmed.claimant.email,
+      claimedExpert.claimant.email,
       claimant.email,
     );
     expect(subjects.map(({ subject }) => subject).sort()).toEqual(["Our answer to your claim", "Your claim has ended"]);
-    expect((await get(site, `/my-profile/${confirmed.slug}`, { headers: confirmed.claimant.headers })).status).toBe(
-      404,
-    );
+    expect(
+      (await get(site, `/my-profile/${claimedExpert.slug}`, { headers: claimedExpert.claimant.headers })).status,
+    ).toBe(404);
   });
 
   test("moves with a merged profile, unless somebody holds the other", async () => {
-    const [first, unclaimed, third] = [await makeClaimedProfile(), await addExpert(), await makeClaimedProfile()];
+    const [firstProfile, unclaimedProfile, thirdProfile] = [
+      await makeClaimedProfile(),
+      await addExpert(),
+      await makeClaimedProfile(),
+    ];
     const merge = (target: { id: string }, merged: { id: string }) =>
       form(site, `/admin/experts/${target.id}/merge`, { other: merged.id }, { headers: admin });
-    expect((await merge(unclaimed, first)).status).toBe(303);
-    expect((await getJson(site, `/api/experts/${unclaimed.slug}`)).body.claimedAt).not.toBeNull();
-    expect((await get(site, `/my-profile/${unclaimed.slug}`, { headers: first.claimant.headers })).status).toBe(200);
-    expect((await merge(unclaimed, third)).status).toBe(303);
-    expect((await get(site, `/my-profile/${unclaimed.slug}`, { headers: third.claimant.headers })).status).toBe(404);
-    expect((await get(site, `/my-profile/${unclaimed.slug}`, { headers: first.claimant.headers })).status).toBe(200);
+    expect((await merge(unclaimedProfile, firstProfile)).status).toBe(303);
+    expect((await getJson(site, `/api/experts/${unclaimedProfile.slug}`)).body.claimedAt).not.toBeNull();
+    expect(
+      (await get(site, `/my-profile/${unclaimedProfile.slug}`, { headers: firstProfile.claimant.headers })).status,
+    ).toBe(200);
+    expect((await merge(unclaimedProfile, thirdProfile)).status).toBe(303);
+    expect(
+      (await get(site, `/my-profile/${unclaimedProfile.slug}`, { headers: thirdProfile.claimant.headers })).status,
+    ).toBe(404);
+    expect(
+      (await get(site, `/my-profile/${unclaimedProfile.slug}`, { headers: firstProfile.claimant.headers })).status,
+    ).toBe(200);
   });
 
   test("waits in the trash, and ends when the person's profile is removed", async () => {

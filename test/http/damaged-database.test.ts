@@ -1,4 +1,4 @@
-/** Pages of the database that are damaged while the site runs, and tokens in unusual spellings of a path. */
+/** Tests a database that is damaged while the site runs, and tokens in unusual spellings of a path. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { damageTable } from "../support/damage";
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 test.skipIf(onPostgres)(
-  "reliability 30 a fault of the site is told without its details, which only the log has",
+  "reliability 30 an answer names a fault without its details, which only the log has",
   async () => {
-    const statement = async (text: string) => query(site.dataDir, text);
+    const runStatement = async (text: string) => query(site.dataDir, text);
     const sentence = "Something went wrong on our side. Please try again.";
-    await statement("ALTER TABLE topics RENAME TO hiddenTopics");
+    await runStatement("ALTER TABLE topics RENAME TO hiddenTopics");
     const call = await get(site, "/api/topics");
     expect([call.status, await call.json()]).toEqual([500, { message: sentence }]);
     const tool = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_topics", arguments: {} } };
@@ -28,10 +28,10 @@ test.skipIf(onPostgres)(
       content: [{ type: "text", text: sentence }],
       isError: true,
     });
-    await statement("ALTER TABLE hiddenTopics RENAME TO topics");
+    await runStatement("ALTER TABLE hiddenTopics RENAME TO topics");
     expect((await get(site, "/api/topics")).status).toBe(200);
-    const logged = site.logs().filter(({ msg }) => msg === "unexpected error");
-    expect(logged.map(({ err }) => (err as Error).message)).toEqual(Array(2).fill("no such table: topics"));
+    const loggedErrors = site.logs().filter(({ msg }) => msg === "unexpected error");
+    expect(loggedErrors.map(({ err }) => (err as Error).message)).toEqual(Array(2).fill("no such table: topics"));
   },
 );
 
@@ -76,7 +76,7 @@ test("reliability 31 no spelling of a path with a token brings the token into th
     await sendRaw(site, { head, pieces: [] });
   }
   (await openSocket(site)).destroy();
-  const logged = () => site.logs().filter(({ path }) => String(path).includes("[token]"));
-  await expect.poll(() => logged().length).toBeGreaterThanOrEqual(paths.length - routes.length);
+  const requestsWithToken = () => site.logs().filter(({ path }) => String(path).includes("[token]"));
+  await expect.poll(() => requestsWithToken().length).toBeGreaterThanOrEqual(paths.length - routes.length);
   expect(JSON.stringify(site.logs())).not.toContain(TOKEN);
 });

@@ -1,4 +1,4 @@
-/** The cache of finished answers for visitors: never stale, never somebody else's, and the same as without it. */
+/** Checks that the cache of answers for visitors is never stale, never gives somebody else's answer, and changes no answer. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
@@ -30,8 +30,8 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
       for (const path of [`/${slug}`, "/directory", "/"]) await (await get(site, path)).text();
       const name = `Renamed Number ${round}`;
       const { body } = await getJson(site, `/api/experts/${slug}`);
-      const changed = await json(site, "PUT", `/api/experts/${id}`, { ...body, name }, { headers: admin.headers });
-      expect(changed.status).toBe(200);
+      const changeAnswer = await json(site, "PUT", `/api/experts/${id}`, { ...body, name }, { headers: admin.headers });
+      expect(changeAnswer.status).toBe(200);
       expect(await (await get(site, `/${slug}`)).text()).toContain(name);
       expect((await getJson(site, `/api/experts/${slug}`)).body.name).toBe(name);
     }
@@ -39,13 +39,13 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
 
   test("every encoding has the same bytes and one tag; a matching tag gets 304, HEAD no body", async () => {
     const address = `${site.url}/directory?page=2`;
-    const plainBytes = Buffer.from(await (await raw(address, "identity")).arrayBuffer());
+    const plainBytes = Buffer.from(await (await getEncoded(address, "identity")).arrayBuffer());
     for (let round = 0; round < 2; round++) {
-      const zipped = await raw(address, "gzip");
-      const tag = zipped.headers.get("etag") as string;
+      const compressedAnswer = await getEncoded(address, "gzip");
+      const tag = compressedAnswer.headers.get("etag") as string;
       expect(tag).toMatch(/^W\/"/);
-      expect(zipped.headers.get("vary")).toMatch(/Accept-Encoding/);
-      expect(Buffer.from(await zipped.arrayBuffer())).toEqual(plainBytes);
+      expect(compressedAnswer.headers.get("vary")).toMatch(/Accept-Encoding/);
+      expect(Buffer.from(await compressedAnswer.arrayBuffer())).toEqual(plainBytes);
       const response = await fetch(address, { headers: { "If-None-Match": tag } });
       expect([response.status, await response.text()]).toEqual([304, ""]);
       const head = await fetch(address, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
@@ -58,7 +58,7 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
     }
   });
 
-  // The cache alone can break the rest, and each process has the same.
+  // Only the cache can break the properties below, and each process has the same cache.
   if (env.DOCUMENT_CACHE === "off") return;
 
   test("a change by another program is there at once, too", async () => {
@@ -75,20 +75,20 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
       const response = await get(site, "/directory", { headers: admin.headers });
       expect(response.headers.get("Cache-Control")).toBe("private, no-store");
       expect(await response.text()).toContain("Curia");
-      const visitors = await get(site, "/directory");
-      expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
-      expect(await visitors.text()).not.toContain("Curia");
+      const visitorAnswer = await get(site, "/directory");
+      expect(visitorAnswer.headers.get("Cache-Control")).toMatch(/^public/);
+      expect(await visitorAnswer.text()).not.toContain("Curia");
     }
   });
 
   test("each reader gets the colours and the light version they chose", async () => {
     for (let round = 0; round < 2; round++) {
       const page = async (headers: Record<string, string>) => (await get(site, "/", { headers })).text();
-      const dark = cookie(await (await post(site, "/preferences", { scheme: "dark" })).headers.getSetCookie());
-      const light = cookie(await (await post(site, "/preferences", { light: "on" })).headers.getSetCookie());
+      const darkCookie = cookiesOf(await (await post(site, "/preferences", { scheme: "dark" })).headers.getSetCookie());
+      const lightCookie = cookiesOf(await (await post(site, "/preferences", { light: "on" })).headers.getSetCookie());
       expect(await page({})).not.toMatch(/<html[^>]*data-scheme|<html[^>]*data-light/);
-      expect(await page({ Cookie: dark })).toMatch(/<html[^>]*data-scheme="dark"/);
-      expect(await page({ Cookie: light })).toMatch(/<html[^>]*data-light/);
+      expect(await page({ Cookie: darkCookie })).toMatch(/<html[^>]*data-scheme="dark"/);
+      expect(await page({ Cookie: lightCookie })).toMatch(/<html[^>]*data-light/);
       expect(await page({ "Save-Data": "on" })).toMatch(/<html[^>]*data-light/);
     }
   });
@@ -102,7 +102,7 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
   test("an answer with a cookie, a missing page and a refusal are never cached", async () => {
     for (let round = 0; round < 2; round++) {
       const forms = await Promise.all([get(site, "/submit"), get(site, "/submit")]);
-      const cookies = forms.map((form) => cookie(form.headers.getSetCookie()));
+      const cookies = forms.map((form) => cookiesOf(form.headers.getSetCookie()));
       expect(cookies[0]).not.toBe("");
       expect(cookies[0]).not.toBe(cookies[1]);
       expect((await get(site, "/nobody-of-this-name")).status).toBe(404);
@@ -126,10 +126,10 @@ function post(site: Site, path: string, fields: Record<string, string>): Promise
   return fetch(site.url + path, { method: "POST", body, headers: { Origin: site.url }, redirect: "manual" });
 }
 
-function cookie(setCookies: string[]): string {
+function cookiesOf(setCookies: string[]): string {
   return setCookies.map((text) => text.split(";", 1)[0]).join("; ");
 }
 
-function raw(address: string, encoding: string): Promise<Response> {
+function getEncoded(address: string, encoding: string): Promise<Response> {
   return fetch(address, { headers: { "Accept-Encoding": encoding } });
 }

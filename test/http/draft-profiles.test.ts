@@ -22,8 +22,8 @@ async function importDraft(state = "draft", word = WORD): Promise<string> {
   const body = new FormData();
   const table = `Name,Title,Category,Topics,Country,Website,Bio,Contribution,Notes\nDora ${word},${word}ist,academic,${word} science,DE,https://${word}.example.org,${word} wrote.,${word} found.,secret ${word}\n`;
   body.set("file", new File([table], "people.csv"));
-  const sent = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
-  const path = (await fetch(`${site.url}/admin/import?index`, sent)).headers.get("Location") as string;
+  const request = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
+  const path = (await fetch(`${site.url}/admin/import?index`, request)).headers.get("Location") as string;
   const page = await (await get(site, path, { headers })).text();
   const fields = [...page.matchAll(/<select[^>]*name="fields\[\]"[\s\S]*?<\/select>/g)].map(
     ([select]): [string, string] => [
@@ -138,8 +138,8 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   await json(site, "PUT", `/api/experts/${expertId}`, { notes: "an editor was here" }, { headers });
   expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);
 
-  const released = await json(site, "PUT", `/api/experts/${expertId}`, { state: "public" }, { headers });
-  expect(released.status).toBe(200);
+  const releaseAnswer = await json(site, "PUT", `/api/experts/${expertId}`, { state: "public" }, { headers });
+  expect(releaseAnswer.status).toBe(200);
   expect((await get(site, `/${slug}`)).status).toBe(200);
   expect(JSON.stringify((await getJson(site, `/api/experts/${slug}`)).body)).not.toContain("secret");
   expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);
@@ -183,10 +183,15 @@ test("reliability 51 a call creates a draft, and the sort name of its person mak
   expect((await get(site, `/${slug}`)).status).toBe(404);
   const { body } = await getJson(site, "/api/admin/experts?search=花子", { headers });
   expect(body.experts).toMatchObject([{ id, state: "draft", notes: "by mail", sortName: "Yamada, Hanako" }]);
-  const inThePast = { ...REQUIRED_FIELDS, name: "Late Person", state: "scheduled", publishAt: "2020-01-01T00:00:00Z" };
-  expect((await json(site, "POST", "/api/admin/experts", inThePast, { headers })).body.fieldErrors).toHaveProperty(
-    "publishAt",
-  );
+  const recordWithPastTime = {
+    ...REQUIRED_FIELDS,
+    name: "Late Person",
+    state: "scheduled",
+    publishAt: "2020-01-01T00:00:00Z",
+  };
+  expect(
+    (await json(site, "POST", "/api/admin/experts", recordWithPastTime, { headers })).body.fieldErrors,
+  ).toHaveProperty("publishAt");
 });
 
 /** Adds an applied report about a profile, which the public log of corrections shows. */
@@ -221,8 +226,8 @@ test("reliability 51 a public profile that becomes a draft is public nowhere, ex
     expert: `/${slug}`,
     status: "published",
   };
-  const written = await json(site, "POST", "/api/admin/articles", article, { headers });
-  expect([written.status, written.body.message]).toEqual([201, undefined]);
+  const articleAnswer = await json(site, "POST", "/api/admin/articles", article, { headers });
+  expect([articleAnswer.status, articleAnswer.body.message]).toEqual([201, undefined]);
   await addCorrection(id);
   const usualPaths = ["/", "/directory", `/${slug}`, `/api/experts/${slug}`, "/sitemap.xml", "/corrections"];
   expect(await pathsThatTell(usualPaths, word)).toEqual(usualPaths);
@@ -240,8 +245,8 @@ test("reliability 51 the form of a new profile saves a draft, and first shows po
   const duplicate = await form(site, "/admin/experts/new", { ...fields, name: `${WORD}, D.` }, { headers });
   expect(duplicate.status).toBe(409);
   expect(await duplicate.text()).toContain('name="chosenState" value="draft"');
-  const saved = await form(site, "/admin/experts/new", fields, { headers });
-  expect(saved.status).toBe(303);
+  const saveAnswer = await form(site, "/admin/experts/new", fields, { headers });
+  expect(saveAnswer.status).toBe(303);
   const { body } = await getJson(site, "/api/admin/experts?search=formdraft", { headers });
   expect(body.experts).toMatchObject([{ state: "draft" }]);
 });
@@ -249,17 +254,17 @@ test("reliability 51 the form of a new profile saves a draft, and first shows po
 test("reliability 51 a preview link is revoked, and a new one works", async () => {
   const { id } = await createExpert({ name: "Petra Preview", state: "draft" });
   const linkOf = async () => {
-    const sent = await get(site, `/admin/experts/${id}/preview`, { headers });
-    return String(sent.headers.get("Location"));
+    const answer = await get(site, `/admin/experts/${id}/preview`, { headers });
+    return String(answer.headers.get("Location"));
   };
-  const first = await linkOf();
-  expect([await linkOf(), (await get(site, first)).status]).toEqual([first, 200]);
+  const firstLink = await linkOf();
+  expect([await linkOf(), (await get(site, firstLink)).status]).toEqual([firstLink, 200]);
   expect((await form(site, `/admin/experts/${id}/editors`, { intent: "revoke" }, { headers })).status).toBe(303);
-  expect((await get(site, first)).status).toBe(404);
-  const second = await linkOf();
-  expect([second === first, (await get(site, second)).status]).toEqual([false, 200]);
+  expect((await get(site, firstLink)).status).toBe(404);
+  const secondLink = await linkOf();
+  expect([secondLink === firstLink, (await get(site, secondLink)).status]).toEqual([false, 200]);
   await json(site, "PUT", `/api/experts/${id}`, { state: "public" }, { headers });
-  expect((await get(site, second)).status).toBe(404);
+  expect((await get(site, secondLink)).status).toBe(404);
 });
 
 test("reliability 51 an impossible time is refused, and what was typed stays", async () => {

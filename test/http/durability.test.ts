@@ -1,4 +1,4 @@
-/** The server on a damaged data folder: it explains in one sentence, damages nothing, and goes on reading where it can. */
+/** Tests the server on a damaged data folder: it explains in one sentence, damages nothing, and goes on reading where it can. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -30,13 +30,13 @@ async function start({ env, ...options }: SiteOptions): Promise<Site> {
 }
 
 /** Returns the line with which a server refuses to start, without the lines before it. */
-async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = {}): Promise<string> {
+async function refusalLine(dataDir: string, options: Omit<SiteOptions, "dataDir"> = {}): Promise<string> {
   const output = await startSite({ dataDir, ...options }).then(
     () => "It started.",
     (error: Error) => error.message,
   );
-  const [first, ...lines] = output.trimEnd().split("\n");
-  expect(first).toBe("The server ended with code 1:");
+  const [firstLine, ...lines] = output.trimEnd().split("\n");
+  expect(firstLine).toBe("The server ended with code 1:");
   const [line, ...otherLines] = lines.filter((line) => !line.startsWith('{"level":"info"'));
   expect(otherLines).toEqual([]);
   return line as string;
@@ -54,7 +54,7 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     const dataDir = temporaryFolder();
     writeFileSync(databaseIn(dataDir), "nonsense".repeat(1_000));
     const hashBefore = hashOf(databaseIn(dataDir));
-    expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
+    expect(await refusalLine(dataDir)).toContain("is damaged: please restore a backup");
     expect(hashOf(databaseIn(dataDir))).toBe(hashBefore);
 
     rmSync(databaseIn(dataDir));
@@ -62,7 +62,7 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     const bytes = readFileSync(databaseIn(dataDir));
     bytes.fill(0xff, 200, bytes.length);
     writeFileSync(databaseIn(dataDir), bytes);
-    expect(await refusal(dataDir)).toContain("is damaged: please restore a backup");
+    expect(await refusalLine(dataDir)).toContain("is damaged: please restore a backup");
   });
 
   test("the database comes from a newer version, and leaves it untouched", async () => {
@@ -72,7 +72,7 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
     database.close();
     const hashBefore = hashOf(databaseIn(dataDir));
-    expect(await refusal(dataDir)).toContain("made by a newer version of the program. Nothing was changed");
+    expect(await refusalLine(dataDir)).toContain("made by a newer version of the program. Nothing was changed");
     expect(hashOf(databaseIn(dataDir))).toBe(hashBefore);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
@@ -81,7 +81,7 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     const dataDir = temporaryFolder();
     await olderDatabase(dataDir, "0033_key_scopes");
     const hashBefore = hashOf(databaseIn(dataDir));
-    expect(await refusal(dataDir)).toContain("start the version of commit d55e8f1 (24 November 2026) on it once");
+    expect(await refusalLine(dataDir)).toContain("start the version of commit d55e8f1 (24 November 2026) on it once");
     expect(hashOf(databaseIn(dataDir))).toBe(hashBefore);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
@@ -89,12 +89,14 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
   test("the data folder is a file, the port is taken, or a setting is wrong", async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, "file"), "");
-    expect(await refusal(join(dataDir, "file"))).toBe(`${join(dataDir, "file")} is not a folder: please set DATA_DIR.`);
-    const other = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    expect(await refusal(dataDir, { env: { PORT: String(port), STARTER: "off" } })).toContain(
+    expect(await refusalLine(join(dataDir, "file"))).toBe(
+      `${join(dataDir, "file")} is not a folder: please set DATA_DIR.`,
+    );
+    const otherServer = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void otherServer.close());
+    await once(otherServer, "listening");
+    const { port } = otherServer.address() as AddressInfo;
+    expect(await refusalLine(dataDir, { env: { PORT: String(port), STARTER: "off" } })).toContain(
       "another program already uses it",
     );
     const message = await startSite({ dataDir, env: { MAIL_FROM: "Nobody" } }).catch(({ message }) => message);
@@ -102,19 +104,21 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
   });
 });
 
-test("reliability 4, 23 a second server on the same data folder is refused while the first runs; after kill -9 it starts, and counts the failed sign-ins before", async () => {
+test("reliability 4, 23 a second server on the same data folder is refused while the first runs; after kill -9 it starts, and counts earlier failed sign-ins", async () => {
   const dataDir = temporaryFolder();
-  const first = await start({ dataDir, env: { WEB_CONCURRENCY: "2" } });
-  const owner = await signUp(first);
+  const firstServer = await start({ dataDir, env: { WEB_CONCURRENCY: "2" } });
+  const owner = await signUp(firstServer);
   const signInWithWrongPassword = (site: Site) => signIn(site, { ...owner, password: "not the password 17" });
-  for (let time = 0; time < 5; time++) expect((await signInWithWrongPassword(first)).status).toBe(401);
-  expect(await refusal(dataDir)).toContain(`Another server of this site uses ${dataDir}: please stop that one first`);
-  expect((await get(first, "/healthz")).status).toBe(200);
-  process.kill(first.pid, "SIGKILL");
-  await first.stop().catch(() => {}); // It reports the kill.
-  const second = await start({ dataDir });
-  expect((await signInWithWrongPassword(second)).status).toBe(429);
-  await second.stop();
+  for (let time = 0; time < 5; time++) expect((await signInWithWrongPassword(firstServer)).status).toBe(401);
+  expect(await refusalLine(dataDir)).toContain(
+    `Another server of this site uses ${dataDir}: please stop that one first`,
+  );
+  expect((await get(firstServer, "/healthz")).status).toBe(200);
+  process.kill(firstServer.pid, "SIGKILL");
+  await firstServer.stop().catch(() => {}); // It reports the kill.
+  const secondServer = await start({ dataDir });
+  expect((await signInWithWrongPassword(secondServer)).status).toBe(429);
+  await secondServer.stop();
 });
 
 test("PU01 requests for /healthz and /metrics are not logged, and an unknown setting is", async () => {
@@ -155,7 +159,7 @@ const canMakeDisk =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
 
 test.runIf(canMakeDisk)(
-  "reliability 6 a full disk refuses writes clearly, reading goes on, and writing returns with free space",
+  "reliability 6 on a full disk writes are refused clearly, reading goes on, and writing returns with free space",
   async () => {
     const source = temporaryFolder();
     const firstSite = await start({ dataDir: source });
@@ -178,17 +182,19 @@ test.runIf(canMakeDisk)(
         { ...expert, biography: `${++round} `.repeat(20_000) },
         { headers: admin.headers },
       );
-    const readable = async () => {
+    const expectReadable = async () => {
       for (const path of ["/", `/${slug}`, "/directory?search=a", "/admin"])
         expect([path, (await get(site, path, { headers: admin.headers })).status]).toEqual([path, 200]);
     };
     expect((await save()).status).toBe(200);
 
     spawnSync("dd", ["if=/dev/zero", `of=${disk}/filler`, "bs=64k"], { stdio: "ignore" });
-    const full = await saveUntil(save, 507);
-    expect(full.body.message).toBe("The disk of this site is full. Nothing was stored; please try again later.");
-    expect(full.headers.get("retry-after")).toBe("300");
-    await readable();
+    const fullDiskAnswer = await saveUntil(save, 507);
+    expect(fullDiskAnswer.body.message).toBe(
+      "The disk of this site is full. Nothing was stored; please try again later.",
+    );
+    expect(fullDiskAnswer.headers.get("retry-after")).toBe("300");
+    await expectReadable();
     expect((await get(site, "/healthz")).status).toBe(503);
 
     rmSync(`${disk}/filler`);
@@ -213,7 +219,7 @@ const canFreeze = (() => {
 })();
 
 test.runIf(canFreeze)(
-  "reliability 6 a disk that turns read-only answers writes with 503, reading goes on, and writing returns",
+  "reliability 6 on a disk that turns read-only writes are answered with 503, reading goes on, and writing returns",
   async () => {
     const dataDir = temporaryFolder(DISK);
     const site = await start({ dataDir, allowErrors: true });
@@ -228,9 +234,9 @@ test.runIf(canFreeze)(
     expect((await write()).status).toBe(201);
 
     change("+i");
-    const refused = await write();
-    expect(refused.status).toBe(503);
-    expect(refused.body.message).toMatch(/^[A-Z].*\.$/);
+    const refusedWrite = await write();
+    expect(refusedWrite.status).toBe(503);
+    expect(refusedWrite.body.message).toMatch(/^[A-Z].*\.$/);
     for (const path of ["/", "/directory?search=a", "/admin"])
       expect([path, (await get(site, path, { headers })).status]).toEqual([path, 200]);
     await expect.poll(async () => (await get(site, "/healthz")).status).toBe(503);
@@ -245,7 +251,7 @@ test.runIf(canFreeze)(
 test.runIf(canMakeDisk)("reliability 4 on a read-only disk the start is refused with one sentence", async () => {
   const dataDir = temporaryFolder();
   const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
-  const output = await refusal(dataDir, { wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
+  const output = await refusalLine(dataDir, { wrapper: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
   expect(output).toContain("is not writable: please check");
 });
 

@@ -81,10 +81,12 @@ describe("PU03 oEmbed", () => {
     expect((await oembed({ url: `${site.url}/david-sinclair`, format: "xml" })).status).toBe(501);
     expect((await oembed({ url: `${site.url}/no-such-person` })).status).toBe(404);
     expect((await oembed({ url: "https://elsewhere.example/david-sinclair" })).status).toBe(404);
-    const sized = (maxwidth: string) => ({ url: `${site.url}/david-sinclair`, maxwidth });
-    for (const fields of [{}, { url: "nonsense" }, sized("-1"), sized("wide")])
+    const withMaxWidth = (maxwidth: string) => ({ url: `${site.url}/david-sinclair`, maxwidth });
+    for (const fields of [{}, { url: "nonsense" }, withMaxWidth("-1"), withMaxWidth("wide")])
       expect((await oembed(fields as Record<string, string>)).status).toBe(400);
-    expect((await oembed(sized("wide"))).body.message).toContain("maxwidth and maxheight are whole numbers of pixels");
+    expect((await oembed(withMaxWidth("wide"))).body.message).toContain(
+      "maxwidth and maxheight are whole numbers of pixels",
+    );
   });
 });
 

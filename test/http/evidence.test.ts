@@ -1,4 +1,4 @@
-/** Sources of sentences over HTTP: the page without scripts, the JSON calls, what readers see, and publishing. */
+/** Tests sources of sentences over HTTP: the page without scripts, the JSON calls, the pages of readers, and publishing. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADDRESS_FIELDS } from "../../app/models/records/experts/fields";
@@ -74,8 +74,8 @@ const post = (path: string, fields: Record<string, string>) => form(site, path, 
 describe("EV06 sources of a profile", () => {
   test("a source is opened and checked, and shown by profile and call", async () => {
     const { id, slug } = await addPerson();
-    const added = await call(id, sourceOf());
-    expect(added.status).toBe(201);
+    const addAnswer = await call(id, sourceOf());
+    expect(addAnswer.status).toBe(201);
     const { body } = await getJson(site, `/api/experts/${slug}`);
     expect(body.evidence).toEqual([
       {
@@ -131,20 +131,20 @@ describe("EV06 sources of a profile", () => {
       place: "",
       sourceKind: "",
     };
-    const refused = await post(path, { ...fields, title: "A typed title", doi: "nonsense" });
-    const open = parsePage(await refused.text()).querySelector("details[open]");
-    expect(open?.querySelector<HTMLInputElement>("[name=title]")?.value).toBe("A typed title");
+    const refusal = await post(path, { ...fields, title: "A typed title", doi: "nonsense" });
+    const openDetails = parsePage(await refusal.text()).querySelector("details[open]");
+    expect(openDetails?.querySelector<HTMLInputElement>("[name=title]")?.value).toBe("A typed title");
     const work = { title: "The work", doi: "https://doi.org/10.1000/ABC", place: "page 3" };
     expect((await post(path, { ...fields, ...work })).status).toBe(303);
     expect((await addReference({ title: "The book", isbn: "0-385-54492-X" })).status).toBe(400);
     expect((await addReference({ title: "The book", isbn: "978-0-385-54492-4" })).status).toBe(201);
-    const last = {
+    const lastReference = {
       sentence: "She was an admiral.",
       title: "The page",
       url: "https://example.org/p",
       sourceKind: "news",
     };
-    expect((await addReference(last)).status).toBe(201);
+    expect((await addReference(lastReference)).status).toBe(201);
 
     const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
     const reference = { kind: "reference", quote: "", status: "supported", checkedBy: "Carla Admin" };
@@ -165,17 +165,21 @@ describe("EV06 sources of a profile", () => {
     expect(list?.match(/by Carla Admin/g)).toHaveLength(1);
     expect(document.querySelector("#source-1 q")).toBeNull();
 
-    const [first] = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body.fields[0].sentences;
-    const searched = await call(id, { intent: "search", evidence: first.evidence[0].id });
-    expect([searched.status, searched.body.message]).toEqual([400, "A reference has no quote to look for."]);
-    const asked = await call(id, { intent: "opinion", evidence: first.evidence[0].id });
-    expect([asked.status, asked.body.message]).toEqual([400, "There is no quote to compare the sentence with."]);
+    const [firstSentence] = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body.fields[0]
+      .sentences;
+    const searchAnswer = await call(id, { intent: "search", evidence: firstSentence.evidence[0].id });
+    expect([searchAnswer.status, searchAnswer.body.message]).toEqual([400, "A reference has no quote to look for."]);
+    const opinionAnswer = await call(id, { intent: "opinion", evidence: firstSentence.evidence[0].id });
+    expect([opinionAnswer.status, opinionAnswer.body.message]).toEqual([
+      400,
+      "There is no quote to compare the sentence with.",
+    ]);
   });
 
   test("EV10 an address with a note in it is refused wherever somebody enters it, but a stored one stays valid", async () => {
     const sourceNote = "https://example.org/page (archived copy)";
     const { id, slug } = await addPerson();
-    const refused = await Promise.all([
+    const refusals = await Promise.all([
       call(id, { intent: "refer", field: "biography", sentence: SENTENCE, title: "Page", url: sourceNote }),
       ...[
         { referenceLinks: [`Page|${sourceNote}`] },
@@ -184,7 +188,7 @@ describe("EV06 sources of a profile", () => {
       ].map((changes) => json(site, "POST", "/api/admin/experts", { name: "Ann Other", ...changes }, { headers })),
       json(site, "POST", "/api/submissions", { ...fullSubmission, referenceLinks: [sourceNote] }, { headers }),
     ]);
-    refused.push(
+    refusals.push(
       ...(await Promise.all([
         // This page opens all the same, because blanks are encoded in the request.
         call(id, sourceOf({ url: `${pages.url}/about?copy (archived)` })),
@@ -193,9 +197,9 @@ describe("EV06 sources of a profile", () => {
         ),
       ])),
     );
-    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
+    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 400));
     const { db, close } = connect(join(site.dataDir, "longevity.db"));
-    const stored = {
+    const storedFields = {
       ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, sourceNote])),
       referenceLinks: JSON.stringify([`Page|${sourceNote}`]),
       books: JSON.stringify([`Book|Ann|${sourceNote}`]),
@@ -204,7 +208,7 @@ describe("EV06 sources of a profile", () => {
       productButtonText: "Buy",
       longevityInterviewTitle: "Interview",
     };
-    await db.updateTable("experts").set(stored).where("id", "=", id).execute();
+    await db.updateTable("experts").set(storedFields).where("id", "=", id).execute();
     expect((await call(id, sourceOf())).status).toBe(201);
     await db.updateTable("evidence").set({ url: sourceNote }).execute();
     await db
@@ -212,16 +216,16 @@ describe("EV06 sources of a profile", () => {
       .set("version", (eb) => eb("version", "+", 1))
       .execute();
     await close();
-    const encoded = "https://example.org/page%20(archived%20copy)";
+    const encodedAddress = "https://example.org/page%20(archived%20copy)";
     const document = parsePage(await (await get(site, `/${slug}`)).text());
     const addresses = Array.from(
       document.querySelectorAll("[href]"),
       (element) => element.getAttribute("href") as string,
     );
-    expect(addresses.filter((address) => address === encoded)).toHaveLength(ADDRESS_FIELDS.length + 3);
+    expect(addresses.filter((address) => address === encodedAddress)).toHaveLength(ADDRESS_FIELDS.length + 3);
     expect(addresses.filter((address) => /\s/.test(address))).toEqual([]);
     const record = (await getJson(site, `/api/experts/${slug}`)).body;
-    expect(record.links).toEqual([{ title: "Page", url: encoded, kind: "own" }]);
+    expect(record.links).toEqual([{ title: "Page", url: encodedAddress, kind: "own" }]);
     const path = `/api/experts/${id}`;
     const { updatedAt } = (await getJson(site, path, { headers })).body;
     const change = { title: "Admiral", referenceLinks: [`Page|${sourceNote}`], updatedAt };
@@ -249,14 +253,14 @@ describe("EV06 sources of a profile", () => {
         expect.stringContaining(message),
       ]);
     }
-    const sent = { intent: "add", ...sourceOf({ quote: "An invented quote of hers" }) };
-    const refused = await post(`/admin/experts/${id}/sources`, sent);
-    const document = parsePage(await refused.text());
-    expect(refused.status).toBe(400);
-    const open = document.querySelector("details[open]");
-    expect(open?.querySelector<HTMLTextAreaElement>("[name=quote]")?.value).toBe("An invented quote of hers");
+    const sentFields = { intent: "add", ...sourceOf({ quote: "An invented quote of hers" }) };
+    const refusal = await post(`/admin/experts/${id}/sources`, sentFields);
+    const document = parsePage(await refusal.text());
+    expect(refusal.status).toBe(400);
+    const openDetails = document.querySelector("details[open]");
+    expect(openDetails?.querySelector<HTMLTextAreaElement>("[name=quote]")?.value).toBe("An invented quote of hers");
     // Somebody changed the sentence meanwhile.
-    const lateResponse = await post(`/admin/experts/${id}/sources`, { ...sent, sentence: "She was a queen." });
+    const lateResponse = await post(`/admin/experts/${id}/sources`, { ...sentFields, sentence: "She was a queen." });
     expect([lateResponse.status, await lateResponse.text()]).toEqual([
       400,
       expect.stringContaining("An invented quote of hers"),
@@ -315,10 +319,10 @@ describe("EV06 sources of a profile", () => {
     const [{ id: sourceId }] = body.fields[0].sentences[0].evidence;
     const unsupported = "She flew to the moon.";
     const support = [{ field: "biography", sentence: unsupported, hold: sourceId }];
-    const stolen = { biography: `${BIOGRAPHY} ${unsupported}`, support };
-    expect((await json(site, "PUT", `/api/experts/${id}`, stolen, { headers })).status).toBe(409);
-    const refused = await call(id, { intent: "hold", evidence: sourceId, sentence: "She was an admiral." });
-    expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["evidence"]]);
+    const movedSource = { biography: `${BIOGRAPHY} ${unsupported}`, support };
+    expect((await json(site, "PUT", `/api/experts/${id}`, movedSource, { headers })).status).toBe(409);
+    const refusal = await call(id, { intent: "hold", evidence: sourceId, sentence: "She was an admiral." });
+    expect([refusal.status, Object.keys(refusal.body.fieldErrors)]).toEqual([400, ["evidence"]]);
     expect(await evidence()).toMatchObject([{ sentence: SENTENCE, quote: FACT }]);
   });
 
@@ -332,8 +336,8 @@ describe("EV06 sources of a profile", () => {
     const revision = document.querySelector<HTMLInputElement>("[name=revision]")?.value ?? "";
     expect((await post(`/admin/experts/${id}/history`, { revision })).status).toBe(303);
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toHaveLength(1);
-    const exported = (await getJson(site, "/api/admin/export-database", { headers })).body;
-    expect(exported.experts.find((expert: { id: string }) => expert.id === id).evidence[0]).toMatchObject({
+    const exportedData = (await getJson(site, "/api/admin/export-database", { headers })).body;
+    expect(exportedData.experts.find((expert: { id: string }) => expert.id === id).evidence[0]).toMatchObject({
       quote: FACT,
     });
   });
@@ -352,20 +356,24 @@ describe("EV07 before an AI article is published", () => {
 
   test("its sentences need a source or an admin's reason; human text does not", async () => {
     const { id: expert } = await addPerson({ name: "Grace Hopper" });
-    const human = await publishArticle({ content, expert: { id: expert } });
-    expect(human.status).toBe(200);
+    const humanAnswer = await publishArticle({ content, expert: { id: expert } });
+    expect(humanAnswer.status).toBe(200);
     const { message } = (await publishArticle({ expert: { id: expert } })).body;
     const [sourcesPath = "", id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec(message) ?? [];
-    const rewritten = { body: "The first compiler is from 1952, they say. It worked well." };
-    expect((await json(site, "PUT", `/api/admin/articles/${id}`, rewritten, { headers })).status).toBe(200);
+    const rewrittenText = { body: "The first compiler is from 1952, they say. It worked well." };
+    expect((await json(site, "PUT", `/api/admin/articles/${id}`, rewrittenText, { headers })).status).toBe(200);
     const { body: article } = await getJson(site, `/api/admin/articles/${id}`, { headers });
     expect(article.status).toBe("draft");
 
     const editor = `/admin/articles/${id}`;
     const { title, type, body, updatedAt, expertName } = article;
     const save = await post(editor, { title, type, body, updatedAt, expert: expertName, status: "published" });
-    const viaCall = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
-    expect([save.status, save.headers.get("Location"), viaCall.status]).toEqual([303, `${sourcesPath}?refused`, 409]);
+    const callAnswer = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
+    expect([save.status, save.headers.get("Location"), callAnswer.status]).toEqual([
+      303,
+      `${sourcesPath}?refused`,
+      409,
+    ]);
     const { document } = await page(sourcesPath);
     const problems = [...document.querySelectorAll("[aria-labelledby=problems] li > p")].map((p) => p.textContent);
     expect(problems.slice(0, 2)).toEqual([
@@ -383,10 +391,10 @@ describe("EV07 before an AI article is published", () => {
     const key = document.querySelectorAll<HTMLInputElement>("[name=key]")[1]?.value ?? "";
     expect((await post(sourcesPath, { intent: "accept", key, reason: "" })).status).toBe(400);
     expect((await post(sourcesPath, { intent: "accept", key, reason: "I ran it" })).status).toBe(303);
-    const again = await call(id, { intent: "accept", key, reason: "I ran it again" }, "articles");
-    expect([again.status, again.body.message]).toEqual([404, "This problem no longer exists."]);
-    const published = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
-    expect([published.status, published.body.status]).toEqual([200, "published"]);
+    const secondAccept = await call(id, { intent: "accept", key, reason: "I ran it again" }, "articles");
+    expect([secondAccept.status, secondAccept.body.message]).toEqual([404, "This problem no longer exists."]);
+    const publishAnswer = await json(site, "PUT", `/api/admin/articles/${id}`, { status: "published" }, { headers });
+    expect([publishAnswer.status, publishAnswer.body.status]).toEqual([200, "published"]);
     const articlePage = await page(`/articles/${article.slug}`);
     expect(articlePage.document.querySelectorAll(".prose sup")).toHaveLength(2);
     expect(articlePage.document.getElementById("source-2")?.textContent).toContain("Kept by Carla Admin: I ran it");
@@ -401,9 +409,9 @@ describe("EV07 before an AI article is published", () => {
     const update = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
     const sentence = "The first compiler is from 1952.";
     const support = [{ field: "body", sentence, url: `${pages.url}/about`, quote: FACT }];
-    const refused = await update({ status: "published", support });
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Everybody was glad.")]);
-    expect(refused.body.message).not.toContain("more)");
+    const refusal = await update({ status: "published", support });
+    expect([refusal.status, refusal.body.message]).toEqual([409, expect.stringContaining("Everybody was glad.")]);
+    expect(refusal.body.message).not.toContain("more)");
     const response = await update({ status: "published", acceptedReason: "I was there" });
     const bodyEvidence = response.body.evidence.filter(({ field }: { field: string }) => field === "body");
     expect(bodyEvidence).toMatchObject([
@@ -418,12 +426,15 @@ describe("EV07 before an AI article is published", () => {
     const { id, slug } = (await publishArticle({ ...order, acceptedReason: "Read" })).body;
     const update = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
     const summary = "She wrote it in 1952.";
-    const refused = await update({ excerpt: `It worked. ${summary}` });
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(`“${summary}” is new`)]);
+    const refusal = await update({ excerpt: `It worked. ${summary}` });
+    expect([refusal.status, refusal.body.message]).toEqual([409, expect.stringContaining(`“${summary}” is new`)]);
     expect((await update({ excerpt: "It …" })).status).toBe(200);
     const support = [{ field: "excerpt", sentence: summary, url: `${pages.url}/about`, quote: FACT }];
-    const saved = await update({ excerpt: `It worked. ${summary}`, support });
-    expect([saved.status, saved.body.evidence.at(-1)]).toMatchObject([200, { field: "excerpt", quote: FACT }]);
+    const saveAnswer = await update({ excerpt: `It worked. ${summary}`, support });
+    expect([saveAnswer.status, saveAnswer.body.evidence.at(-1)]).toMatchObject([
+      200,
+      { field: "excerpt", quote: FACT },
+    ]);
     const { document } = await page(`/articles/${slug}`);
     // The excerpt stands above the text, so its reference is the first one.
     expect(document.getElementById("source-1")?.textContent).toContain(FACT);
@@ -445,35 +456,35 @@ describe("EV07 before an AI article is published", () => {
 
   test("a model that is not text is refused; a stored AI text is still AI text when it is sent without a model", async () => {
     const { id: expert } = await addPerson();
-    const about = { expert: { id: expert } };
+    const owner = { expert: { id: expert } };
     for (const model of [5, {}, "x".repeat(201)]) {
-      const { status, body } = await publishArticle({ ...about, content: { content, model } });
+      const { status, body } = await publishArticle({ ...owner, content: { content, model } });
       expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ["content"]]);
     }
     const storedText = "# Plainly sent\n\nThe first one.";
     await json(site, "POST", "/api/library/content", { content: storedText, expert, model: "a-model" }, { headers });
-    const refused = await publishArticle({ ...about, content: storedText });
-    expect([refused.status, refused.body.message]).toEqual([
+    const refusal = await publishArticle({ ...owner, content: storedText });
+    expect([refusal.status, refusal.body.message]).toEqual([
       409,
       expect.stringContaining("“The first one.” is in a text of AI and has no source"),
     ]);
-    expect((await publishArticle({ ...about, content: storedText })).body.message).toBe(refused.body.message);
-    expect((await publishArticle({ ...about, content: `${storedText} By me.` })).status).toBe(200);
+    expect((await publishArticle({ ...owner, content: storedText })).body.message).toBe(refusal.body.message);
+    expect((await publishArticle({ ...owner, content: `${storedText} By me.` })).status).toBe(200);
   });
 
   test("a call without sources is refused and leaves one draft, which a reason publishes", async () => {
     const { id: expert } = await addPerson();
     const text = "# Ada's compiler\n\nIt never was written.";
     const order = { content: { content: text, model: "a-model" }, expert: { id: expert } };
-    const refused = await publishArticle(order);
-    expect([refused.status, refused.body.message]).toEqual([
+    const refusal = await publishArticle(order);
+    expect([refusal.status, refusal.body.message]).toEqual([
       409,
       expect.stringMatching(/never was written.*\/sources/),
     ]);
-    expect((await publishArticle(order)).body.message).toBe(refused.body.message);
+    expect((await publishArticle(order)).body.message).toBe(refusal.body.message);
     const response = await publishArticle({ ...order, acceptedReason: "Read by an editor" });
     expect([response.status, response.body.title]).toEqual([200, "Ada's compiler"]);
-    expect(refused.body.message).toContain(response.body.id);
+    expect(refusal.body.message).toContain(response.body.id);
     const { document } = await page(`/articles/${response.body.slug}`);
     expect(document.body.textContent).toContain("Kept by Carla Admin: Read by an editor");
   });
@@ -490,17 +501,22 @@ describe("EV07 before an AI article is published", () => {
       content: { content: `# ${sentence}\n\n${sentence}`, model: "a-model", evidence },
       expert: { id: expert },
     });
-    const [honest, lie] = Object.keys(quotes) as [string, string];
-    const response = await publishArticle(order(honest));
+    const [supportedSentence, unsupportedSentence] = Object.keys(quotes) as [string, string];
+    const response = await publishArticle(order(supportedSentence));
     expect(response.status).toBe(200);
     expect((await page(`/articles/${response.body.slug}`)).document.getElementById("source-1")?.textContent).toContain(
       FACT,
     );
-    expect((await publishArticle(order(lie))).status).toBe(409);
+    expect((await publishArticle(order(unsupportedSentence))).status).toBe(409);
 
-    const saved = { content: `# Saved\n\n${honest} ${lie}`, expert, model: "a-model", evidence };
-    const { body } = await json(site, "POST", "/api/library/content", saved, { headers });
-    expect(body.evidence.map(({ sentence }: { sentence: string }) => sentence)).toEqual([honest]);
+    const libraryText = {
+      content: `# Saved\n\n${supportedSentence} ${unsupportedSentence}`,
+      expert,
+      model: "a-model",
+      evidence,
+    };
+    const { body } = await json(site, "POST", "/api/library/content", libraryText, { headers });
+    expect(body.evidence.map(({ sentence }: { sentence: string }) => sentence)).toEqual([supportedSentence]);
   });
 });
 
@@ -527,29 +543,32 @@ async function markAsWrittenByAi(table: "experts" | "submissions", id: string) {
 }
 
 describe("EV07 a dead link that an editor adds stops publishing", () => {
-  const [dead, fine] = ["Old|DEAD/old-page", "Her page|DEAD/about"];
+  const [deadLink, workingLink] = ["Old|DEAD/old-page", "Her page|DEAD/about"];
   const linkAt = (link: string) => link.replace("DEAD", pages.url);
 
-  test("of a profile, by call and by form; a reason lets it through once", async () => {
+  test("of a profile, by call and by form, unless a reason is given once", async () => {
     const { id, slug } = await addPersonWrittenByAi();
     pages.answers["/old-page"] = 404;
     const update = (body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
-    expect((await update({ referenceLinks: [linkAt(fine)] })).status).toBe(200);
-    const refused = await update({ referenceLinks: [linkAt(fine), linkAt(dead)] });
-    expect([refused.status, refused.body.message]).toEqual([
+    expect((await update({ referenceLinks: [linkAt(workingLink)] })).status).toBe(200);
+    const refusal = await update({ referenceLinks: [linkAt(workingLink), linkAt(deadLink)] });
+    expect([refusal.status, refusal.body.message]).toEqual([
       409,
       expect.stringContaining(`The link ${pages.url}/old-page is dead`),
     ]);
-    const read = await page(`/admin/experts/${id}`);
-    const formFields = fieldsOfForm(read.document, "form:has(#biography)");
+    const formPage = await page(`/admin/experts/${id}`);
+    const formFields = fieldsOfForm(formPage.document, "form:has(#biography)");
     const row = [`${pages.url}/old-page`, "Old", "own"].map((value, part): [string, string] => [
       `referenceLinks.${[1, 0, 2][part]}[]`,
       value,
     ]);
-    const typed = await form(site, `/admin/experts/${id}`, [...formFields, ...row], { headers });
-    expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining("/old-page is dead")]);
-    const saved = await update({ referenceLinks: [linkAt(fine), linkAt(dead)], acceptedReason: "It will be back" });
-    expect([saved.status, saved.body.links.length]).toEqual([200, 2]);
+    const typedAnswer = await form(site, `/admin/experts/${id}`, [...formFields, ...row], { headers });
+    expect([typedAnswer.status, await typedAnswer.text()]).toEqual([409, expect.stringContaining("/old-page is dead")]);
+    const saveAnswer = await update({
+      referenceLinks: [linkAt(workingLink), linkAt(deadLink)],
+      acceptedReason: "It will be back",
+    });
+    expect([saveAnswer.status, saveAnswer.body.links.length]).toEqual([200, 2]);
     expect((await update({ title: "Admiral" })).status).toBe(200);
     const { document } = await page(`/admin/experts/${id}/sources`);
     expect(document.querySelector("[aria-labelledby=problems]")?.textContent).toContain("/old-page is dead");
@@ -568,25 +587,31 @@ describe("EV07 a dead link that an editor adds stops publishing", () => {
     };
     const { id } = (await json(site, "POST", "/api/submissions", body, { headers })).body;
     await markAsWrittenByAi("submissions", id);
-    const edited = { referenceLinks: [`${pages.url}/about`, link] };
-    expect((await json(site, "PUT", `/api/admin/submissions/${id}`, edited, { headers })).status).toBe(200);
+    const editedLinks = { referenceLinks: [`${pages.url}/about`, link] };
+    expect((await json(site, "PUT", `/api/admin/submissions/${id}`, editedLinks, { headers })).status).toBe(200);
     expect((await call(id, sourceOf(), "submissions")).status).toBe(201);
     const { problems } = (await getJson(site, `/api/admin/submissions/${id}/evidence`, { headers })).body;
     const [problem] = problems.filter(({ blocks }: { blocks: boolean }) => blocks);
     expect(problem).toMatchObject({ kind: "dead link", text: expect.stringContaining("/gone-page is dead") });
     const approve = () => json(site, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers });
-    const refused = await approve();
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("/gone-page is dead")]);
-    const accepted = await call(id, { intent: "accept", key: problem.key, reason: "It moves" }, "submissions");
-    const acceptedProblem = accepted.body.problems.find(({ key }: { key: string }) => key === problem.key);
+    const refusal = await approve();
+    expect([refusal.status, refusal.body.message]).toEqual([409, expect.stringContaining("/gone-page is dead")]);
+    const acceptAnswer = await call(id, { intent: "accept", key: problem.key, reason: "It moves" }, "submissions");
+    const acceptedProblem = acceptAnswer.body.problems.find(({ key }: { key: string }) => key === problem.key);
     expect(acceptedProblem.accepted).toMatchObject({ reason: "It moves" });
     expect((await approve()).status).toBe(200);
   });
 
-  test("but not of a text that people wrote", async () => {
+  test("but not a text that people wrote", async () => {
     const { id } = await addPerson();
-    const saved = await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: [linkAt(dead)] }, { headers });
-    expect(saved.status).toBe(200);
+    const saveAnswer = await json(
+      site,
+      "PUT",
+      `/api/experts/${id}`,
+      { referenceLinks: [linkAt(deadLink)] },
+      { headers },
+    );
+    expect(saveAnswer.status).toBe(200);
   });
 });
 
@@ -601,8 +626,8 @@ describe("EV09 edits of public AI text", () => {
     expect(
       (await update(id, { title: "Admiral", biography: BIOGRAPHY.replace(" She led **COBOL**.", "") })).status,
     ).toBe(200);
-    const refused = await update(id, { biography });
-    expect([refused.status, refused.body.fieldErrors.acceptedReason]).toEqual([
+    const refusal = await update(id, { biography });
+    expect([refusal.status, refusal.body.fieldErrors.acceptedReason]).toEqual([
       409,
       expect.stringContaining("(and 1 more)"),
     ]);
@@ -613,12 +638,15 @@ describe("EV09 edits of public AI text", () => {
       url: `${pages.url}/about`,
       quote: "An invented quote of hers",
     };
-    const invented = await update(id, { biography, support: [unprovenSource], acceptedReason: "Why not" });
-    expect([invented.status, Object.keys(invented.body.fieldErrors)]).toEqual([400, ["support.0.quote"]]);
+    const inventedQuoteAnswer = await update(id, { biography, support: [unprovenSource], acceptedReason: "Why not" });
+    expect([inventedQuoteAnswer.status, Object.keys(inventedQuoteAnswer.body.fieldErrors)]).toEqual([
+      400,
+      ["support.0.quote"],
+    ]);
     const support = [{ ...unprovenSource, quote: "later led the work on COBOL for the navy" }];
     expect((await update(id, { biography, support })).status).toBe(409);
-    const saved = await update(id, { biography, support, acceptedReason: "Her family says so" });
-    expect(saved.body.evidence.slice(1)).toMatchObject([
+    const saveAnswer = await update(id, { biography, support, acceptedReason: "Her family says so" });
+    expect(saveAnswer.body.evidence.slice(1)).toMatchObject([
       { sentence: NEW, source: { url: `${pages.url}/about` }, keptBy: "" },
       { sentence: "She led **COBOL**.", source: null, keptBy: "Carla Admin" },
     ]);
@@ -633,8 +661,8 @@ describe("EV09 edits of public AI text", () => {
       { field: "biography", sentence, url: `${pages.url}/about`, quote: "led the work on COBOL for the navy" },
     ];
     const biography = `${BIOGRAPHY} ${sentence}`;
-    const refused = await update(id, { biography, support });
-    expect([refused.status, refused.body.message]).toEqual([
+    const refusal = await update(id, { biography, support });
+    expect([refusal.status, refusal.body.message]).toEqual([
       409,
       expect.stringContaining("No source names Bob Rival, who is listed"),
     ]);
@@ -672,33 +700,36 @@ describe("EV09 edits of public AI text", () => {
     );
   });
 
-  test("the form shows them with what was typed, and a source that still holds; restoring asks, too", async () => {
+  test("the form shows new sentences with what was typed, and a source that still holds; restoring asks, too", async () => {
     const { id, slug } = await addPersonWrittenByAi();
     const path = `/admin/experts/${id}`;
     const fieldsOf = (document: Document) => Object.fromEntries(fieldsOfForm(document, "form:has(#biography)"));
-    const edited = BIOGRAPHY.replace(SENTENCE, "She wrote the very first compiler.").replace(" She led **COBOL**.", "");
-    const typed = { ...fieldsOf((await page(path)).document), biography: `${edited} ${NEW}` };
-    const refused = await post(path, typed);
-    const document = parsePage(await refused.text());
-    expect([refused.status, await biographyOf(slug)]).toEqual([409, BIOGRAPHY]);
+    const editedBiography = BIOGRAPHY.replace(SENTENCE, "She wrote the very first compiler.").replace(
+      " She led **COBOL**.",
+      "",
+    );
+    const typedFields = { ...fieldsOf((await page(path)).document), biography: `${editedBiography} ${NEW}` };
+    const refusal = await post(path, typedFields);
+    const document = parsePage(await refusal.text());
+    expect([refusal.status, await biographyOf(slug)]).toEqual([409, BIOGRAPHY]);
     const panel = document.querySelector("[aria-labelledby=new-sentences]") as HTMLElement;
     expect(panel.querySelectorAll("ol > li")).toHaveLength(2);
     expect(panel.querySelector("label:has([type=checkbox])")?.textContent).toContain(FACT);
     const shownFields = fieldsOf(document);
-    expect(shownFields.biography).toBe(typed.biography);
+    expect(shownFields.biography).toBe(typedFields.biography);
     const hold = panel.querySelector<HTMLInputElement>("[type=checkbox]")?.value ?? "";
     const withDeadSource = await post(path, {
       ...shownFields,
       "support.0.hold": hold,
       "support.1.url": `${pages.url}/gone`,
     });
-    const shownAgain = parsePage(await withDeadSource.text());
-    expect([withDeadSource.status, shownAgain.getElementById("support.1.url-error")?.textContent]).toEqual([
+    const returnedPage = parsePage(await withDeadSource.text());
+    expect([withDeadSource.status, returnedPage.getElementById("support.1.url-error")?.textContent]).toEqual([
       400,
       expect.stringContaining("404"),
     ]);
-    expect(shownAgain.querySelector<HTMLInputElement>("[name='support.0.hold']")?.checked).toBe(true);
-    const reason = { ...fieldsOf(shownAgain), "support.1.url": "", acceptedReason: "Seen in a film" };
+    expect(returnedPage.querySelector<HTMLInputElement>("[name='support.0.hold']")?.checked).toBe(true);
+    const reason = { ...fieldsOf(returnedPage), "support.1.url": "", acceptedReason: "Seen in a film" };
     expect((await post(path, reason)).status).toBe(303);
     const { body } = await getJson(site, `/api/experts/${slug}`);
     expect(body.evidence).toMatchObject([
@@ -710,8 +741,8 @@ describe("EV09 edits of public AI text", () => {
     const revisions = [...(await page(history)).document.querySelectorAll<HTMLInputElement>("[name=revision]")];
     const revision = revisions[0]?.value ?? "";
     const response = await post(history, { revision });
-    const asking = parsePage(await response.text());
-    expect([response.status, asking.querySelectorAll("[name=acceptedReason]").length]).toEqual([409, 1]);
+    const questionPage = parsePage(await response.text());
+    expect([response.status, questionPage.querySelectorAll("[name=acceptedReason]").length]).toEqual([409, 1]);
     expect((await post(history, { revision, acceptedReason: "As it was" })).status).toBe(303);
   });
 
@@ -724,8 +755,8 @@ describe("EV09 edits of public AI text", () => {
     const addition = { body: "The first one. A new one." };
     expect((await save(addition)).status).toBe(409);
     expect((await save({ title: "Another title" })).status).toBe(200);
-    const saved = await save({ ...addition, acceptedReason: "I was there" });
-    expect(saved.body.evidence.at(-1)).toMatchObject({ sentence: "A new one.", keptBy: "Carla Admin" });
+    const saveAnswer = await save({ ...addition, acceptedReason: "I was there" });
+    expect(saveAnswer.body.evidence.at(-1)).toMatchObject({ sentence: "A new one.", keptBy: "Carla Admin" });
     await save({ status: "draft" });
     expect((await save({ body: "The first one. A third one." })).status).toBe(200);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -735,11 +766,11 @@ describe("EV09 edits of public AI text", () => {
     const { body } = await getJson(site, `/api/admin/articles/${id}`, { headers });
     const editor = `/admin/articles/${id}`;
     const { title, type, updatedAt, expertName } = body;
-    const sent = { title, type, updatedAt, expert: expertName, body: "The first one. A fourth one." };
-    const refused = await post(editor, sent);
-    const document = parsePage(await refused.text());
-    expect([refused.status, document.querySelectorAll("[aria-labelledby=new-sentences] li").length]).toEqual([409, 1]);
-    expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toBe(sent.body);
+    const sentFields = { title, type, updatedAt, expert: expertName, body: "The first one. A fourth one." };
+    const refusal = await post(editor, sentFields);
+    const document = parsePage(await refusal.text());
+    expect([refusal.status, document.querySelectorAll("[aria-labelledby=new-sentences] li").length]).toEqual([409, 1]);
+    expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toBe(sentFields.body);
   });
 
   test("publishing the same content again keeps the public text, and the new text waits in the editor", async () => {
@@ -762,14 +793,14 @@ describe("EV09 edits of public AI text", () => {
   });
 });
 
-test("EV08 a cited work that was retracted is recognised by its DOI though its page cannot be read, is marked, and stops publishing", async () => {
+test("EV08 a retracted work is recognised by its DOI even if its page cannot be read, is marked, and stops publishing", async () => {
   const name = "Grace Hopper";
-  const cited = `${pages.url}/doi/full/10.1000/Cited.1`;
+  const citedAddress = `${pages.url}/doi/full/10.1000/Cited.1`;
   pages.answers["/doi/full/10.1000/Cited.1"] = ABOUT;
   const work = { id: "W1", title: "Compilers", year: 1952, doi: "10.1000/cited.1", retracted: true };
   openData.people.push({ name, works: [work] });
   const { id, slug } = await addPersonWrittenByAi();
-  expect((await call(id, sourceOf({ url: cited, quote: "later led the work on COBOL" }))).status).toBe(201);
+  expect((await call(id, sourceOf({ url: citedAddress, quote: "later led the work on COBOL" }))).status).toBe(201);
   const check = () => call(id, { intent: "check" });
   const statuses = async () =>
     (await getJson(site, `/api/experts/${slug}`)).body.evidence.map(({ status }: { status: string }) => status);
@@ -777,20 +808,20 @@ test("EV08 a cited work that was retracted is recognised by its DOI though its p
   const { body } = await check();
   expect(await statuses()).toEqual(["supported", "retracted"]);
   expect(body.problems).toContainEqual(
-    expect.objectContaining({ kind: "retracted work", blocks: true, text: expect.stringContaining(cited) }),
+    expect.objectContaining({ kind: "retracted work", blocks: true, text: expect.stringContaining(citedAddress) }),
   );
   const { document } = await page(`/${slug}`);
   expect(document.getElementById("source-2")?.querySelector("strong")?.textContent).toContain(
     "This work was retracted.",
   );
-  const waiting = (await page("/admin")).document.querySelector("main");
-  expect(waiting?.textContent).toContain("retracted");
-  expect(waiting?.querySelector(`a[href="/admin/experts/${id}/sources"]`)).not.toBeNull();
+  const dashboard = (await page("/admin")).document.querySelector("main");
+  expect(dashboard?.textContent).toContain("retracted");
+  expect(dashboard?.querySelector(`a[href="/admin/experts/${id}/sources"]`)).not.toBeNull();
   expect((await page(`/admin/experts/${id}/sources`)).document.body.textContent).toContain(
     "This work was retracted, found on",
   );
 
-  // An outage changes nothing; an answer does.
+  // An outage changes nothing, but an answer does.
   openData.failures.openalex = "503";
   await check();
   expect(await statuses()).toEqual(["supported", "retracted"]);
@@ -801,12 +832,12 @@ test("EV08 a cited work that was retracted is recognised by its DOI though its p
 });
 
 test("EV08 a DOI in the markup of a page is checked at once, and again when the page cannot be read any more", async () => {
-  const cited = `${pages.url}/article/7`;
+  const citedAddress = `${pages.url}/article/7`;
   pages.answers["/article/7"] = `<meta name=citation_doi content="10.1000/marked.7">${ABOUT}`;
   const work = { id: "W7", title: "Compilers", year: 1952, doi: "10.1000/marked.7", retracted: true };
   openData.people.push({ name: "Grace Hopper", works: [work] });
   const { id, slug } = await addPersonWrittenByAi();
-  const { body, status } = await call(id, sourceOf({ url: cited, quote: "later led the work on COBOL" }));
+  const { body, status } = await call(id, sourceOf({ url: citedAddress, quote: "later led the work on COBOL" }));
   expect(status).toBe(201);
   expect(body.problems).toContainEqual(expect.objectContaining({ kind: "retracted work", blocks: true }));
   const statusNow = async () => (await getJson(site, `/api/experts/${slug}`)).body.evidence.at(-1)?.status;
@@ -818,14 +849,14 @@ test("EV08 a DOI in the markup of a page is checked at once, and again when the 
   work.retracted = true;
   await call(id, { intent: "check" });
   expect(await statusNow()).toBe("retracted");
-  const { body: exported } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
-  expect(JSON.stringify(exported)).toContain("10.1000/marked.7");
+  const { body: exportedEvidence } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
+  expect(JSON.stringify(exportedEvidence)).toContain("10.1000/marked.7");
 });
 
 describe("EV14 sources are searched in the pages that a profile names", () => {
   const PRIZE = "She won the Turing medal in 1971.";
   const SILENT_PATH = "/hangs";
-  const decide = (id: string, body: unknown) =>
+  const decideSource = (id: string, body: unknown) =>
     json(site, "POST", `/api/admin/experts/${id}/sources`, body, { headers });
 
   async function searchPassages() {
@@ -835,7 +866,7 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     const biography = `She wrote the first compiler in 1952. ${PRIZE} She swam.`;
     const referenceLinks = [`Life|${pages.url}/life`, `Hangs|${pages.url}${SILENT_PATH}#part`];
     const expert = await addPerson({ biography, referenceLinks });
-    return { ...expert, ...(await decide(expert.id, { intent: "find" })) };
+    return { ...expert, ...(await decideSource(expert.id, { intent: "find" })) };
   }
   const sentencesOf = (body: { sentences: { sentence: string; candidates: { id: string; quote: string }[] }[] }) =>
     body.sentences.map(({ sentence, candidates }) => [sentence, ...candidates.map(({ quote }) => quote)]);
@@ -861,7 +892,7 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     pages.answers["/namesake"] = "<title>Admirals</title><p>G. Hoper wrote the first compiler in 1952.</p>";
     const biography = "She wrote the first compiler in 1952.";
     const { id } = await addPerson({ biography, referenceLinks: [`Other|${pages.url}/namesake`] });
-    const { body } = await decide(id, { intent: "find" });
+    const { body } = await decideSource(id, { intent: "find" });
     const unused = "It does not name Grace Hopper.";
     expect(body.searched.opened).toEqual([{ url: `${pages.url}/namesake`, title: "Admirals", unused }]);
     expect(sentencesOf(body)).toEqual([[biography]]);
@@ -871,21 +902,24 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
 
   test("an accepted proposal is evidence under the editor's name, and undo takes it back", async () => {
     const { id, slug, body } = await searchPassages();
-    const [chosen] = body.sentences[1].candidates;
-    const accepted = await decide(id, { intent: "take", proposal: chosen.id });
-    expect(accepted.body).toMatchObject({ sourced: 1, undo: { status: "taken", sentence: PRIZE } });
+    const [chosenProposal] = body.sentences[1].candidates;
+    const takeAnswer = await decideSource(id, { intent: "take", proposal: chosenProposal.id });
+    expect(takeAnswer.body).toMatchObject({ sourced: 1, undo: { status: "taken", sentence: PRIZE } });
     const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
     expect(evidence).toEqual([
       expect.objectContaining({ field: "biography", sentence: PRIZE, kind: "quote", status: "supported" }),
     ]);
-    expect(evidence[0]).toMatchObject({ quote: chosen.quote, checkedBy: "Carla Admin" });
-    expect(evidence[0].source).toMatchObject({ url: `${pages.url}/life`, retrievedAt: chosen.source.retrievedAt });
+    expect(evidence[0]).toMatchObject({ quote: chosenProposal.quote, checkedBy: "Carla Admin" });
+    expect(evidence[0].source).toMatchObject({
+      url: `${pages.url}/life`,
+      retrievedAt: chosenProposal.source.retrievedAt,
+    });
     // The same proposal cannot be accepted twice.
-    expect((await decide(id, { intent: "take", proposal: chosen.id })).status).toBe(409);
-    const undone = await decide(id, { intent: "undo" });
-    expect(sentencesOf(undone.body)).toEqual(sentencesOf(body));
+    expect((await decideSource(id, { intent: "take", proposal: chosenProposal.id })).status).toBe(409);
+    const undoAnswer = await decideSource(id, { intent: "undo" });
+    expect(sentencesOf(undoAnswer.body)).toEqual(sentencesOf(body));
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toEqual([]);
-    expect((await decide(id, { intent: "undo" })).status).toBe(409);
+    expect((await decideSource(id, { intent: "undo" })).status).toBe(409);
   });
 
   test("EV12 without a model there is no opinion, and the page says so", async () => {
@@ -899,50 +933,57 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
 
   test("a rejected proposal does not return", async () => {
     const { id, body } = await searchPassages();
-    const [chosen] = body.sentences[0].candidates;
-    expect((await decide(id, { intent: "reject", proposal: chosen.id })).body.sentences[0].candidates).toEqual([]);
-    const secondSearch = await decide(id, { intent: "find" });
+    const [chosenProposal] = body.sentences[0].candidates;
+    expect(
+      (await decideSource(id, { intent: "reject", proposal: chosenProposal.id })).body.sentences[0].candidates,
+    ).toEqual([]);
+    const secondSearch = await decideSource(id, { intent: "find" });
     expect(sentencesOf(secondSearch.body)[0]).toEqual(["She wrote the first compiler in 1952."]);
     expect(sentencesOf(secondSearch.body)[1]).toHaveLength(3);
-    expect((await decide(id, { intent: "undo" })).body.sentences[0].candidates).toEqual([chosen]);
+    expect((await decideSource(id, { intent: "undo" })).body.sentences[0].candidates).toEqual([chosenProposal]);
   });
 
   test("a page that the record names becomes a reference without a quote in one press, and no other page does", async () => {
     const { id, slug, body } = await searchPassages();
     expect(body.named).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper", doi: "" }]);
     const unsourcedSentence = { intent: "refer", field: "biography", sentence: "She swam." };
-    const elsewhere = await decide(id, { ...unsourcedSentence, url: "https://elsewhere.example/" });
-    expect(elsewhere.status).toBe(400);
-    expect(elsewhere.body.fieldErrors).toEqual({ url: "The record does not name this work or page." });
-    const referred = await decide(id, { ...unsourcedSentence, url: `${pages.url}/life`, place: "line 2" });
-    expect(referred.body).toMatchObject({ sourced: 1, undo: { status: "taken" } });
+    const foreignAnswer = await decideSource(id, { ...unsourcedSentence, url: "https://elsewhere.example/" });
+    expect(foreignAnswer.status).toBe(400);
+    expect(foreignAnswer.body.fieldErrors).toEqual({ url: "The record does not name this work or page." });
+    const referenceAnswer = await decideSource(id, { ...unsourcedSentence, url: `${pages.url}/life`, place: "line 2" });
+    expect(referenceAnswer.body).toMatchObject({ sourced: 1, undo: { status: "taken" } });
     const [reference] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
     expect(reference).toMatchObject({ kind: "reference", quote: "", checkedBy: "Carla Admin" });
     expect(reference.source).toMatchObject({ title: "Grace Hopper", place: "line 2" });
-    expect((await decide(id, { ...unsourcedSentence, url: `${pages.url}/life` })).status).toBe(400);
-    expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
+    expect((await decideSource(id, { ...unsourcedSentence, url: `${pages.url}/life` })).status).toBe(400);
+    expect((await decideSource(id, { intent: "undo" })).body.sourced).toBe(0);
     // The same call takes a book by its ISBN and a place in it, and refuses a wrong ISBN or a missing title beside its field.
     const book = { ...unsourcedSentence, title: "Her Life", isbn: "978-0-306-40615-7", place: "page 12" };
-    const refusal = await decide(id, { ...book, isbn: "978-0-306-40615-8" });
+    const refusal = await decideSource(id, { ...book, isbn: "978-0-306-40615-8" });
     expect([refusal.status, Object.keys(refusal.body.fieldErrors)]).toEqual([400, ["isbn"]]);
-    expect((await decide(id, { ...book, title: "" })).body.fieldErrors).toHaveProperty("title");
-    expect((await decide(id, book)).body.sourced).toBe(1);
+    expect((await decideSource(id, { ...book, title: "" })).body.fieldErrors).toHaveProperty("title");
+    expect((await decideSource(id, book)).body.sourced).toBe(1);
     const [evidence] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
     expect(evidence.source).toMatchObject({ isbn: "9780306406157", title: "Her Life", place: "page 12" });
-    expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
-    expect((await decide(id, { ...unsourcedSentence, title: "A paper", doi: "10.1000/xyz" })).body.sourced).toBe(1);
+    expect((await decideSource(id, { intent: "undo" })).body.sourced).toBe(0);
+    expect((await decideSource(id, { ...unsourcedSentence, title: "A paper", doi: "10.1000/xyz" })).body.sourced).toBe(
+      1,
+    );
   });
 
   test("wrong input is refused with 400 and 404", async () => {
     const { id } = await addPerson();
     for (const body of [{}, { intent: "guess" }, { intent: "take", proposal: 7 }, { intent: "refer" }])
-      expect((await decide(id, body)).status).toBe(400);
-    const guessed = await form(site, `/admin/experts/${id}/sources/find`, { intent: "guess" }, { headers });
-    expect([guessed.status, (await guessed.text()).includes("There is no intent “guess”.")]).toEqual([400, true]);
-    expect((await decide("nobody-at-all", { intent: "undo" })).status).toBe(404);
+      expect((await decideSource(id, body)).status).toBe(400);
+    const unknownIntentAnswer = await form(site, `/admin/experts/${id}/sources/find`, { intent: "guess" }, { headers });
+    expect([
+      unknownIntentAnswer.status,
+      (await unknownIntentAnswer.text()).includes("There is no intent “guess”."),
+    ]).toEqual([400, true]);
+    expect((await decideSource("nobody-at-all", { intent: "undo" })).status).toBe(404);
   });
 
-  test("for all profiles it is a job that tells its progress", async () => {
+  test("the search for all profiles is a job that tells its progress", async () => {
     const { id } = await searchPassages();
     const searchAll = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
     expect(await searchAll({ intent: "stop" })).toMatchObject({
@@ -950,8 +991,8 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
       body: { message: "No search has begun yet." },
     });
     pages.answers[SILENT_PATH] = () => {};
-    const started = await searchAll({ intent: "start" });
-    expect(started).toMatchObject({ status: 201, body: { job: { status: "running" } } });
+    const startAnswer = await searchAll({ intent: "start" });
+    expect(startAnswer).toMatchObject({ status: 201, body: { job: { status: "running" } } });
     expect(await searchAll({ intent: "start" })).toMatchObject({
       status: 409,
       body: { message: "The pages are being searched already." },
@@ -964,7 +1005,7 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     // A stopped search continues as the same job.
     expect(await searchAll({ intent: "start" })).toMatchObject({
       status: 201,
-      body: { job: { id: started.body.job.id } },
+      body: { job: { id: startAnswer.body.job.id } },
     });
     await expect
       .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status)
@@ -976,26 +1017,26 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     const { document } = await page("/admin/sources");
     expect(document.querySelector(`a[href="/admin/experts/${id}/sources/find"]`)).not.toBeNull();
     // The dashboard counts the rows of its list.
-    const waiting = async (): Promise<[number, number]> => {
+    const countWaiting = async (): Promise<[number, number]> => {
       const text = (await page("/admin")).document.querySelector("section[aria-labelledby=waiting]")?.textContent;
       const rows = (await page("/admin/experts?gap=found")).document.querySelectorAll("tbody tr").length;
       return [Number(/sentences of (\d+) profile/.exec(text ?? "")?.[1] ?? 0), rows];
     };
-    const [count, rows] = await waiting();
+    const [count, rows] = await countWaiting();
     expect([count, rows]).toEqual([rows, body.waiting.length]);
     // Sentences that leave the text, or get a source in another way, do not wait any more.
     const { body: expert } = await getJson(site, `/api/admin/experts/${id}/sources`, { headers });
-    const [first, second] = expert.sentences;
+    const [firstSentence, secondSentence] = expert.sentences;
     await json(
       site,
       "POST",
       `/api/admin/experts/${id}/evidence`,
-      { ...first, intent: "keep", reason: "Known." },
+      { ...firstSentence, intent: "keep", reason: "Known." },
       { headers },
     );
-    await json(site, "PUT", `/api/experts/${id}`, { biography: first.sentence }, { headers });
-    expect(await waiting()).toEqual([count - 1, rows - 1]);
-    expect(second.candidates.length).toBeGreaterThan(0);
+    await json(site, "PUT", `/api/experts/${id}`, { biography: firstSentence.sentence }, { headers });
+    expect(await countWaiting()).toEqual([count - 1, rows - 1]);
+    expect(secondSentence.candidates.length).toBeGreaterThan(0);
     expect((await searchAll({ intent: "dance" })).status).toBe(400);
   });
 });

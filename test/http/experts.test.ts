@@ -62,9 +62,9 @@ async function send(
   path: string,
   changes: Record<string, string>,
   addedFields: [string, string | Blob][] = [],
-  from?: Document,
+  openedDocument?: Document,
 ) {
-  const document = from ?? (await page(path)).document;
+  const document = openedDocument ?? (await page(path)).document;
   const body = new FormData();
   for (const [name, value] of fieldsOf(document)) body.append(name, changes[name] ?? value);
   for (const [name, value] of addedFields) body.append(name, value);
@@ -127,12 +127,12 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       youtubeEmbeds: youtubeEmbeds.filter(Boolean).slice(0, 4),
       scienceHighlights: scienceHighlights.slice(0, 3),
     };
-    const first = await put(expert.id, { ...expert, ...completeRecord });
-    expect(first).toMatchObject({ status: 200, body: { ...completeRecord, id: expert.id, name: expert.name } });
-    expect(await expertOf(expert.slug)).toEqual(first.body);
-    const second = await put(expert.slug, { title: "Only this" });
-    const { updatedAt, reviewedAt } = second.body;
-    expect(second.body).toEqual({ ...first.body, title: "Only this", updatedAt, reviewedAt });
+    const firstAnswer = await put(expert.id, { ...expert, ...completeRecord });
+    expect(firstAnswer).toMatchObject({ status: 200, body: { ...completeRecord, id: expert.id, name: expert.name } });
+    expect(await expertOf(expert.slug)).toEqual(firstAnswer.body);
+    const secondAnswer = await put(expert.slug, { title: "Only this" });
+    const { updatedAt, reviewedAt } = secondAnswer.body;
+    expect(secondAnswer.body).toEqual({ ...firstAnswer.body, title: "Only this", updatedAt, reviewedAt });
   });
 
   test("ID02 links and identifiers are taken as the API returns them, beside the fields that hold the same", async () => {
@@ -142,17 +142,17 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       { title: "Chair | Ageing", url: uni, kind: "about" },
     ];
     const identifiers = { orcid: null, wikidata: null, openalex: "A500", ror: "03vek6s52" };
-    const created = await addPerson({ links, identifiers, compared: true });
-    expect(created).toMatchObject({ links, identifiers, linkKinds: [`own|${lab}`], openalex: "A500" });
-    expect(created.referenceLinks).toEqual([`Lab|${lab}`, `Chair | Ageing|${uni}`]);
+    const createdExpert = await addPerson({ links, identifiers, compared: true });
+    expect(createdExpert).toMatchObject({ links, identifiers, linkKinds: [`own|${lab}`], openalex: "A500" });
+    expect(createdExpert.referenceLinks).toEqual([`Lab|${lab}`, `Chair | Ageing|${uni}`]);
 
-    const profile = [{ ...links[1], kind: "profile" }, links[0]];
-    const changed = await put(created.id, { links: profile, identifiers: { ror: null } });
-    expect(changed.body).toMatchObject({ links: profile, identifiers: { openalex: "A500", ror: null } });
+    const reorderedLinks = [{ ...links[1], kind: "profile" }, links[0]];
+    const changeAnswer = await put(createdExpert.id, { links: reorderedLinks, identifiers: { ror: null } });
+    expect(changeAnswer.body).toMatchObject({ links: reorderedLinks, identifiers: { openalex: "A500", ror: null } });
     // Reads a record, changes it in one of the two forms, and sends it back complete.
-    const answer = await put(created.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
+    const answer = await put(createdExpert.id, { ...changeAnswer.body, referenceLinks: [`Lab|${lab}`] });
     expect(answer.body).toMatchObject({ links: [links[0]], linkKinds: [`own|${lab}`] });
-    const bothForms = await put(created.id, {
+    const bothForms = await put(createdExpert.id, {
       ...answer.body,
       links,
       identifiers: { ...answer.body.identifiers, openalex: null },
@@ -169,19 +169,19 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       [{ links: [{ ...newLink[0], kind: "mine" }] }, ["links"]],
       [{ links: "all" }, ["links"]],
     ] as const) {
-      const refused = await put(created.id, body);
-      expect([refused.status, Object.keys(refused.body.fieldErrors)], JSON.stringify(body)).toEqual([400, fields]);
+      const refusal = await put(createdExpert.id, body);
+      expect([refusal.status, Object.keys(refusal.body.fieldErrors)], JSON.stringify(body)).toEqual([400, fields]);
     }
-    expect((await expertOf(created.slug)).links).toEqual(links);
-    const contradictory = { name: "Two Forms", links: newLink, referenceLinks: ["https://newer.example/"] };
-    const refused = await json(site, "POST", "/api/admin/experts", contradictory, { headers: admin.headers });
-    expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["links", "referenceLinks"]]);
+    expect((await expertOf(createdExpert.slug)).links).toEqual(links);
+    const contradictoryRecord = { name: "Two Forms", links: newLink, referenceLinks: ["https://newer.example/"] };
+    const refusal = await json(site, "POST", "/api/admin/experts", contradictoryRecord, { headers: admin.headers });
+    expect([refusal.status, Object.keys(refusal.body.fieldErrors)]).toEqual([400, ["links", "referenceLinks"]]);
   });
 
   test("ignores unknown and privileged fields", async () => {
     const expert = await addPerson();
-    const privileged = { id: "x", origin: "starter", createdAt: "2001-01-01T00:00:00.000Z", featuredPosition: 1 };
-    const { status, body } = await put(expert.id, { ...privileged, role: "admin", nonsense: {}, title: "T" });
+    const privilegedFields = { id: "x", origin: "starter", createdAt: "2001-01-01T00:00:00.000Z", featuredPosition: 1 };
+    const { status, body } = await put(expert.id, { ...privilegedFields, role: "admin", nonsense: {}, title: "T" });
     const { updatedAt, reviewedAt } = body;
     expect([status, body]).toEqual([200, { ...expert, title: "T", updatedAt, reviewedAt }]);
   });
@@ -237,8 +237,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     const filler = (megabytes: number) => ({ filler: "x".repeat(megabytes * 1024 * 1024 - 100), title: "Large" });
     expect(await put(id, filler(25))).toMatchObject({ status: 200, body: { title: "Large" } });
     expect((await put(id, { ...filler(25), more: "x".repeat(200) })).status).toBe(413);
-    const elsewhere = await json(site, "PATCH", `/api/experts/${id}/featured`, filler(2), { headers: admin.headers });
-    expect(elsewhere.status).toBe(413);
+    const otherCall = await json(site, "PATCH", `/api/experts/${id}/featured`, filler(2), { headers: admin.headers });
+    expect(otherCall.status).toBe(413);
   });
 
   test("D16 D17 EM09 a data URL is stored as an image, and the marker keeps the stored image", async () => {
@@ -306,14 +306,14 @@ describe("EM08 the form of an expert", () => {
       ["featured", "on"],
     ]);
     expect(status).toBe(303);
-    const saved = await expertOf("ada-form");
-    expect(saved).toMatchObject({
+    const savedExpert = await expertOf("ada-form");
+    expect(savedExpert).toMatchObject({
       title: "Changed",
       categories: ["author"],
       featured: true,
       biography: expert.biography,
     });
-    expect(saved.books.every((book: string) => book.startsWith("One title"))).toBe(true);
+    expect(savedExpert.books.every((book: string) => book.startsWith("One title"))).toBe(true);
     expect((await page(location as string)).text).toContain("Saved.");
     expect((await page(path)).text).not.toContain("Saved.");
     await put(expert.id, { featured: false });
@@ -335,13 +335,13 @@ describe("EM08 the form of an expert", () => {
         { referenceLinks: ["Label|nowhere"] },
       ],
     ] as [Record<string, string>, [string, string][], object][]) {
-      const [refused, answer] = [await send(path, { ...changes, title: "Typed" }, addedFields), await put(id, body)];
-      expect([refused.status, answer.status]).toEqual([400, 400]);
-      expect(refused.message).toBe(answer.body.message);
-      expect(refused.fieldErrors).toEqual(answer.body.fieldErrors);
-      expect(refused.title).toBe("Update Failed");
-      expect(refused.value("title")).toBe("Typed");
-      for (const [name, value] of addedFields) expect(refused.value(name)).toBe(value);
+      const [refusal, answer] = [await send(path, { ...changes, title: "Typed" }, addedFields), await put(id, body)];
+      expect([refusal.status, answer.status]).toEqual([400, 400]);
+      expect(refusal.message).toBe(answer.body.message);
+      expect(refusal.fieldErrors).toEqual(answer.body.fieldErrors);
+      expect(refusal.title).toBe("Update Failed");
+      expect(refusal.value("title")).toBe("Typed");
+      for (const [name, value] of addedFields) expect(refusal.value(name)).toBe(value);
     }
   });
 
@@ -368,17 +368,17 @@ describe("EM08 the form of an expert", () => {
     const path = `/admin/experts/${expert.id}`;
     const step = (value: string, openedForm?: Document) =>
       send(path, { title: "Typed" }, [["step", value]], openedForm);
-    const added = await step("add books");
-    expect([added.status, added.value("title")]).toEqual([200, "Typed"]);
-    expect(added.values("books.0[]")).toEqual(["A", "B", ""]);
-    expect(added.document.getElementById("books")?.textContent).toContain("3 of 3");
-    expect(added.document.querySelector("#books-add")).toBeNull();
-    const movedRow = await step("up books 1", added.document);
+    const pageWithRow = await step("add books");
+    expect([pageWithRow.status, pageWithRow.value("title")]).toEqual([200, "Typed"]);
+    expect(pageWithRow.values("books.0[]")).toEqual(["A", "B", ""]);
+    expect(pageWithRow.document.getElementById("books")?.textContent).toContain("3 of 3");
+    expect(pageWithRow.document.querySelector("#books-add")).toBeNull();
+    const movedRow = await step("up books 1", pageWithRow.document);
     expect(movedRow.values("books.0[]")).toEqual(["B", "A", ""]);
-    const removed = await step("remove books 2", movedRow.document);
-    expect(removed.values("books.0[]")).toEqual(["B", "A"]);
+    const pageWithoutRow = await step("remove books 2", movedRow.document);
+    expect(pageWithoutRow.values("books.0[]")).toEqual(["B", "A"]);
     expect(await expertOf(expert.slug)).toEqual(expert);
-    expect((await send(path, {}, [], removed.document)).status).toBe(303);
+    expect((await send(path, {}, [], pageWithoutRow.document)).status).toBe(303);
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Typed", books: ["B", "A|X"] });
   });
 
@@ -388,15 +388,15 @@ describe("EM08 the form of an expert", () => {
     const { document } = await page(path);
     await put(expert.id, { title: "Their title", biography: "Their biography" }, colleague.headers);
     const myChange = { longevityContribution: "Mine", biography: "My biography" };
-    const refused = await send(path, myChange, [], document);
-    expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
-    expect(refused.message).toMatch(/^Otto Other changed .*: Title and Biography\. Nothing was overwritten\.$/);
-    expect(refused.value("title")).toBe("Their title");
-    expect(refused.value("biography")).toBe("My biography");
-    const theirVersion = refused.document.querySelector(".theirs")?.textContent;
+    const refusal = await send(path, myChange, [], document);
+    expect([refusal.status, refusal.title]).toEqual([409, "Update Failed"]);
+    expect(refusal.message).toMatch(/^Otto Other changed .*: Title and Biography\. Nothing was overwritten\.$/);
+    expect(refusal.value("title")).toBe("Their title");
+    expect(refusal.value("biography")).toBe("My biography");
+    const theirVersion = refusal.document.querySelector(".theirs")?.textContent;
     expect(theirVersion).toBe("BiographyMyTheir biographyTheirs in full: BiographyTheir biography");
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", biography: "Their biography" });
-    expect((await send(path, {}, [], refused.document)).status).toBe(303);
+    expect((await send(path, {}, [], refusal.document)).status).toBe(303);
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...myChange });
   });
 
@@ -404,11 +404,11 @@ describe("EM08 the form of an expert", () => {
     const { id, slug } = await addPerson();
     const path = `/admin/experts/${id}`;
     const file = (bytes: Buffer): [string, Blob] => ["imageUrlFile", new File([new Uint8Array(bytes)], "portrait.png")];
-    const refused = await send(path, { name: "" }, [file(await testImage())]);
-    expect(refused.status).toBe(400);
-    expect(refused.value("imageUrl")).toMatch(/^\/uploads\//);
-    expect((await send(path, { name: "Portrayed" }, [], refused.document)).status).toBe(303);
-    expect(await expertOf(slug)).toMatchObject({ imageUrl: refused.value("imageUrl"), name: "Portrayed" });
+    const refusal = await send(path, { name: "" }, [file(await testImage())]);
+    expect(refusal.status).toBe(400);
+    expect(refusal.value("imageUrl")).toMatch(/^\/uploads\//);
+    expect((await send(path, { name: "Portrayed" }, [], refusal.document)).status).toBe(303);
+    expect(await expertOf(slug)).toMatchObject({ imageUrl: refusal.value("imageUrl"), name: "Portrayed" });
     const tooLarge = await send(path, {}, [file(Buffer.alloc(5 * 1024 * 1024 + 1))]);
     expect([tooLarge.status, tooLarge.fieldErrors.imageUrl]).toEqual([413, "File size must be less than 5MB"]);
   });
@@ -416,31 +416,39 @@ describe("EM08 the form of an expert", () => {
 
 describe("creating an expert by hand", () => {
   test("form and call create the same expert, and refuse the same input", async () => {
-    const created = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
-    expect([created.status, created.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
-    const first = await expertOf("made-by-form");
-    const viaCall = await addPerson({ name: "Made By Call", title: "T" });
-    const { id, slug, name, createdAt, updatedAt, reviewedAt } = first;
-    expect(first).toEqual({ ...viaCall, id, slug, name, createdAt, updatedAt, reviewedAt });
+    const createAnswer = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
+    expect([createAnswer.status, createAnswer.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/),
+    ]);
+    const expertByForm = await expertOf("made-by-form");
+    const expertByCall = await addPerson({ name: "Made By Call", title: "T" });
+    const { id, slug, name, createdAt, updatedAt, reviewedAt } = expertByForm;
+    expect(expertByForm).toEqual({ ...expertByCall, id, slug, name, createdAt, updatedAt, reviewedAt });
 
-    const refused = await send("/admin/experts/new", { name: " ", title: "Typed" });
+    const refusal = await send("/admin/experts/new", { name: " ", title: "Typed" });
     const answer = await json(site, "POST", "/api/admin/experts", { name: " " }, { headers: admin.headers });
-    expect([refused.status, answer.status]).toEqual([400, 400]);
-    expect(refused.fieldErrors).toEqual(answer.body.fieldErrors);
-    expect(refused.value("title")).toBe("Typed");
+    expect([refusal.status, answer.status]).toEqual([400, 400]);
+    expect(refusal.fieldErrors).toEqual(answer.body.fieldErrors);
+    expect(refusal.value("title")).toBe("Typed");
   });
 
   test("D38 shows possible duplicates before it creates an expert", async () => {
     await addPerson({ name: "Dora Double" });
-    const typed = { name: "Dora Double", title: "Another" };
-    const duplicates = await send("/admin/experts/new", typed);
-    expect(duplicates.status).toBe(409);
-    expect(duplicates.document.querySelector("[aria-labelledby=same] li")?.textContent).toBe(
+    const typedFields = { name: "Dora Double", title: "Another" };
+    const duplicateAnswer = await send("/admin/experts/new", typedFields);
+    expect(duplicateAnswer.status).toBe(409);
+    expect(duplicateAnswer.document.querySelector("[aria-labelledby=same] li")?.textContent).toBe(
       "Dora Double has the same name.",
     );
-    const button = duplicates.document.querySelector<HTMLButtonElement>("[aria-labelledby=same] button");
-    const created = await send("/admin/experts/new", {}, [["seen", button?.value ?? ""]], duplicates.document);
-    expect(created.status).toBe(303);
+    const button = duplicateAnswer.document.querySelector<HTMLButtonElement>("[aria-labelledby=same] button");
+    const createAnswer = await send(
+      "/admin/experts/new",
+      {},
+      [["seen", button?.value ?? ""]],
+      duplicateAnswer.document,
+    );
+    expect(createAnswer.status).toBe(303);
     expect(await expertOf("dora-double-2")).toMatchObject({ title: "Another" });
   });
 
@@ -466,28 +474,44 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     expect((await get(site, `/${expert.slug}`)).status).toBe(404);
     expect((await put(expert.id, { title: "X" })).status).toBe(409);
     const restore = `/api/admin/experts/${expert.id}/restore`;
-    const restored = await json(site, "POST", restore, {}, { headers: admin.headers });
-    expect([restored.status, restored.body]).toEqual([200, { ...expert, updatedAt: restored.body.updatedAt }]);
+    const restoreAnswer = await json(site, "POST", restore, {}, { headers: admin.headers });
+    expect([restoreAnswer.status, restoreAnswer.body]).toEqual([
+      200,
+      { ...expert, updatedAt: restoreAnswer.body.updatedAt },
+    ]);
     expect((await get(site, `/${expert.slug}`)).status).toBe(200);
     const unknownExpert = await json(site, "DELETE", "/api/experts/nobody", undefined, { headers: admin.headers });
     expect(unknownExpert.status).toBe(404);
   });
 
-  test("EM12 the page asks, the form deletes, Undo restores", async () => {
+  test("EM12 the page asks, the form deletes, and Undo restores", async () => {
     const { id, slug, name } = await addPerson();
-    const asking = await page(`/admin/experts/${id}/delete`);
-    expect(asking.text).toContain("Are you sure you want to delete this expert?");
+    const deletePage = await page(`/admin/experts/${id}/delete`);
+    expect(deletePage.text).toContain("Are you sure you want to delete this expert?");
     const { headers } = admin;
-    const deleted = await form(site, `/admin/experts/${id}/delete`, { returnTo: "/admin/experts?page=1" }, { headers });
-    expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, `/admin/experts?page=1&deleted=${id}`]);
+    const deleteAnswer = await form(
+      site,
+      `/admin/experts/${id}/delete`,
+      { returnTo: "/admin/experts?page=1" },
+      { headers },
+    );
+    expect([deleteAnswer.status, deleteAnswer.headers.get("Location")]).toEqual([
+      303,
+      `/admin/experts?page=1&deleted=${id}`,
+    ]);
     expect((await get(site, `/${slug}`)).status).toBe(404);
-    const again = await get(site, `/admin/experts/${id}/delete`, { headers });
-    expect([again.status, again.headers.get("Location")]).toEqual([302, `/admin/experts/${id}`]);
+    const secondDelete = await get(site, `/admin/experts/${id}/delete`, { headers });
+    expect([secondDelete.status, secondDelete.headers.get("Location")]).toEqual([302, `/admin/experts/${id}`]);
     const list = await page(`/admin/experts?deleted=${id}`);
     expect(list.text).toContain(`${name} is in the trash.`);
     const undo = list.document.querySelector<HTMLFormElement>(`form[action="/admin/experts/${id}/restore"]`);
-    const restored = await form(site, undo?.getAttribute("action") ?? "", { returnTo: "/admin/experts" }, { headers });
-    expect([restored.status, restored.headers.get("Location")]).toEqual([303, "/admin/experts?restored"]);
+    const restoreAnswer = await form(
+      site,
+      undo?.getAttribute("action") ?? "",
+      { returnTo: "/admin/experts" },
+      { headers },
+    );
+    expect([restoreAnswer.status, restoreAnswer.headers.get("Location")]).toEqual([303, "/admin/experts?restored"]);
     expect((await get(site, `/${slug}`)).status).toBe(200);
     expect((await page(`/admin/experts?deleted=${id}`)).text).not.toContain(`${name} is in the trash`);
     const restorePage = await get(site, `/admin/experts/${id}/restore`, { headers });
@@ -537,8 +561,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     }
     expect(await homeNames()).toEqual(Object.keys(idsByName));
     const path = `/admin/experts/${idsByName["Bert Feature"]}/featured`;
-    const unfeatured = await form(site, path, { featured: "false", returnTo: "/admin/featured" }, { headers });
-    expect([unfeatured.status, unfeatured.headers.get("Location")]).toEqual([303, "/admin/featured"]);
+    const unfeatureAnswer = await form(site, path, { featured: "false", returnTo: "/admin/featured" }, { headers });
+    expect([unfeatureAnswer.status, unfeatureAnswer.headers.get("Location")]).toEqual([303, "/admin/featured"]);
     expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature"]);
     await form(site, path, { featured: "true", returnTo: "/admin/featured" }, { headers });
     expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature", "Bert Feature"]);
@@ -558,8 +582,8 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     const { document } = await page("/admin/featured");
     const names = Array.from(document.querySelectorAll(".order a[href^='/admin']"), (link) => link.textContent);
     expect(names).toEqual(await homeNames());
-    const outdated = await json(site, "PUT", "/api/admin/featured/order", { ids: ids.slice(1) }, { headers });
-    expect(outdated.status).toBe(409);
+    const outdatedAnswer = await json(site, "PUT", "/api/admin/featured/order", { ids: ids.slice(1) }, { headers });
+    expect(outdatedAnswer.status).toBe(409);
   });
 
   test("stays in place where it cannot move: the first up, and the last down", async () => {
@@ -576,7 +600,7 @@ describe("EM15 EM17 D27 D68 featuring", () => {
     }
   });
 
-  test("has a search for others to add", async () => {
+  test("finds further experts to feature by a search", async () => {
     const { name, id } = await addPerson();
     const { document } = await page(`/admin/featured?search=${encodeURIComponent(name)}`);
     expect(document.querySelector(`.matches form[action="/admin/experts/${id}/featured"]`)).not.toBeNull();
@@ -604,8 +628,8 @@ describe("EM07 the list", () => {
     expect(text).toContain(`Page 1 of ${body.totalPages}`);
     const names = Array.from(document.querySelectorAll("tbody td:nth-child(2) a"), (link) => link.textContent);
     expect(names).toEqual(body.experts.map(({ name }: { name: string }) => name));
-    const searched = await page("/admin/experts?search=persn+007");
-    const rows = Array.from(searched.document.querySelectorAll("tbody tr"), (row) => row.textContent);
+    const searchPage = await page("/admin/experts?search=persn+007");
+    const rows = Array.from(searchPage.document.querySelectorAll("tbody tr"), (row) => row.textContent);
     expect(rows[0]).toContain("Person 007");
   });
 
@@ -620,11 +644,11 @@ describe("EM07 the list", () => {
     ]);
     const links = Array.from(row?.querySelectorAll("a") ?? [], (link) => [link.textContent, link.getAttribute("href")]);
     expect(links[0]).toEqual([name, `/admin/experts/${id}`]);
-    const quick = `/admin/experts?search=${encodeURIComponent(name).replaceAll("%20", "+")}&edit=${id}`;
+    const quickEditPath = `/admin/experts?search=${encodeURIComponent(name).replaceAll("%20", "+")}&edit=${id}`;
     expect(links.slice(1)).toEqual([
       // Edit stands beside the menu on a wide screen, and in it on a phone.
-      ["Edit", quick],
-      ["Quick edit", quick],
+      ["Edit", quickEditPath],
+      ["Quick edit", quickEditPath],
       ["View", `/${slug}`],
       ["Identifiers", `/admin/experts/${id}/identifiers`],
       ["Sources", `/admin/experts/${id}/sources`],
@@ -692,15 +716,15 @@ describe("EM07 the list", () => {
     ]);
     expect((await post({ "ids[]": ids, intent: "change", choice: "addTopic:nowhere" })).status).toBe(400);
     // One refused expert does not stop the others.
-    const deleted = await addPerson();
-    await json(site, "DELETE", `/api/experts/${deleted.id}`, undefined, { headers: admin.headers });
-    const mixed = [ids[0] ?? "", deleted.id, ids[1] ?? ""];
-    const partly = await post({ "ids[]": mixed, intent: "change", choice: "addCategory:investor" });
+    const deletedExpert = await addPerson();
+    await json(site, "DELETE", `/api/experts/${deletedExpert.id}`, undefined, { headers: admin.headers });
+    const mixedIds = [ids[0] ?? "", deletedExpert.id, ids[1] ?? ""];
+    const mixedAnswer = await post({ "ids[]": mixedIds, intent: "change", choice: "addCategory:investor" });
     expect(await inCategory("investor")).toBe(countBefore + 4);
-    const message = partly.document.querySelector("main [role=status]")?.textContent;
+    const message = mixedAnswer.document.querySelector("main [role=status]")?.textContent;
     expect(message).toContain("2 profiles got the category");
-    expect(message).toContain(`${deleted.name} was not changed`);
-    await post({ "ids[]": mixed, intent: "change", choice: "removeCategory:investor" });
+    expect(message).toContain(`${deletedExpert.name} was not changed`);
+    await post({ "ids[]": mixedIds, intent: "change", choice: "removeCategory:investor" });
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
   });
 
@@ -710,14 +734,14 @@ describe("EM07 the list", () => {
     const search = ["search", title];
     const { document } = await page(`/admin/experts?${new URLSearchParams([search])}`);
     const names = Array.from(document.querySelectorAll("tbody td:nth-child(2) a"), (link) => link.textContent);
-    const ticked = ["ids[]", document.querySelector("tbody input[type=checkbox]")?.getAttribute("value") ?? ""];
+    const tickedField = ["ids[]", document.querySelector("tbody input[type=checkbox]")?.getAttribute("value") ?? ""];
     const namesIn = async (...fields: string[][]) => {
       const file = await get(site, `/admin/experts.csv?${new URLSearchParams(fields)}`, admin);
       return (parseCsv(await file.text(), { columns: true }) as { name: string }[]).map(({ name }) => name);
     };
     expect(names.length).toBeGreaterThan(2);
-    expect(await namesIn(search, ticked)).toEqual(names.slice(0, 1));
-    expect(await namesIn(search, ticked, ["all", "yes"])).toEqual(names);
+    expect(await namesIn(search, tickedField)).toEqual(names.slice(0, 1));
+    expect(await namesIn(search, tickedField, ["all", "yes"])).toEqual(names);
   });
 
   test("EM07 a list longer than one change may be says so in advance, and a shorter one does not", async () => {
@@ -725,9 +749,9 @@ describe("EM07 the list", () => {
     const noteOn = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
     expect(await noteOn("/admin/experts?gap=portrait")).toMatch(/You can change 500 at once\. .*Export/);
     const change = { all: "yes", intent: "change", choice: "addCategory:investor" };
-    const refused = await form(site, "/admin/experts?gap=portrait", change, admin);
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("Select at most 500 experts.");
+    const refusal = await form(site, "/admin/experts?gap=portrait", change, admin);
+    expect(refusal.status).toBe(400);
+    expect(await refusal.text()).toContain("Select at most 500 experts.");
     const shortTitle = `Few ${process.pid}`;
     await addPeople(site, makeCrowd(25, { title: shortTitle }));
     expect(await noteOn(`/admin/experts?search=${encodeURIComponent(shortTitle)}`)).toBe("");
@@ -737,12 +761,12 @@ describe("EM07 the list", () => {
     const person = { title: "Profesor", biography: "Stays.", affiliation: "Here", categories: ["author"] };
     const { id, slug, name, updatedAt } = await addPerson(person);
     const list = `/admin/experts?search=${encodeURIComponent(name)}`;
-    const inList = (await page(`${list}&edit=${id}`)).document.querySelector(
+    const formInList = (await page(`${list}&edit=${id}`)).document.querySelector(
       `form[action="/admin/experts/${id}/quick"]`,
     );
-    expect(inList?.querySelector("[name=returnTo]")?.getAttribute("value")).toBe(list.replaceAll("%20", "+"));
-    expect(inList?.querySelector("[name=title]")?.getAttribute("value")).toBe("Profesor");
-    const quick = `/admin/experts/${id}/quick`;
+    expect(formInList?.querySelector("[name=returnTo]")?.getAttribute("value")).toBe(list.replaceAll("%20", "+"));
+    expect(formInList?.querySelector("[name=title]")?.getAttribute("value")).toBe("Profesor");
+    const quickEditPath = `/admin/experts/${id}/quick`;
     const fields = {
       name,
       title: "Professor",
@@ -752,11 +776,14 @@ describe("EM07 the list", () => {
       returnTo: list,
     };
     const post = (changes: object) =>
-      form(site, quick, pairs({ ...fields, "categories[]": ["author", "investor"], ...changes }), {
+      form(site, quickEditPath, pairs({ ...fields, "categories[]": ["author", "investor"], ...changes }), {
         headers: { ...admin.headers, Accept: "text/html" },
       });
-    const saved = await post({});
-    expect([saved.status, saved.headers.get("Location")]).toEqual([303, expect.stringContaining(`saved=${id}`)]);
+    const saveAnswer = await post({});
+    expect([saveAnswer.status, saveAnswer.headers.get("Location")]).toEqual([
+      303,
+      expect.stringContaining(`saved=${id}`),
+    ]);
     expect(await expertOf(slug)).toMatchObject({
       title: "Professor",
       categories: ["author", "investor"],
@@ -764,12 +791,12 @@ describe("EM07 the list", () => {
       biography: "Stays.",
       affiliation: "Here",
     });
-    expect((await page(saved.headers.get("Location") ?? "")).text).toContain(`${name} was saved.`);
+    expect((await page(saveAnswer.headers.get("Location") ?? "")).text).toContain(`${name} was saved.`);
 
     // A form of the former version overwrites nothing, and shows both versions.
-    const outdated = await post({ title: "Typed later" });
-    const document = parsePage(await outdated.text());
-    expect(outdated.status).toBe(409);
+    const outdatedAnswer = await post({ title: "Typed later" });
+    const document = parsePage(await outdatedAnswer.text());
+    expect(outdatedAnswer.status).toBe(409);
     expect(document.querySelector("[data-tone=problem]")?.textContent).toContain("Nothing was overwritten.");
     expect(document.querySelector("main [name=title]")?.getAttribute("value")).toBe("Typed later");
     expect((await expertOf(slug)).title).toBe("Professor");
@@ -798,8 +825,8 @@ describe("EM07 the list", () => {
       titles.push(document.title);
     }
     expect(new Set(titles).size).toBe(titles.length);
-    const bySlug = await get(site, `/admin/experts/${slug}`, { headers: admin.headers });
-    expect(bySlug.headers.get("Location")).toBe(`/admin/experts/${id}`);
+    const slugAnswer = await get(site, `/admin/experts/${slug}`, { headers: admin.headers });
+    expect(slugAnswer.headers.get("Location")).toBe(`/admin/experts/${id}`);
     expect((await page("/admin/experts/nobody")).status).toBe(404);
   });
 });
@@ -840,8 +867,8 @@ describe("merging", () => {
       name === "take.title" ? "other" : value,
     ]);
     const { headers } = admin;
-    const merged = await form(site, path, fields, { headers });
-    expect(merged.status).toBe(303);
+    const mergeAnswer = await form(site, path, fields, { headers });
+    expect(mergeAnswer.status).toBe(303);
     expect(await expertOf(target.slug)).toMatchObject({
       id: target.id,
       title: "Other title",
@@ -855,8 +882,8 @@ describe("merging", () => {
     expect((await form(site, path, fields, { headers })).status).toBe(409);
     // Neither somebody in the trash nor the same person can be chosen.
     for (const id of [otherExpert.id, target.id]) {
-      const asksAgain = (await page(`${path}?with=${id}`)).document;
-      expect([asksAgain.querySelector("#title"), asksAgain.querySelector("main [name=search]")]).toEqual([
+      const searchAgainPage = (await page(`${path}?with=${id}`)).document;
+      expect([searchAgainPage.querySelector("#title"), searchAgainPage.querySelector("main [name=search]")]).toEqual([
         null,
         expect.anything(),
       ]);

@@ -1,4 +1,4 @@
-/** Feeds of a person, and of a filtered list. */
+/** Tests the feeds of a person, and of a filtered list. */
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
@@ -31,7 +31,7 @@ async function addExpert(name: string, changes: object) {
 }
 
 /** Returns the titles of a feed, after checking that both formats have the same entries. */
-async function titles(page: string): Promise<string[]> {
+async function readTitles(page: string): Promise<string[]> {
   const [path, query] = page.split("?");
   const addressOf = (format: string) => `${path}/feed.${format}${query ? `?${query}` : ""}`;
   const atom = await get(site, addressOf("xml"));
@@ -68,7 +68,7 @@ describe("RC01 feeds", () => {
   test("of a person have their listing, accepted works, articles and corrections, and are sent again only after a change", async () => {
     const path = `/${ada.slug}`;
     expect(await feedLinkedFrom(path)).toBe(`${path}/feed.xml`);
-    expect(await titles(path)).toEqual(["Ada Ebb <&> is listed"]);
+    expect(await readTitles(path)).toEqual(["Ada Ebb <&> is listed"]);
     const tag = (await get(site, `${path}/feed.xml`)).headers.get("ETag") as string;
     expect((await get(site, `${path}/feed.xml`, { headers: { "If-None-Match": tag } })).status).toBe(304);
 
@@ -91,13 +91,13 @@ describe("RC01 feeds", () => {
       await db.insertInto("works").values(rows).execute();
     });
     const decision = { accept: ["W1", "W3", "W4"], dismiss: ["W2"] };
-    const decided = await json(site, "POST", `/api/admin/experts/${ada.id}/works`, decision, { headers });
-    expect(decided.status).toBe(200);
+    const decideAnswer = await json(site, "POST", `/api/admin/experts/${ada.id}/works`, decision, { headers });
+    expect(decideAnswer.status).toBe(200);
     // A retracted work is not news, nor is one that came with the profile.
-    expect(await titles(path)).toEqual(["Work W1", "Ada Ebb <&> is listed"]);
+    expect(await readTitles(path)).toEqual(["Work W1", "Ada Ebb <&> is listed"]);
     const onlyText = { excerpt: "", body: "## On Ada\n\nShe *measures* tides." };
-    const published = { slug: "on-ada", expert: ada.slug, ...onlyText, publishedAt: "2036-01-01T00:00:00.000Z" };
-    await addArticles(site, [article("On Ada", published)]);
+    const articleFields = { slug: "on-ada", expert: ada.slug, ...onlyText, publishedAt: "2036-01-01T00:00:00.000Z" };
+    await addArticles(site, [article("On Ada", articleFields)]);
     await inDatabase(site.dataDir, async (db) => {
       const { rowId } = await db
         .selectFrom("experts")
@@ -121,7 +121,7 @@ describe("RC01 feeds", () => {
         await db.updateTable("requests").set({ decidedAt }).where("id", "=", row.id).execute();
       }
     });
-    expect(await titles(path)).toEqual([
+    expect(await readTitles(path)).toEqual([
       "The profile of Ada Ebb <&> was corrected",
       "On Ada",
       "Work W1",
@@ -137,8 +137,8 @@ describe("RC01 feeds", () => {
 
   test("of a person move with the address, and end with the person", async () => {
     const person = await addExpert("Di Lock", {});
-    const renamed = { slug: "di-sluice", expectedUpdatedAt: person.updatedAt };
-    expect((await json(site, "PUT", `/api/experts/${person.id}`, renamed, { headers })).status).toBe(200);
+    const newAddress = { slug: "di-sluice", expectedUpdatedAt: person.updatedAt };
+    expect((await json(site, "PUT", `/api/experts/${person.id}`, newAddress, { headers })).status).toBe(200);
     for (const format of ["xml", "json"]) {
       const redirect = await get(site, `/${person.slug}/feed.${format}`);
       expect([redirect.status, redirect.headers.get("Location")]).toEqual([301, `/di-sluice/feed.${format}`]);
@@ -147,14 +147,14 @@ describe("RC01 feeds", () => {
   });
 
   test("of the directory have the search and facets of its page", async () => {
-    expect(await titles("/directory")).toEqual(["Di Lock", "Cy Pier", "Bo Flow", "Ada Ebb <&>"]);
-    expect(await titles("/directory?topic=tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
-    expect(await titles("/directory?topic=tides&country=GB")).toEqual(["Ada Ebb <&>"]);
-    expect(await titles("/directory?search=flow")).toEqual(["Bo Flow"]);
-    expect(await titles("/directory?search=professor&country=GB")).toEqual(["Cy Pier", "Ada Ebb <&>"]);
-    expect(await titles("/directory?category=dentists")).toEqual([]);
-    expect(await titles("/topics/tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
-    expect(await titles("/articles")).toEqual(["On Ada"]);
+    expect(await readTitles("/directory")).toEqual(["Di Lock", "Cy Pier", "Bo Flow", "Ada Ebb <&>"]);
+    expect(await readTitles("/directory?topic=tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
+    expect(await readTitles("/directory?topic=tides&country=GB")).toEqual(["Ada Ebb <&>"]);
+    expect(await readTitles("/directory?search=flow")).toEqual(["Bo Flow"]);
+    expect(await readTitles("/directory?search=professor&country=GB")).toEqual(["Cy Pier", "Ada Ebb <&>"]);
+    expect(await readTitles("/directory?category=dentists")).toEqual([]);
+    expect(await readTitles("/topics/tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
+    expect(await readTitles("/articles")).toEqual(["On Ada"]);
     expect(await feedLinkedFrom("/directory")).toBe("/directory/feed.xml");
     expect(await feedLinkedFrom("/directory?search=flow&topic=tides")).toBe(
       "/directory/feed.xml?search=flow&topic=tides",

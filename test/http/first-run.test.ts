@@ -1,4 +1,4 @@
-/** Becoming the first admin of a site (decision D8). */
+/** Tests how somebody becomes the first admin of a site (decision D8). */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,10 +40,10 @@ function makeAdmin(...args: string[]) {
 
 describe.sequential("D8 the first admin", () => {
   test("is made with a link that the server prints, a new one at each start", async () => {
-    const [first, second] = [await withSite(printedLink), await withSite(printedLink)];
-    expect(first).toMatch(/^http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/);
-    expect(second).toMatch(/\/setup\?token=/);
-    expect(new URL(second ?? "").search).not.toBe(new URL(first ?? "").search);
+    const [firstPrinted, secondPrinted] = [await withSite(printedLink), await withSite(printedLink)];
+    expect(firstPrinted).toMatch(/^http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/);
+    expect(secondPrinted).toMatch(/\/setup\?token=/);
+    expect(new URL(secondPrinted ?? "").search).not.toBe(new URL(firstPrinted ?? "").search);
   });
 
   test("is made on the command line while the site runs, and then no link is printed", async () => {

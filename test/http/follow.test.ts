@@ -1,4 +1,4 @@
-/** Following by mail, against a real mail server: a button begins it, each news is sent once, and one click ends it. */
+/** Tests following by mail with a real mail server: a button begins it, each piece of news is sent once, and one click ends it. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, solveCaptcha, solveQuestion } from "../support/accounts";
@@ -16,9 +16,9 @@ import { type Site, startSite } from "../support/site";
 let mailbox: Mailbox;
 let site: Site;
 let headers: Record<string, string>;
-let count = 0;
-const newClientAddress = () => ({ "X-Forwarded-For": `10.8.${++count % 250}.1` });
-const newEmail = () => `reader-${++count}@mail.example`;
+let uniqueNumber = 0;
+const newClientAddress = () => ({ "X-Forwarded-For": `10.8.${++uniqueNumber % 250}.1` });
+const newEmail = () => `reader-${++uniqueNumber}@mail.example`;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -46,7 +46,7 @@ async function requestFollow(subject: string, email: string, changes: object = {
 
 const mailsTo = (email: string, count: number) => waitForMails(mailbox, email, { count });
 
-async function pathFor(email: string): Promise<string> {
+async function waitForPath(email: string): Promise<string> {
   const links = async () => {
     const texts = mailbox.accepted.filter(({ to }) => to === email).map(({ text }) => text);
     return /https?:\/\/\S+\/follow\/\S+/.exec(texts.join("\n"))?.[0] ?? "";
@@ -58,26 +58,26 @@ async function pathFor(email: string): Promise<string> {
 /** Follows and confirms by the button. */
 async function follow(subject: string, email = newEmail()) {
   expect((await requestFollow(subject, email)).status).toBe(201);
-  const path = await pathFor(email);
+  const path = await waitForPath(email);
   expect((await form(site, path, { intent: "confirm" })).headers.get("Location")).toBe(path);
   return { email, path };
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const timeBefore = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** Makes the next mail due, as if the last one came two days ago. */
 async function makeDue(email: string): Promise<void> {
   await inDatabase(site.dataDir, async (db) => {
     const { rowId } = await db
       .updateTable("followers")
-      .set({ nextAt: ago(1000) })
+      .set({ nextAt: timeBefore(1000) })
       .where("email", "=", email)
       .returning("rowId")
       .executeTakeFirstOrThrow();
     await db
       .updateTable("follows")
-      .set({ toldUntil: ago(2 * DAY_MS) })
+      .set({ toldUntil: timeBefore(2 * DAY_MS) })
       .where("followerRowId", "=", rowId)
       .where("toldUntil", "is not", null)
       .execute();
@@ -86,7 +86,7 @@ async function makeDue(email: string): Promise<void> {
 
 /** Waits until the follower's turn is over. */
 async function waitForTurn(email: string): Promise<void> {
-  const isOver = async () => expect((await rowsOf(email))[0]?.nextAt?.localeCompare(ago(0))).toBe(1);
+  const isOver = async () => expect((await rowsOf(email))[0]?.nextAt?.localeCompare(timeBefore(0))).toBe(1);
   await eventually(isOver);
 }
 
@@ -101,15 +101,15 @@ function rowsOf(email: string) {
   );
 }
 
-async function acceptWork(expertId: string, title: string, acceptedAt = ago(DAY_MS)) {
+async function acceptWork(expertId: string, title: string, acceptedAt = timeBefore(DAY_MS)) {
   await inDatabase(site.dataDir, async (db) => {
     const experts = db.selectFrom("experts").select("rowId").where("id", "=", expertId);
     const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
     const facts = { doi: "", venue: "Sea", year: 2026, citations: 0, retracted: 0, retractionSeenAt: null };
-    const row = { expertRowId, openalex: `W${++count}`, title, ...facts, status: "accepted" as const };
+    const row = { expertRowId, openalex: `W${++uniqueNumber}`, title, ...facts, status: "accepted" as const };
     await db
       .insertInto("works")
-      .values({ ...row, checkedAt: ago(0), acceptedAt })
+      .values({ ...row, checkedAt: timeBefore(0), acceptedAt })
       .execute();
   });
 }
@@ -127,10 +127,10 @@ describe("RC02 following by mail", () => {
     const email = newEmail();
     const captchaAnswer = solveQuestion(/What is .*/.exec(question)?.[0] ?? "");
     const fields = { email, rhythm: "daily", captchaAnswer, captchaExpected };
-    const sent = await form(site, page, fields, { headers: newClientAddress() });
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/follow?sent"]);
+    const requestAnswer = await form(site, page, fields, { headers: newClientAddress() });
+    expect([requestAnswer.status, requestAnswer.headers.get("Location")]).toEqual([303, "/follow?sent"]);
 
-    const path = await pathFor(email);
+    const path = await waitForPath(email);
     for (const method of ["GET", "HEAD"]) {
       const openedPage = await fetch(site.url + path, { method });
       expect([openedPage.status, openedPage.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
@@ -153,7 +153,7 @@ describe("RC02 following by mail", () => {
     const [name, email] = ["فاطمة الفهري", newEmail()];
     const { slug } = await addExpert(name);
     await requestFollow(`/${slug}`, email);
-    const path = await pathFor(email);
+    const path = await waitForPath(email);
     const directedNames = async () => {
       const document = parsePage(await (await get(site, path)).text());
       return [...document.querySelectorAll("main bdi, main [dir=auto]")].map(({ textContent }) => textContent);
@@ -166,20 +166,20 @@ describe("RC02 following by mail", () => {
   test("answers alike whether somebody follows already, and repeats nothing that a stranger typed", async () => {
     const email = newEmail();
     const subject = "/directory?search=Buy+now+at+evil.example";
-    const first = await requestFollow(subject, email);
-    expect([first.status, first.body]).toEqual([201, { sent: true }]);
-    const repeated = await requestFollow(subject, email);
-    expect([repeated.status, repeated.body]).toEqual([first.status, first.body]);
+    const firstAnswer = await requestFollow(subject, email);
+    expect([firstAnswer.status, firstAnswer.body]).toEqual([201, { sent: true }]);
+    const repeatedAnswer = await requestFollow(subject, email);
+    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([firstAnswer.status, firstAnswer.body]);
     const [mail] = await mailsTo(email, 1);
     expect(mail?.raw).not.toContain("evil");
     const otherRequest = await requestFollow("/topics/tides", email);
-    expect([otherRequest.status, otherRequest.body]).toEqual([first.status, first.body]);
+    expect([otherRequest.status, otherRequest.body]).toEqual([firstAnswer.status, firstAnswer.body]);
     // Each subject is confirmed by itself.
     const follower = await follow("/articles");
     await requestFollow("/topics/tides", follower.email);
     await mailsTo(follower.email, 2);
-    const confirmed = (await rowsOf(follower.email)).filter(({ toldUntil }) => toldUntil !== null);
-    expect(confirmed.map(({ kind }) => kind)).toEqual(["articles"]);
+    const confirmedRows = (await rowsOf(follower.email)).filter(({ toldUntil }) => toldUntil !== null);
+    expect(confirmedRows.map(({ kind }) => kind)).toEqual(["articles"]);
   });
 
   test("refuses subjects that cannot be followed, wrong addresses and wrong answers", async () => {
@@ -211,9 +211,9 @@ describe("RC03 mails about news", () => {
     await form(site, path, { intent: "confirm" });
     await acceptWork(person.id, "On <b>flow</b> & ebb");
     await addArticles(site, [
-      article("Of tides", { slug: "of-tides", tags: ["tides"], publishedAt: ago(DAY_MS) }),
-      article("Old tides", { slug: "old-tides", tags: ["tides"], publishedAt: ago(9 * DAY_MS) }),
-      article("Other", { slug: "other", publishedAt: ago(DAY_MS) }),
+      article("Of tides", { slug: "of-tides", tags: ["tides"], publishedAt: timeBefore(DAY_MS) }),
+      article("Old tides", { slug: "old-tides", tags: ["tides"], publishedAt: timeBefore(9 * DAY_MS) }),
+      article("Other", { slug: "other", publishedAt: timeBefore(DAY_MS) }),
     ]);
     await makeDue(email);
     const digest = (await mailsTo(email, 3))[2] as ReceivedMail;
@@ -248,41 +248,41 @@ describe("RC03 mails about news", () => {
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("followers")
-        .set({ nextAt: ago(1000) })
+        .set({ nextAt: timeBefore(1000) })
         .where("email", "=", email)
         .execute(),
     );
     await waitForTurn(email);
     expect(mailbox.accepted.filter(({ to }) => to === email)).toHaveLength(3);
-    const stored = await inDatabase(site.dataDir, (db) =>
+    const storedMails = await inDatabase(site.dataDir, (db) =>
       db.selectFrom("mails").select(["body", "html", "unsubscribe"]).where("recipient", "=", email).execute(),
     );
-    expect(new Set(stored.flatMap(Object.values))).toEqual(new Set([""]));
+    expect(new Set(storedMails.flatMap(Object.values))).toEqual(new Set([""]));
   });
 
   test("do not name somebody who has left meanwhile", async () => {
-    const [removed, remaining] = [await addExpert("Gone Gully"), await addExpert("Staying Stream")];
+    const [removedPerson, remainingPerson] = [await addExpert("Gone Gully"), await addExpert("Staying Stream")];
     const { email } = await follow("/directory");
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("experts")
-        .set({ createdAt: ago(DAY_MS) } as never)
-        .where("id", "in", [removed.id, remaining.id])
+        .set({ createdAt: timeBefore(DAY_MS) } as never)
+        .where("id", "in", [removedPerson.id, remainingPerson.id])
         .execute(),
     );
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("listing")
-        .set({ createdAt: ago(DAY_MS) })
+        .set({ createdAt: timeBefore(DAY_MS) })
         .where(
           "expertRowId",
           "in",
-          db.selectFrom("experts").select("rowId").where("id", "in", [removed.id, remaining.id]),
+          db.selectFrom("experts").select("rowId").where("id", "in", [removedPerson.id, remainingPerson.id]),
         )
         .execute(),
     );
-    const admin = await json(site, "DELETE", `/api/experts/${removed.id}`, undefined, { headers });
-    expect(admin.status).toBe(200);
+    const deleteAnswer = await json(site, "DELETE", `/api/experts/${removedPerson.id}`, undefined, { headers });
+    expect(deleteAnswer.status).toBe(200);
     await makeDue(email);
     const [, digest] = await mailsTo(email, 2);
     expect(digest?.raw).toContain("Staying Stream");
@@ -339,10 +339,10 @@ describe("RC04 unsubscribing", () => {
     await form(site, otherFollower.path, { intent: "leave", id: ids[0] as string });
     expect(await rowsOf(email)).toHaveLength(2);
 
-    const first = await form(site, path, { intent: "leave", id: ids[0] as string });
-    expect(first.headers.get("Location")).toBe(path);
-    const last = await form(site, path, { intent: "leave", id: ids[1] as string });
-    expect(last.headers.get("Location")).toBe("/follow?left");
+    const firstLeave = await form(site, path, { intent: "leave", id: ids[0] as string });
+    expect(firstLeave.headers.get("Location")).toBe(path);
+    const lastLeave = await form(site, path, { intent: "leave", id: ids[1] as string });
+    expect(lastLeave.headers.get("Location")).toBe("/follow?left");
     expect(await rowsOf(email)).toEqual([]);
   });
 
@@ -351,7 +351,7 @@ describe("RC04 unsubscribing", () => {
     await inDatabase(site.dataDir, (db) =>
       db
         .updateTable("users")
-        .set({ emailVerifiedAt: ago(0) })
+        .set({ emailVerifiedAt: timeBefore(0) })
         .where("email", "=", reader.email)
         .execute(),
     );

@@ -60,7 +60,7 @@ const WRONG_LINES = [
   'client.POST("/api/admin/experts", { body: { title: "Professor" } })',
 ];
 
-const WRONG = `import createClient from "openapi-fetch";
+const WRONG_CLIENT = `import createClient from "openapi-fetch";
 import type { paths } from "./interface.js";
 const client = createClient<paths>();
 ${WRONG_LINES.map((line, index) => `export const answer${index} = ${line};`).join("\n")}`;
@@ -90,7 +90,7 @@ function compile(sources: Record<string, string>) {
 
 test("a generated client compiles and works, and the compiler refuses an unknown call, parameter or field", async () => {
   // One program for both files, because the compiler reads the types of the whole interface each time.
-  const errors = compile({ "client.ts": CLIENT, "wrong.ts": WRONG });
+  const errors = compile({ "client.ts": CLIENT, "wrong.ts": WRONG_CLIENT });
   expect(errors.filter(({ file }) => file !== "wrong.ts")).toEqual([]);
   const refusedLines = new Set(errors.map(({ text }) => text));
   expect([...refusedLines]).toEqual(WRONG_LINES.map((line, index) => `export const answer${index} = ${line};`));

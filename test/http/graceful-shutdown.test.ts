@@ -1,4 +1,4 @@
-/** SIGTERM under load, with real processes: the server finishes running requests, and then ends. */
+/** Tests SIGTERM under load with real processes: the server finishes running requests, and then ends. */
 import { request as httpRequest } from "node:http";
 import { describe, expect, test } from "vitest";
 import { get } from "../support/requests";
@@ -6,7 +6,7 @@ import { type Site, startSite } from "../support/site";
 
 const BODY = "email=nobody%40mail.example&password=wrong-password-of-nobody";
 
-/** Begins a form: the server has read its headers and waits for the body. */
+/** Begins to send a form: the server has read its headers and waits for its body. */
 async function beginForm(site: Site) {
   const { hostname, port } = new URL(site.url);
   const request = httpRequest({

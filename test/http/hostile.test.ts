@@ -27,8 +27,13 @@ afterAll(() => site?.stop());
 
 /** Sends a body as it is. */
 function post(path: string, type: string, body: string | Uint8Array, requestHeaders: Record<string, string> = headers) {
-  const sent = { Origin: site.url, "Content-Type": type, ...requestHeaders };
-  return fetch(site.url + path, { method: "POST", headers: sent, body: body as BodyInit, redirect: "manual" });
+  const requestHeadersSent = { Origin: site.url, "Content-Type": type, ...requestHeaders };
+  return fetch(site.url + path, {
+    method: "POST",
+    headers: requestHeadersSent,
+    body: body as BodyInit,
+    redirect: "manual",
+  });
 }
 const healthStatus = async () => (await get(site, "/healthz")).status;
 const documentOf = async (response: Response) => parsePage(await response.text());
@@ -36,7 +41,7 @@ const fieldOf = async (page: Response, name: string) =>
   (await documentOf(page)).querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value;
 
 describe("a sample of the hostile run", () => {
-  test("reliability 12 strings in one field of every fast call", async () => {
+  test("reliability 12 hostile strings in one field of every fast call cause no fault", async () => {
     const calls = BODY_CALLS.filter(({ isSlow, callsOtherServices }) => !isSlow && !callsOtherServices);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...calls), fc.nat(), hostileTextUpTo(5_000), async (call, at, text) => {
@@ -48,7 +53,7 @@ describe("a sample of the hostile run", () => {
     );
   });
 
-  test("reliability 12, 15, 16 strings in searches, redirects and paths to files", async () => {
+  test("reliability 12, 15, 16 hostile strings in searches, redirects and paths to files cause no fault", async () => {
     for (const text of fc.sample(hostileTextUpTo(1_000), 40))
       await askChecked(world, { path: `/directory?search=${encodeURIComponent(toWellFormed(text))}` });
     for (const target of redirects) {
@@ -59,7 +64,7 @@ describe("a sample of the hostile run", () => {
       expect((await askChecked(world, { path: `/uploads/${path}` })).status).toBeGreaterThan(299);
   });
 
-  test("reliability 12 letters beyond Latin-1 in every path", async () => {
+  test("reliability 12 letters beyond Latin-1 in every path cause no fault", async () => {
     const value = "\u{10fffa} 名 %0d%0a é";
     for (const route of builtRoutes().filter(({ path }) => /[:*]/.test(path))) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
@@ -68,7 +73,7 @@ describe("a sample of the hostile run", () => {
     }
   });
 
-  test("reliability 12 odd values of every query parameter, at every route", async () => {
+  test("reliability 12 odd values of every query parameter cause no fault at any route", async () => {
     const names = new Set(queryNames());
     const { body } = await getJson(site, "/api/openapi.json");
     for (const { parameters = [] } of Object.values<DescribedPath>(body.paths).flatMap((path) => Object.values(path)))
@@ -107,12 +112,12 @@ describe("a sample of the hostile run", () => {
   });
 
   test("reliability 12 half a character and NUL are stored as U+FFFD, in texts, lists and their history", async () => {
-    const write = { "Content-Type": "application/json", Origin: site.url, ...headers };
+    const jsonHeaders = { "Content-Type": "application/json", Origin: site.url, ...headers };
     const person = { name: "Half Character", title: "Professor", categories: ["academic"] };
     const { id } = (await json(site, "POST", "/api/admin/experts", person, { headers })).body;
     const body = String.raw`{"title":"Half \ud800 a profes\u0000sor","scienceHighlights":["Half \udc00 an area"]}`;
-    const saved = await fetch(`${site.url}/api/experts/${id}`, { method: "PUT", headers: write, body });
-    expect([saved.status, await saved.json()]).toMatchObject([
+    const saveAnswer = await fetch(`${site.url}/api/experts/${id}`, { method: "PUT", headers: jsonHeaders, body });
+    expect([saveAnswer.status, await saveAnswer.json()]).toMatchObject([
       200,
       { title: "Half \ufffd a profes\ufffdsor", scienceHighlights: ["Half \ufffd an area"] },
     ]);
@@ -135,8 +140,8 @@ describe("a sample of the hostile run", () => {
   test("reliability 10 an invalid Host gets 400", async () => {
     for (const host of ["localhost:99999", "256.1.1.1", "[::::]", "["]) {
       expect([host, (await sendRequest(world, { path: "/", headers: { Host: host } })).status]).toEqual([host, 400]);
-      const forwarded = await sendRequest(world, { path: "/", headers: { "X-Forwarded-Host": host } });
-      expect([host, forwarded.status]).toEqual([host, 400]);
+      const forwardedAnswer = await sendRequest(world, { path: "/", headers: { "X-Forwarded-Host": host } });
+      expect([host, forwardedAnswer.status]).toEqual([host, 400]);
     }
   });
 
@@ -222,10 +227,10 @@ describe("reliability 12, 19 requests that no browser sends", () => {
 
 describe("reliability 16 the return address", () => {
   test("D5 is left out when it is too long for a header", async () => {
-    const { headers: sent } = await get(site, `/account?search=${"%20".repeat(4_000)}`);
-    expect(sent.get("Location")).toBe("/login?returnTo=%2F");
-    const { headers: short } = await get(site, "/account?saved=email");
-    expect(short.get("Location")).toBe("/login?returnTo=%2Faccount%3Fsaved%3Demail");
+    const { headers: longHeaders } = await get(site, `/account?search=${"%20".repeat(4_000)}`);
+    expect(longHeaders.get("Location")).toBe("/login?returnTo=%2F");
+    const { headers: shortHeaders } = await get(site, "/account?saved=email");
+    expect(shortHeaders.get("Location")).toBe("/login?returnTo=%2Faccount%3Fsaved%3Demail");
   });
 });
 

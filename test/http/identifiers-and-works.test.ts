@@ -82,13 +82,13 @@ describe("ID05 candidates", () => {
     expect(openData.requests.find(({ path }) => path.startsWith("/openalex/"))?.path).toContain("api_key=free-key");
 
     const page = await dom(`/admin/experts/${id}/identifiers?name=${encodeURIComponent(name)}`);
-    const accept = [...page.querySelectorAll("form")].find((form) => form.querySelector('[name="orcid"]'));
-    const fields = (accept && fieldsByForm(page).get(accept)) ?? [];
+    const acceptForm = [...page.querySelectorAll("form")].find((form) => form.querySelector('[name="orcid"]'));
+    const fields = (acceptForm && fieldsByForm(page).get(acceptForm)) ?? [];
     const answer = await form(site, `/admin/experts/${id}/identifiers`, fields, asAdmin());
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/identifiers?saved`]);
-    const { body: stored } = await getJson(site, `/api/experts/${slug}`);
-    expect(stored.identifiers).toEqual({ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", ror: HARVARD.ror });
-    expect(stored).toMatchObject({ affiliation: HARVARD.name });
+    const { body: savedExpert } = await getJson(site, `/api/experts/${slug}`);
+    expect(savedExpert.identifiers).toEqual({ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", ror: HARVARD.ror });
+    expect(savedExpert).toMatchObject({ affiliation: HARVARD.name });
     const history = await get(site, `/admin/experts/${id}/history`, asAdmin());
     expect(await history.text()).toContain("ORCID");
   });
@@ -97,21 +97,27 @@ describe("ID05 candidates", () => {
     const { id, path, slug } = await addPerson({ employer: MIT });
     const { body } = await getJson(site, `${path}/identifiers`, asAdmin());
     expect(body.candidates[0]).toMatchObject({ orcid: ORCIDS[2], reasons: [] });
-    const refused = await json(site, "PUT", `${path}/identifiers`, { orcid: ORCIDS[2] }, asAdmin());
-    expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["compared"]]);
-    const typed = await form(site, `/admin/experts/${id}/identifiers`, { orcid: ORCIDS[2] as string }, asAdmin());
-    expect(typed.status).toBe(400);
+    const refusal = await json(site, "PUT", `${path}/identifiers`, { orcid: ORCIDS[2] }, asAdmin());
+    expect([refusal.status, Object.keys(refusal.body.fieldErrors)]).toEqual([400, ["compared"]]);
+    const typedAnswer = await form(site, `/admin/experts/${id}/identifiers`, { orcid: ORCIDS[2] as string }, asAdmin());
+    expect(typedAnswer.status).toBe(400);
     const input = { orcid: `https://orcid.org/${ORCIDS[2]}`, compared: true };
-    const accepted = await json(site, "PUT", `${path}/identifiers`, input, asAdmin());
-    expect([accepted.status, accepted.body.identifiers.orcid]).toEqual([200, ORCIDS[2]]);
+    const acceptAnswer = await json(site, "PUT", `${path}/identifiers`, input, asAdmin());
+    expect([acceptAnswer.status, acceptAnswer.body.identifiers.orcid]).toEqual([200, ORCIDS[2]]);
 
     const otherExpert = await addPerson();
-    const occupied = await json(site, "PUT", `${otherExpert.path}/identifiers`, input, asAdmin());
-    expect([occupied.status, occupied.body.message]).toEqual([409, expect.stringContaining("Ada Person 2")]);
-    const invalid = await json(site, "PUT", `${path}/identifiers`, { ror: "03vek6s53" }, asAdmin());
-    expect([invalid.status, Object.keys(invalid.body.fieldErrors)]).toEqual([400, ["ror"]]);
-    const cleared = await json(site, "PUT", `${path}/identifiers`, { orcid: null }, asAdmin());
-    expect([cleared.status, (await getJson(site, `/api/experts/${slug}`)).body.identifiers.orcid]).toEqual([200, null]);
+    const occupiedAnswer = await json(site, "PUT", `${otherExpert.path}/identifiers`, input, asAdmin());
+    expect([occupiedAnswer.status, occupiedAnswer.body.message]).toEqual([
+      409,
+      expect.stringContaining("Ada Person 2"),
+    ]);
+    const invalidAnswer = await json(site, "PUT", `${path}/identifiers`, { ror: "03vek6s53" }, asAdmin());
+    expect([invalidAnswer.status, Object.keys(invalidAnswer.body.fieldErrors)]).toEqual([400, ["ror"]]);
+    const clearAnswer = await json(site, "PUT", `${path}/identifiers`, { orcid: null }, asAdmin());
+    expect([clearAnswer.status, (await getJson(site, `/api/experts/${slug}`)).body.identifiers.orcid]).toEqual([
+      200,
+      null,
+    ]);
   });
 
   test.each(["404", "503", "broken JSON", "other JSON", "empty", "429"] as const)(
@@ -194,11 +200,11 @@ const ASSIGNMENTS: Record<string, Assignment> = {
     textOfCall(await json(site, "POST", "/api/admin/experts", { name: newName(), orcid, compared }, asAdmin())),
   "the form of a new expert": async (orcid, compared) => {
     const fields: [string, string][] = [["name", newName()], ["orcid", orcid], ...comparedFields(compared)];
-    const first = await textOfPage(await form(site, "/admin/experts/new", fields, asAdmin()));
-    const seenMatches = first.document.querySelector<HTMLButtonElement>('button[name="seen"]')?.value;
+    const firstPage = await textOfPage(await form(site, "/admin/experts/new", fields, asAdmin()));
+    const seenMatches = firstPage.document.querySelector<HTMLButtonElement>('button[name="seen"]')?.value;
     return seenMatches
       ? textOfPage(await form(site, "/admin/experts/new", [...fields, ["seen", seenMatches]], asAdmin()))
-      : first;
+      : firstPage;
   },
   "PUT /api/experts/{id}": async (orcid, compared) =>
     textOfCall(await json(site, "PUT", `/api/experts/${(await addExpert()).id}`, { orcid, compared }, asAdmin())),
@@ -263,25 +269,28 @@ const ASSIGNMENTS: Record<string, Assignment> = {
 };
 
 describe("ID05 an identifier belongs to one profile only, and was compared", () => {
-  const occupied = orcidOf(2_000_000);
+  const occupiedOrcid = orcidOf(2_000_000);
   beforeAll(async () => {
-    const record = { name: "Hilda Holder", title: "Reader", orcid: occupied, compared: true };
+    const record = { name: "Hilda Holder", title: "Reader", orcid: occupiedOrcid, compared: true };
     expect((await json(site, "POST", "/api/admin/experts", record, asAdmin())).status).toBe(201);
   });
 
   test.each(Object.entries(ASSIGNMENTS))("by %s", async (assignment, assign) => {
     const orcid = orcidOf(1_000_000 + Object.keys(ASSIGNMENTS).indexOf(assignment));
-    const uncompared = await assign(orcid, false);
-    expect([uncompared.status, uncompared.said], assignment).toEqual([400, expect.stringContaining("Compare by hand")]);
-    const second = await assign(occupied, true);
-    expect([second.status, second.said], assignment).toEqual([
+    const uncomparedAnswer = await assign(orcid, false);
+    expect([uncomparedAnswer.status, uncomparedAnswer.said], assignment).toEqual([
+      400,
+      expect.stringContaining("Compare by hand"),
+    ]);
+    const secondAnswer = await assign(occupiedOrcid, true);
+    expect([secondAnswer.status, secondAnswer.said], assignment).toEqual([
       409,
       expect.stringContaining("Hilda Holder has this ORCID"),
     ]);
-    const assigned = await assign(orcid, true);
-    expect([200, 201, 302, 303], assigned.said).toContain(assigned.status);
-    const repeated = await assign(orcid, true);
-    expect([repeated.status, repeated.said], assignment).toEqual([
+    const assignAnswer = await assign(orcid, true);
+    expect([200, 201, 302, 303], assignAnswer.said).toContain(assignAnswer.status);
+    const repeatedAnswer = await assign(orcid, true);
+    expect([repeatedAnswer.status, repeatedAnswer.said], assignment).toEqual([
       409,
       expect.stringContaining("has this ORCID identifier already"),
     ]);
@@ -289,32 +298,46 @@ describe("ID05 an identifier belongs to one profile only, and was compared", () 
 
   test("a reason that was found replaces the comparison; the person's own identifiers do not", async () => {
     const { id, person } = await addPerson({ orcid: orcidOf(3_000_000) });
-    const saved = await json(site, "PUT", `/api/experts/${id}`, { orcid: person.orcid }, asAdmin());
-    expect([saved.status, saved.body.identifiers.orcid]).toEqual([200, person.orcid]);
+    const saveAnswer = await json(site, "PUT", `/api/experts/${id}`, { orcid: person.orcid }, asAdmin());
+    expect([saveAnswer.status, saveAnswer.body.identifiers.orcid]).toEqual([200, person.orcid]);
     const name = newName();
     const orcid = orcidOf(3_000_001);
     openData.people.push({ name, orcid, employer: MIT });
-    const uncompared = await json(site, "POST", "/api/admin/experts", { name, orcid }, asAdmin());
-    expect([uncompared.status, Object.keys(uncompared.body.fieldErrors)]).toEqual([400, ["compared"]]);
+    const uncomparedAnswer = await json(site, "POST", "/api/admin/experts", { name, orcid }, asAdmin());
+    expect([uncomparedAnswer.status, Object.keys(uncomparedAnswer.body.fieldErrors)]).toEqual([400, ["compared"]]);
   });
 
   test("restoring from trash or history, merging and approving many give way to the profile that has the identifier", async () => {
     const orcid = orcidOf(4_000_000);
     const assign = (id: string, value: string) =>
       json(site, "PUT", `/api/experts/${id}`, { orcid: value, compared: true }, asAdmin());
-    const [first, second, third] = [await addExpert(), await addExpert(), await addExpert()];
-    await assign(first.id, orcid);
-    await json(site, "DELETE", `/api/experts/${first.id}`, undefined, asAdmin());
-    expect((await assign(second.id, orcid)).status).toBe(200);
-    const restored = await json(site, "POST", `/api/admin/experts/${first.id}/restore`, undefined, asAdmin());
-    expect([restored.status, restored.body.message]).toEqual([409, expect.stringContaining(second.name)]);
+    const [firstExpert, secondExpert, thirdExpert] = [await addExpert(), await addExpert(), await addExpert()];
+    await assign(firstExpert.id, orcid);
+    await json(site, "DELETE", `/api/experts/${firstExpert.id}`, undefined, asAdmin());
+    expect((await assign(secondExpert.id, orcid)).status).toBe(200);
+    const restoreAnswer = await json(
+      site,
+      "POST",
+      `/api/admin/experts/${firstExpert.id}/restore`,
+      undefined,
+      asAdmin(),
+    );
+    expect([restoreAnswer.status, restoreAnswer.body.message]).toEqual([
+      409,
+      expect.stringContaining(secondExpert.name),
+    ]);
 
-    await assign(second.id, "");
-    await assign(third.id, orcid);
-    const history = await dom(`/admin/experts/${second.id}/history`);
+    await assign(secondExpert.id, "");
+    await assign(thirdExpert.id, orcid);
+    const history = await dom(`/admin/experts/${secondExpert.id}/history`);
     const revision = history.querySelector<HTMLInputElement>('[name="revision"]')?.value ?? "";
-    const revived = await textOfPage(await form(site, `/admin/experts/${second.id}/history`, { revision }, asAdmin()));
-    expect([revived.status, revived.said]).toEqual([409, expect.stringContaining(`${third.name} has this ORCID`)]);
+    const historyAnswer = await textOfPage(
+      await form(site, `/admin/experts/${secondExpert.id}/history`, { revision }, asAdmin()),
+    );
+    expect([historyAnswer.status, historyAnswer.said]).toEqual([
+      409,
+      expect.stringContaining(`${thirdExpert.name} has this ORCID`),
+    ]);
 
     const otherExpert = await json(
       site,
@@ -324,11 +347,11 @@ describe("ID05 an identifier belongs to one profile only, and was compared", () 
       asAdmin(),
     );
     const merge = { other: otherExpert.body.id, "take.openalex": "other" };
-    const merged = await form(site, `/admin/experts/${second.id}/merge`, merge, asAdmin());
-    expect([merged.status, (await getJson(site, `/api/experts/${second.slug}`)).body.identifiers.openalex]).toEqual([
-      303,
-      "A7001",
-    ]);
+    const mergeAnswer = await form(site, `/admin/experts/${secondExpert.id}/merge`, merge, asAdmin());
+    expect([
+      mergeAnswer.status,
+      (await getJson(site, `/api/experts/${secondExpert.slug}`)).body.identifiers.openalex,
+    ]).toEqual([303, "A7001"]);
 
     const { id } = await addSubmission({ orcid: orcidOf(4_000_001) });
     const bulkApproval = await json(
@@ -357,12 +380,12 @@ describe("ID06 ID07 works", () => {
     const intents = async () =>
       [...(await dom(page)).querySelectorAll<HTMLButtonElement>('button[name="intent"]')].map(({ value }) => value);
     expect(await intents()).toEqual([]);
-    const words = async () => (await dom(page)).querySelector("main")?.textContent ?? "";
-    expect(await words()).toMatch(/has no OpenAlex identifier yet\. Find it/);
-    expect(await words()).not.toMatch(/The last search for all profiles began/);
+    const readPageText = async () => (await dom(page)).querySelector("main")?.textContent ?? "";
+    expect(await readPageText()).toMatch(/has no OpenAlex identifier yet\. Find it/);
+    expect(await readPageText()).not.toMatch(/The last search for all profiles began/);
     const openalex = openData.people[0]?.openalex;
     await json(site, "PUT", `${path}/identifiers`, { openalex, compared: true }, asAdmin());
-    expect(await words()).not.toContain("Find it");
+    expect(await readPageText()).not.toContain("Find it");
     expect(await intents()).toEqual(["refresh"]);
     expect((await form(site, page, { intent: "refresh" }, asAdmin())).status).toBe(303);
     const { body } = await getJson(site, `${path}/works`, asAdmin());
@@ -399,16 +422,16 @@ describe("ID06 ID07 works", () => {
     await json(site, "POST", `${path}/works`, {}, asAdmin());
     expect((await getJson(site, `/api/experts/${slug}`)).body.works).toHaveLength(6);
     expect((await dom(`/${slug}`)).querySelector("#works")?.textContent).toContain("Paper 3 on ageing Retracted");
-    const waiting = async () => (await dom("/admin")).querySelector("main")?.textContent ?? "";
-    expect(await waiting()).toContain("Retracted works on profiles: Paper 3 on ageing");
+    const dashboardText = async () => (await dom("/admin")).querySelector("main")?.textContent ?? "";
+    expect(await dashboardText()).toContain("Retracted works on profiles: Paper 3 on ageing");
     expect((await dom("/admin/audit")).body.textContent).toContain("work retracted");
     await json(site, "POST", `${path}/works`, { accept: ["W103"] }, asAdmin());
-    expect(await waiting()).not.toContain("Retracted works");
+    expect(await dashboardText()).not.toContain("Retracted works");
     expect((await dom(`/${slug}`)).querySelector("#works")?.textContent).toContain("Retracted");
 
     openData.failures.openalex = "503";
-    const failed = await json(site, "POST", `${path}/works`, {}, asAdmin());
-    expect([failed.status, failed.body.message]).toEqual([502, "OpenAlex answers 503."]);
+    const failedAnswer = await json(site, "POST", `${path}/works`, {}, asAdmin());
+    expect([failedAnswer.status, failedAnswer.body.message]).toEqual([502, "OpenAlex answers 503."]);
   });
 
   test("propose the topics that OpenAlex has for them, until an editor accepts or rejects each", async () => {
@@ -458,11 +481,11 @@ describe("ID06 ID07 works", () => {
     });
 
     const editor = await dom(`/admin/experts/${id}`);
-    const offered = (name: string) =>
+    const offeredValues = (name: string) =>
       [...editor.querySelectorAll<HTMLInputElement>(`input[type="checkbox"][name="${name}"]`)].map(
         ({ value }) => value,
       );
-    expect([offered("topics.0[]"), offered("rejectedTopics[]")]).toEqual([
+    expect([offeredValues("topics.0[]"), offeredValues("rejectedTopics[]")]).toEqual([
       [clocks, moons, tides],
       [clocks, moons, tides],
     ]);
@@ -475,19 +498,34 @@ describe("ID06 ID07 works", () => {
     ]
       .filter(({ type, checked }) => !["file", "submit"].includes(type) && (!/checkbox|radio/.test(type) || checked))
       .map(({ name, value }): [string, string] => [name, value]);
-    const sent = [...fields, ["rejectedTopics[]", moons]] as [string, string][];
+    const sentFields = [...fields, ["rejectedTopics[]", moons]] as [string, string][];
     // Rejecting is part of the save: a refused form rejects nothing, and keeps the tick.
-    const outdated = sent.map(([name, value]): [string, string] => [name, name === "updatedAt" ? LONG_AGO : value]);
-    const refused = await form(site, `/admin/experts/${id}`, outdated, asAdmin());
-    const shownAgain = parsePage(await refused.text());
-    expect([refused.status, (await proposals()).rejected]).toEqual([409, []]);
-    expect(shownAgain.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);
-    expect((await form(site, `/admin/experts/${id}`, sent, asAdmin())).status).toBe(303);
-    const accepted = await json(site, "POST", `${path}/topics`, { take: ["Clocks of cells"], reject: [] }, asAdmin());
-    expect(accepted.body).toMatchObject({ topics: [clocks], proposed: [{ slug: tides }], rejected: [moons] });
+    const outdatedFields = sentFields.map(([name, value]): [string, string] => [
+      name,
+      name === "updatedAt" ? LONG_AGO : value,
+    ]);
+    const refusal = await form(site, `/admin/experts/${id}`, outdatedFields, asAdmin());
+    const returnedPage = parsePage(await refusal.text());
+    expect([refusal.status, (await proposals()).rejected]).toEqual([409, []]);
+    expect(returnedPage.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);
+    expect((await form(site, `/admin/experts/${id}`, sentFields, asAdmin())).status).toBe(303);
+    const topicsAnswer = await json(
+      site,
+      "POST",
+      `${path}/topics`,
+      { take: ["Clocks of cells"], reject: [] },
+      asAdmin(),
+    );
+    expect(topicsAnswer.body).toMatchObject({ topics: [clocks], proposed: [{ slug: tides }], rejected: [moons] });
     await json(site, "POST", `${path}/works`, {}, asAdmin());
     expect((await proposals()).proposed).toMatchObject([{ slug: tides }]);
-    const unknown = await json(site, "POST", `${path}/topics`, { reject: ["Nothing of the kind"] }, asAdmin());
-    expect(unknown.status).toBe(400);
+    const unknownTopicAnswer = await json(
+      site,
+      "POST",
+      `${path}/topics`,
+      { reject: ["Nothing of the kind"] },
+      asAdmin(),
+    );
+    expect(unknownTopicAnswer.status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-/** An import that runs in the site's process, seen from the process of this test on the same data folder. */
+/** Tests an import that runs in the site's process, from the process of this test on the same data folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -52,24 +52,24 @@ test("D70 an import is seen by every process, cannot be started twice, and is st
   writeFileSync(path, JSON.stringify({ format: 1, experts: people }));
   const id = await startImport(admin, { field: "file", name: "people.json", path, bytes: 1, tooLarge: false });
   expect((await waitForImport(id, isResting)).counts.new).toBe(people.length);
-  const ask = async (intent: string) => {
+  const pressButton = async (intent: string) => {
     const answer = await form(site, `/admin/import/${id}`, { intent }, { headers });
     expect(answer.status).toBe(303);
   };
 
   // The other process may finish before it is stopped; then the check runs once more.
   const checkAndStop = async () => {
-    await ask("check");
+    await pressButton("check");
     await waitForImport(id, hasBegun);
     await stopImport(admin, id).catch(() => {});
     return (await waitForImport(id, isResting)).status === "stopped";
   };
   while (!(await checkAndStop()));
   expect(await findImport(admin, id)).toMatchObject({ message: "Stopped. Nothing was imported." });
-  await ask("check");
+  await pressButton("check");
   expect(await waitForImport(id, isResting)).toMatchObject({ phase: "checked" });
 
-  await ask("apply");
+  await pressButton("apply");
   expect((await waitForImport(id, hasBegun)).total).toBe(people.length);
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   await expect(stopImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });

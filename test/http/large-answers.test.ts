@@ -1,4 +1,4 @@
-/** Answers too large to be built in memory, while many people read them, some slowly or not at all. */
+/** Tests answers too large to be built in memory, while many people read them, some slowly or not at all. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { get as httpGet, type IncomingHttpHeaders } from "node:http";
@@ -121,12 +121,12 @@ describe("reliability 10 the dataset", () => {
   test("is built once for each content version: slow readers delay nobody, and a change is in the next download", async () => {
     onTestFinished(askWithoutReading("/api/dataset/csv", { networks: 10, each: 3 }));
     const encodings = ["gzip", "identity", "br", "br, gzip"];
-    const first = await read("/api/dataset/csv", 0);
+    const firstDownload = await read("/api/dataset/csv", 0);
     const answers = await Promise.all(encodings.map((encoding, index) => read("/api/dataset/csv", index, encoding)));
-    const text = textOf(first);
+    const text = textOf(firstDownload);
     for (const [index, answer] of answers.entries()) {
       const { status, headers, body } = answer;
-      expect([encodings[index], status, headers.etag]).toEqual([encodings[index], 200, first.headers.etag]);
+      expect([encodings[index], status, headers.etag]).toEqual([encodings[index], 200, firstDownload.headers.etag]);
       expect(headers["content-encoding"]).toBe(encodings[index]?.includes("gzip") ? "gzip" : undefined);
       expect([headers.vary?.includes("Accept-Encoding"), headers["content-length"]]).toEqual([true, `${body.length}`]);
       expect(textOf(answer) === text).toBe(true);
@@ -135,16 +135,16 @@ describe("reliability 10 the dataset", () => {
     expect(parse(text)).toHaveLength(total + 1);
     const head = await fetch(`${site.url}/api/dataset/csv`, { method: "HEAD" });
     expect([head.status, Number(head.headers.get("Content-Length")) > 0]).toEqual([200, true]);
-    const etag = first.headers.etag ?? "";
+    const etag = firstDownload.headers.etag ?? "";
     expect((await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } })).status).toBe(304);
 
     const editor = await signUpEditor(site);
     const person = { name: "Nadia Newly", title: "Biologist", longevityContribution: "Text." };
     const headers = { ...editor.headers, Origin: SITE_URL };
     expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
-    const next = await read("/api/dataset/csv", 1);
-    expect(next.headers.etag).not.toBe(etag);
-    expect(textOf(next)).toContain(`${SITE_URL}/nadia-newly`);
+    const nextDownload = await read("/api/dataset/csv", 1);
+    expect(nextDownload.headers.etag).not.toBe(etag);
+    expect(textOf(nextDownload)).toContain(`${SITE_URL}/nadia-newly`);
   });
 
   test.skipIf(!HAS_PROC)(

@@ -24,14 +24,13 @@ afterAll(async () => {
   await imageProviders?.stop();
 });
 
-const signedIn = () => ({ headers: ada.headers });
-const list = (path: string) => getJson(site, path, signedIn());
+const asAda = () => ({ headers: ada.headers });
+const list = (path: string) => getJson(site, path, asAda());
 const call = (method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
-  json(site, method, path, body, signedIn());
-const post = (path: string, fields: Record<string, string> | [string, string][]) =>
-  form(site, path, fields, signedIn());
+  json(site, method, path, body, asAda());
+const post = (path: string, fields: Record<string, string> | [string, string][]) => form(site, path, fields, asAda());
 const open = async (path: string) => {
-  const response = await get(site, path, signedIn());
+  const response = await get(site, path, asAda());
   return { status: response.status, document: parsePage(await response.text()) };
 };
 const textOf = (document: Document, selector: string) =>
@@ -52,7 +51,7 @@ const saveImage = async (fields: object = {}) =>
 describe("LI08 to LI12 D55 D56 the calls", () => {
   test("save, list by page, search and expert, attach, detach and delete", async () => {
     const expert = "Calls Person";
-    const saved = await call("POST", "/api/library/content", {
+    const saveAnswer = await call("POST", "/api/library/content", {
       content: "# Sleep\n\nWell.",
       expert,
       idea: { title: "Sleep" },
@@ -63,8 +62,8 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
       createdAt: "1999-01-01T00:00:00.000Z",
       role: "admin",
     });
-    expect(saved).toMatchObject({ status: 201, body: { expertName: expert, platform: "linkedin", images: [] } });
-    expect(saved.body.createdAt).not.toContain("1999");
+    expect(saveAnswer).toMatchObject({ status: 201, body: { expertName: expert, platform: "linkedin", images: [] } });
+    expect(saveAnswer.body.createdAt).not.toContain("1999");
     const image = await call("POST", "/api/library/images", {
       imageUrl: await dataUrl(),
       imagePrompt: "Owls",
@@ -78,10 +77,10 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
       body: { imagePrompt: "Owls", size: "1280x720", imageUrl: expect.stringMatching(/^\/uploads\//) },
     });
 
-    const { id } = saved.body;
+    const { id } = saveAnswer.body;
     const expertQuery = `expert=${encodeURIComponent(expert)}`;
     expect((await list(`/api/library/content?${expertQuery}&search=sleep&limit=5`)).body).toEqual({
-      content: [saved.body],
+      content: [saveAnswer.body],
       total: 1,
       totalPages: 1,
       currentPage: 1,
@@ -99,8 +98,8 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
       id,
       images: [{ id: image.body.id, imagePrompt: "Owls" }],
     });
-    const refused = await call("DELETE", `/api/library/images/${image.body.id}`);
-    expect([refused.status, refused.body.message]).toEqual([
+    const refusal = await call("DELETE", `/api/library/images/${image.body.id}`);
+    expect([refusal.status, refusal.body.message]).toEqual([
       409,
       "This image is in use: Calls Person: Sleep Well. (attached).",
     ]);
@@ -109,8 +108,10 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     expect((await call("DELETE", `/api/library/images/${image.body.id}`)).status).toBe(404);
 
     const secondContent = await save("Another", { expert });
-    const bulk = await call("POST", "/api/library/content/bulk-delete", { ids: [id, secondContent.id, "gone"] });
-    expect(bulk).toMatchObject({ status: 200, body: { success: true, deleted: 2 } });
+    const bulkDeletion = await call("POST", "/api/library/content/bulk-delete", {
+      ids: [id, secondContent.id, "gone"],
+    });
+    expect(bulkDeletion).toMatchObject({ status: 200, body: { success: true, deleted: 2 } });
     expect((await list(`/api/library/content/${id}`)).status).toBe(404);
     for (const path of ["content", "images"]) {
       expect(await call("POST", `/api/library/${path}/bulk-delete`, { ids: "x" })).toMatchObject({
@@ -140,8 +141,8 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     const { body: project } = await call("POST", "/api/library/projects", { name: "Winter" });
     const text = await save("# In winter", { projectId: project.id });
     const path = `/api/library/projects/${project.id}`;
-    const renamed = await call("PUT", path, { name: "Summer", description: "Sun" });
-    expect([renamed.status, renamed.body]).toEqual([
+    const renameAnswer = await call("PUT", path, { name: "Summer", description: "Sun" });
+    expect([renameAnswer.status, renameAnswer.body]).toEqual([
       200,
       { ...project, name: "Summer", description: "Sun", version: expect.any(String) },
     ]);
@@ -256,18 +257,18 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
       size: "1200x630",
       customPrompt: "An owl. At night.",
     };
-    const generated = await call("POST", "/api/admin/generate-images", order);
-    expect(generated).toMatchObject({
+    const generationAnswer = await call("POST", "/api/admin/generate-images", order);
+    expect(generationAnswer).toMatchObject({
       status: 200,
       body: {
         images: [{ imagePrompt: "An owl. At night.", provider: "openai", alt: "", expertName: "Ada Full" }],
       },
     });
-    const [image] = generated.body.images;
+    const [image] = generationAnswer.body.images;
     const bytes = Buffer.from(await (await get(site, image.imageUrl)).arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: "webp" });
-    const saved = await call("POST", "/api/library/images", { ...image, expert: "Ada Full" });
-    expect(saved).toMatchObject({
+    const saveAnswer = await call("POST", "/api/library/images", { ...image, expert: "Ada Full" });
+    expect(saveAnswer).toMatchObject({
       status: 201,
       body: { id: image.id, model: "dall-e-3", provider: "openai", size: "1200x630" },
     });
@@ -278,8 +279,8 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
       body: { message: expect.stringMatching(/^OpenAI refused this prompt \(400\): Your request was rejected/) },
     });
     imageProviders.failNext("429 for an hour");
-    const busy = await call("POST", "/api/admin/generate-images", order);
-    expect([busy.status, busy.headers.get("Retry-After")]).toEqual([502, "3600"]);
+    const busyAnswer = await call("POST", "/api/admin/generate-images", order);
+    expect([busyAnswer.status, busyAnswer.headers.get("Retry-After")]).toEqual([502, "3600"]);
     expect(
       await call("POST", "/api/admin/generate-images", { ...order, provider: "stability", model: "core" }),
     ).toMatchObject({ status: 503, body: { message: expect.stringContaining("STABILITY_API_KEY") } });
@@ -289,14 +290,14 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
     });
     for (const key of imageProviders.keys) expect(JSON.stringify(site.logs())).not.toContain(key);
 
-    const file = await get(site, `/admin/library/images/${image.id}/download`, signedIn());
+    const file = await get(site, `/admin/library/images/${image.id}/download`, asAda());
     expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="longevity-image-${image.id}.png"`);
     expect(await sharp(Buffer.from(await file.arrayBuffer())).metadata()).toMatchObject({
       width: 1200,
       height: 630,
       format: "png",
     });
-    expect((await get(site, "/admin/library/images/none/download", signedIn())).status).toBe(404);
+    expect((await get(site, "/admin/library/images/none/download", asAda())).status).toBe(404);
   });
 });
 
@@ -314,14 +315,14 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const options = [...document.querySelectorAll("select[name=expert] option")].map((option) => option.textContent);
     expect(options[0]).toBe("All Experts");
     expect(options).toContain(expert);
-    const filtered = (await open(`/admin/library?expert=${encodeURIComponent(expert)}`)).document;
-    expect(filtered.querySelectorAll(".asset")).toHaveLength(1);
-    expect(textOf(filtered, ".asset")).toContain("X Longevity Tip");
-    expect(textOf(filtered, ".excerpt")).toBe(`${"x".repeat(150)}…`);
-    const withoutMatch = (await open("/admin/library?search=nothingofthekind")).document;
-    expect(textOf(withoutMatch, ".empty")).toBe("No content foundTry adjusting your search or filters");
-    const noImages = (await open("/admin/library?tab=images&search=nothingofthekind")).document;
-    expect(textOf(noImages, ".empty")).toBe("No images foundTry adjusting your search or filters");
+    const filteredPage = (await open(`/admin/library?expert=${encodeURIComponent(expert)}`)).document;
+    expect(filteredPage.querySelectorAll(".asset")).toHaveLength(1);
+    expect(textOf(filteredPage, ".asset")).toContain("X Longevity Tip");
+    expect(textOf(filteredPage, ".excerpt")).toBe(`${"x".repeat(150)}…`);
+    const pageWithoutMatch = (await open("/admin/library?search=nothingofthekind")).document;
+    expect(textOf(pageWithoutMatch, ".empty")).toBe("No content foundTry adjusting your search or filters");
+    const pageWithoutImages = (await open("/admin/library?tab=images&search=nothingofthekind")).document;
+    expect(textOf(pageWithoutImages, ".empty")).toBe("No images foundTry adjusting your search or filters");
     await call("DELETE", `/api/library/content/${id}`);
   });
 
@@ -330,12 +331,12 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const { id } = await save("# How to sleep\n\nIn the **dark**.", { seoTags: ["sleep"], model: "m" });
     await call("POST", `/api/library/content/${id}/images/${image.id}`);
     const contentPath = `/admin/library/content/${id}`;
-    const published = await post(contentPath, { intent: "publish" });
-    expect(published.status).toBe(303);
-    const article = published.headers.get("Location") ?? "";
+    const publishAnswer = await post(contentPath, { intent: "publish" });
+    expect(publishAnswer.status).toBe(303);
+    const article = publishAnswer.headers.get("Location") ?? "";
     expect((await post(contentPath, { intent: "publish" })).headers.get("Location")).toBe(article);
-    const stored = await list(`/api${article}`);
-    expect(stored.body).toMatchObject({
+    const storedArticle = await list(`/api${article}`);
+    expect(storedArticle.body).toMatchObject({
       title: "How to sleep",
       body: "In the **dark**.",
       type: "research-insight",
@@ -344,15 +345,15 @@ describe("LI01 to LI06 the pages without scripts", () => {
       tags: ["sleep"],
     });
     expect(textOf((await open(contentPath)).document, "main")).toContain("Open Article");
-    const refused = await call("DELETE", `/api/library/images/${image.id}`);
-    expect(refused.body.message).toContain("How to sleep (image)");
+    const refusal = await call("DELETE", `/api/library/images/${image.id}`);
+    expect(refusal.body.message).toContain("How to sleep (image)");
   });
 
   test("attach, detach and delete by forms; deleting a used image needs a confirmation", async () => {
     const image = await saveImage({ imagePrompt: "Attachable" });
     const { id } = await save("Form work");
-    const attach = (await open(`/admin/library/content/${id}/attach?search=attachable`)).document;
-    expect(attach.querySelector<HTMLButtonElement>(`button[value="${image.id}"]`)?.textContent).toBe("Attach");
+    const attachPage = (await open(`/admin/library/content/${id}/attach?search=attachable`)).document;
+    expect(attachPage.querySelector<HTMLButtonElement>(`button[value="${image.id}"]`)?.textContent).toBe("Attach");
     expect((await post(`/admin/library/content/${id}/attach`, { imageId: image.id })).headers.get("Location")).toBe(
       `/admin/library/content/${id}`,
     );
@@ -362,15 +363,15 @@ describe("LI01 to LI06 the pages without scripts", () => {
 
     const deletePage = `/admin/library/delete?kind=images&id=${image.id}`;
     expect(textOf((await open(deletePage)).document, "h1")).toBe("Delete this image?");
-    const first = await post(deletePage, { kind: "images", "ids[]": image.id });
-    const refusalPage = parsePage(await first.text());
-    expect([first.status, textOf(refusalPage, "[data-tone=problem] p")]).toEqual([
+    const firstAnswer = await post(deletePage, { kind: "images", "ids[]": image.id });
+    const refusalPage = parsePage(await firstAnswer.text());
+    expect([firstAnswer.status, textOf(refusalPage, "[data-tone=problem] p")]).toEqual([
       409,
       "This image is in use: Form work (attached).",
     ]);
     expect(textOf(refusalPage, "main form button[type=submit]")).toBe("Delete anyway");
-    const second = await post(deletePage, { kind: "images", "ids[]": image.id, force: "1" });
-    expect(second.headers.get("Location")).toBe("/admin/library?tab=images&deleted=1");
+    const secondAnswer = await post(deletePage, { kind: "images", "ids[]": image.id, force: "1" });
+    expect(secondAnswer.headers.get("Location")).toBe("/admin/library?tab=images&deleted=1");
     expect(textOf((await open("/admin/library?tab=images&deleted=1")).document, "main [data-tone]")).toBe(
       "The image was deleted.",
     );
@@ -397,7 +398,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     rmSync(`${site.dataDir}${image.imageUrl}`);
     const { document } = await open(`/admin/library/images/${image.id}`);
     expect(textOf(document, "main")).toContain("Image unavailable");
-    expect((await get(site, `/admin/library/images/${image.id}/download`, signedIn())).status).toBe(404);
+    expect((await get(site, `/admin/library/images/${image.id}/download`, asAda())).status).toBe(404);
     await call("DELETE", `/api/library/images/${image.id}`);
   });
 });

@@ -37,27 +37,27 @@ async function documentAt(path: string): Promise<Document> {
 const rowCounts = new Map<string, number>();
 
 /** Counts the rows of a list at an address, on all of its pages. */
-async function rowsAt(path: string): Promise<number> {
-  const cached = rowCounts.get(path);
-  if (cached !== undefined) return cached;
-  let rows = 0;
+async function countRows(path: string): Promise<number> {
+  const cachedCount = rowCounts.get(path);
+  if (cachedCount !== undefined) return cachedCount;
+  let rowCount = 0;
   for (let nextPath: string | undefined = path; nextPath; ) {
     const page: Document = await documentAt(nextPath);
-    rows += page.querySelectorAll("main tbody tr, main li:has(input[type=checkbox])").length;
+    rowCount += page.querySelectorAll("main tbody tr, main li:has(input[type=checkbox])").length;
     const next: string | null | undefined = page.querySelector("main nav a[rel=next]")?.getAttribute("href");
     nextPath = next ?? undefined;
   }
-  rowCounts.set(path, rows);
-  return rows;
+  rowCounts.set(path, rowCount);
+  return rowCount;
 }
 
 /** Returns the numbers on a page, each with the address of the rows that it counts. */
 function numbersOn(page: Document, path: string): [text: string, count: number, address: string][] {
   const text = (element: Element) => (element.textContent ?? "").trim();
-  const inBrackets = (element: Element) => /\(([\d,]+)\)$/.exec(text(element))?.[1];
+  const numberInBrackets = (element: Element) => /\(([\d,]+)\)$/.exec(text(element))?.[1];
   const numbers: [string, string | undefined, string][] = [];
   for (const link of page.querySelectorAll("main a[href^='/admin']"))
-    numbers.push([text(link), inBrackets(link), link.getAttribute("href") ?? ""]);
+    numbers.push([text(link), numberInBrackets(link), link.getAttribute("href") ?? ""]);
   const formFields = fieldsByForm(page);
   for (const option of page.querySelectorAll("main form option")) {
     const select = option.closest("select");
@@ -66,7 +66,7 @@ function numbersOn(page: Document, path: string): [text: string, count: number, 
     const fields = new URLSearchParams(formFields.get(form));
     fields.set(select.getAttribute("name") ?? "", option.getAttribute("value") ?? text(option));
     const { pathname } = new URL(form.getAttribute("action") ?? path, world.site.url + path);
-    numbers.push([text(option), inBrackets(option), `${pathname}?${fields}`]);
+    numbers.push([text(option), numberInBrackets(option), `${pathname}?${fields}`]);
   }
   for (const line of page.querySelectorAll("main p, main span"))
     numbers.push([text(line), /^([\d,]+) found/.exec(text(line))?.[1], path]);
@@ -81,19 +81,19 @@ test("EM07 MO01 AR01 LI01 every number of a list is the number of its rows, unde
   const seed = Number(process.env.SEED ?? randomInt(1_000_000));
   const random = seededRandom(seed);
   const problems: string[] = [];
-  let numbers = 0;
+  let numberCount = 0;
   for (let draw = 0; draw < DRAWS; draw++) {
     const list = random.pick(Object.keys(LISTS));
     const fields = Object.entries(LISTS[list] ?? {}).map(([name, values]) => [name, random.pick(values)]);
     if (!UNSEARCHED.includes(list)) fields.push(["search", random.pick(SEARCHES)]);
     const path = `${list}?${new URLSearchParams(fields.filter(([, value]) => value))}`.replace(/\?$/, "");
     for (const [label, count, address] of numbersOn(await documentAt(path), path)) {
-      numbers++;
-      const rows = await rowsAt(address);
-      if (rows !== count) problems.push(`${path}: “${label}” leads to ${rows} rows at ${address}`);
+      numberCount++;
+      const rowCount = await countRows(address);
+      if (rowCount !== count) problems.push(`${path}: “${label}” leads to ${rowCount} rows at ${address}`);
     }
   }
-  expect(numbers).toBeGreaterThan(DRAWS);
+  expect(numberCount).toBeGreaterThan(DRAWS);
   expect([...new Set(problems)], `seed ${seed}`).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test("EM01 EM02 each number of the dashboard, and of the article list's figures,
     link.getAttribute("href") ?? "",
   ]).filter(([count]) => count > 0);
   expect(links.length).toBeGreaterThan(1);
-  for (const [count, address] of links) expect([address, await rowsAt(address)]).toEqual([address, count]);
+  for (const [count, address] of links) expect([address, await countRows(address)]).toEqual([address, count]);
   const articles = await documentAt("/admin/articles");
   const figure = (label: string) => {
     const term = Array.from(articles.querySelectorAll("main dt"), (element) => element).find(
@@ -119,5 +119,5 @@ test("EM01 EM02 each number of the dashboard, and of the article list's figures,
     "Research Insights": "?type=research-insight",
     "Longevity Tips": "?type=expertise-tip",
   }))
-    expect([label, await rowsAt(`/admin/articles${query}`)]).toEqual([label, figure(label)]);
+    expect([label, await countRows(`/admin/articles${query}`)]).toEqual([label, figure(label)]);
 });

@@ -30,7 +30,7 @@ const SETTINGS: [string, Record<string, string>][] = [
 
 /** Matches the message that something is missing on this site. */
 const MISSING_MESSAGE = /\b(?:not set up|not configured|switched off|asks no other sites|sends no mail|environment)\b/i;
-/** Matches buttons that end what later ones need. They ask no provider. */
+/** Matches buttons that remove what later presses need. They ask no provider. */
 const DESTRUCTIVE_LABEL =
   /\b(?:delete|remove|discard|sign out|log out|stop|merge|undo|withdraw|revoke|role|release|empty|suspend|disable|enable|deactivate|activate|account|sessions?|restore)\b/i;
 
@@ -54,8 +54,8 @@ function pressesOf(page: string, document: Document): Press[] {
     const address = button.getAttribute("formaction") ?? owner.getAttribute("action") ?? page;
     const { pathname, search } = new URL(address, world.site.url + page);
     const name = button.getAttribute("name");
-    const pressed: [string, string][] = name ? [[name, button.getAttribute("value") ?? ""]] : [];
-    const fields = [...(formFields.get(owner) ?? []), ...pressed];
+    const pressedField: [string, string][] = name ? [[name, button.getAttribute("value") ?? ""]] : [];
+    const fields = [...(formFields.get(owner) ?? []), ...pressedField];
     return [{ page, label: label.trim(), action: pathname + search, fields }];
   });
 }
@@ -73,9 +73,9 @@ const LACK = /\b(?:is not set up on this site|Lookups are off: this site)\b/;
 async function pagesFor(headers: Record<string, string>): Promise<Map<string, string>> {
   const open = () => crawl(world.site, "/admin", headers, { below: "/admin" });
   // Tries again when the server has closed the connection meanwhile.
-  const { opened } = await open().catch(open);
-  expect(opened.size).toBeGreaterThan(30);
-  return new Map([...opened].map(([page, html]) => [page, /<main\b.*<\/main>/s.exec(html)?.[0] ?? ""]));
+  const { openedPages } = await open().catch(open);
+  expect(openedPages.size).toBeGreaterThan(30);
+  return new Map([...openedPages].map(([page, html]) => [page, /<main\b.*<\/main>/s.exec(html)?.[0] ?? ""]));
 }
 
 /** Returns the tags of the forms on a page without what differs from record to record. */
@@ -102,7 +102,7 @@ async function pressesThatFail(pages: Map<string, string>, headers: Record<strin
     }
   }
   expect(kinds.size).toBeGreaterThan(30);
-  const missing: string[] = [];
+  const failedPresses: string[] = [];
   for (const { page, label, action, fields } of presses.values()) {
     const press = () => form(world.site, action, fields, { headers });
     const answer = await press().catch(press);
@@ -111,9 +111,9 @@ async function pressesThatFail(pages: Map<string, string>, headers: Record<strin
       ? (parsePage(text).querySelector("[data-tone=problem][role=alert]")?.textContent ?? "")
       : "";
     if (answer.status === 503 || MISSING_MESSAGE.test(alert))
-      missing.push(`${page}: ${label}: ${answer.status} ${alert}`);
+      failedPresses.push(`${page}: ${label}: ${answer.status} ${alert}`);
   }
-  return missing;
+  return failedPresses;
 }
 
 /** Returns sentences that name a setting, or that something is missing without saying whom to ask. */
@@ -122,8 +122,10 @@ function unhelpfulSentences(pages: Map<string, string>): string[] {
     const text = html.replace(/<[^>]*>/g, "");
     const sentences = text.split(".");
     // The next sentence says whom to ask.
-    const lacks = sentences.flatMap((sentence, at) => (LACK.test(sentence) ? `${sentence}.${sentences[at + 1]}.` : []));
-    const withoutContact = lacks.filter((words) => !words.includes("Please ask Ada Admin"));
+    const lackSentences = sentences.flatMap((sentence, at) =>
+      LACK.test(sentence) ? `${sentence}.${sentences[at + 1]}.` : [],
+    );
+    const withoutContact = lackSentences.filter((words) => !words.includes("Please ask Ada Admin"));
     return [SETTING_NAME.exec(text)?.[0] ?? "", ...withoutContact].filter(Boolean).map((words) => `${page}: ${words}`);
   });
 }

@@ -23,8 +23,8 @@ const choices = ({ enum: values, anyOf = [] }: Property): unknown[] | null =>
 /** Returns the types of JSON values, or null where any type is allowed. */
 function typesOf({ type, enum: enumValues, const: constant, anyOf }: Property): string[] | null {
   if (anyOf) {
-    const each = anyOf.map(typesOf);
-    return each.includes(null) ? null : (each.flat() as string[]);
+    const typesOfEach = anyOf.map(typesOf);
+    return typesOfEach.includes(null) ? null : (typesOfEach.flat() as string[]);
   }
   if (type) return [type].flat().map((name) => (name === "integer" ? "number" : name));
   const values = enumValues ?? (constant === undefined ? null : [constant]);
@@ -37,31 +37,32 @@ function* objectsIn(property: Property): Generator<Record<string, Property>> {
     yield property.properties;
     // Lists inside a record hold other things, such as sources and works.
     if (property.properties.id) return;
-    for (const inner of Object.values(property.properties)) if (inner.items) yield* objectsIn(inner.items);
+    for (const innerProperty of Object.values(property.properties))
+      if (innerProperty.items) yield* objectsIn(innerProperty.items);
   }
   if (property.items) yield* objectsIn(property.items);
 }
 
-/** Returns where the record that a call changes is read: for "/api/articles/{id}" there, at "/api/articles" and in its pages. */
-function readAt(path: string): string[] {
+/** Returns the paths where the record that a call changes is read: for "/api/articles/{id}" also "/api/articles" and its pages. */
+function readPathsOf(path: string): string[] {
   const list = path.replace(/\/\{\w+\}$/, "");
   return [path, list, `${list}/paginated`];
 }
 
-const sameShape = (path: string) => path.replace(/\{\w+\}/g, "{}");
+const withoutNames = (path: string) => path.replace(/\{\w+\}/g, "{}");
 
-test("a record can be sent back as it was read: no field of the input has the name of one with other values", () => {
+test("a record can be sent back as it was read: equal names of fields mean equal values in input and answer", () => {
   const problems: string[] = [];
-  let compared = 0;
+  let comparedCount = 0;
   for (const [key, { body, answer }] of OPERATIONS) {
     const [method, path = ""] = key.split(" ");
     if (!body || method === "GET") continue;
     const readResponses = OPERATIONS.filter(
       ([other]) =>
         other.startsWith("GET ") &&
-        readAt(path)
-          .map(sameShape)
-          .includes(sameShape(other.slice(4))),
+        readPathsOf(path)
+          .map(withoutNames)
+          .includes(withoutNames(other.slice(4))),
     ).map(([, { answer: response }]) => response);
     const { properties: inputFields = {} } = jsonSchemaOf(body);
     for (const schema of [answer, ...(method === "PUT" || method === "PATCH" ? readResponses : [])])
@@ -69,7 +70,7 @@ test("a record can be sent back as it was read: no field of the input has the na
         for (const [name, outputField] of Object.entries(record)) {
           const inputField = inputFields[name];
           if (!inputField) continue;
-          compared++;
+          comparedCount++;
           const [outputChoices, inputChoices] = [choices(outputField), choices(inputField)];
           const refusedChoices =
             outputChoices && inputChoices ? outputChoices.filter((value) => !inputChoices.includes(value)) : [];
@@ -84,5 +85,5 @@ test("a record can be sent back as it was read: no field of the input has the na
         }
   }
   expect([...new Set(problems)]).toEqual([]);
-  expect(compared).toBeGreaterThan(100);
+  expect(comparedCount).toBeGreaterThan(100);
 });

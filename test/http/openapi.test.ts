@@ -1,4 +1,4 @@
-/** The description of the JSON interface: complete, valid, and true of the calls and of the limits that they enforce. */
+/** Checks that the description of the JSON interface is complete, valid, and true of the calls and their limits. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "csv-parse/sync";
@@ -56,7 +56,7 @@ const operationAt = (method: string, path: string) => `${method} ${path.replace(
 /** Returns the operations that the routes of the build answer. */
 async function answeredOperations(): Promise<string[]> {
   const routes = builtRoutes().filter(({ isCall, path }) => isCall && path !== "/api/*");
-  const handled = await Promise.all(
+  const operations = await Promise.all(
     routes.map(async ({ path }) => {
       const response = await fetch(site.url + path.replace(/:\w+/g, "something"), { method: "OPTIONS" });
       const allowed = response.headers.get("Allow")?.split(", ") ?? [];
@@ -64,7 +64,7 @@ async function answeredOperations(): Promise<string[]> {
       return methods.map((method) => operationAt(method, path));
     }),
   );
-  return handled.flat().sort();
+  return operations.flat().sort();
 }
 
 /** Matches names as programs write them: `captchaAnswer`, `links[0].url`, or a small letter at the beginning. */
@@ -73,12 +73,12 @@ const IN_CODE = /\b[a-z]+[A-Z]|\w\[\d|^[a-z]|\w\.[a-z]/;
 const BESIDE_A_FIELD = /^(This must|At most|At least)\b/;
 
 /** Yields the body without each of its fields, and with each field as null or as something else, in turn. */
-function* spoiltBodies(validBody: Body): Generator<[name: string, bad: Json]> {
+function* spoiltBodies(validBody: Body): Generator<[name: string, spoiltValue: Json]> {
   for (const [place, name] of Object.keys(validBody).entries()) {
-    const { [name]: value, ...rest } = validBody;
-    yield [name, rest];
+    const { [name]: value, ...otherFields } = validBody;
+    yield [name, otherFields];
     const otherType = typeof value === "object" ? 5 : { not: "this" };
-    yield [name, { ...rest, [name]: place % 2 ? null : otherType }];
+    yield [name, { ...otherFields, [name]: place % 2 ? null : otherType }];
   }
   yield ["body", []];
   yield ["body", {}];
@@ -90,23 +90,26 @@ const LETTERS = 150_000;
 const ENTRIES = 5_000;
 
 /** Yields the body with each of its texts and lists made too long, one at a time. */
-function* oversized(value: Json, path: string, letters: number): Generator<[path: string, changed: Json]> {
+function* oversizedValues(value: Json, path: string, letters: number): Generator<[path: string, changed: Json]> {
   if (typeof value === "string") yield [path, value.padEnd(letters, "x")];
   else if (Array.isArray(value)) {
-    const first = value[0];
-    if (first !== undefined) {
-      yield [path, Array.from({ length: Math.min(ENTRIES, letters / 40) }, (_, index) => distinct(first, index))];
-      for (const [inside, changed] of oversized(first, `${path}[]`, letters))
-        yield [inside, [changed, ...value.slice(1)]];
+    const firstEntry = value[0];
+    if (firstEntry !== undefined) {
+      yield [
+        path,
+        Array.from({ length: Math.min(ENTRIES, letters / 40) }, (_, index) => makeDistinct(firstEntry, index)),
+      ];
+      for (const [innerPath, changed] of oversizedValues(firstEntry, `${path}[]`, letters))
+        yield [innerPath, [changed, ...value.slice(1)]];
     }
   } else if (value !== null && typeof value === "object") {
     for (const [name, field] of Object.entries(value))
-      for (const [inside, changed] of oversized(field, path ? `${path}.${name}` : name, letters))
-        yield [inside, { ...value, [name]: changed }];
+      for (const [innerPath, changed] of oversizedValues(field, path ? `${path}.${name}` : name, letters))
+        yield [innerPath, { ...value, [name]: changed }];
   }
 }
 
-function distinct(entry: Json, index: number): Json {
+function makeDistinct(entry: Json, index: number): Json {
   if (typeof entry === "string") return `${entry}${index}`;
   if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return entry;
   return Object.fromEntries(
@@ -133,18 +136,18 @@ type Schema = {
   properties?: Record<string, Schema>;
 };
 
-function resolved(schema: Schema): Schema {
+function resolveReference(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   return name ? (description.components.schemas[name] as Schema) : schema;
 }
 
 function propertiesOf(schema: Schema): Record<string, Schema> {
-  const { properties = {}, anyOf = [], oneOf = [] } = resolved(schema);
+  const { properties = {}, anyOf = [], oneOf = [] } = resolveReference(schema);
   return Object.assign({}, properties, ...[...anyOf, ...oneOf].map(propertiesOf));
 }
 
 function exampleOf(schema: Schema): Json | undefined {
-  const { type, anyOf = [], oneOf = [], items, enum: choices, properties } = resolved(schema);
+  const { type, anyOf = [], oneOf = [], items, enum: choices, properties } = resolveReference(schema);
   if (choices) return choices[0];
   if (type === "string") return "x";
   if (type === "array" && items) {
@@ -190,8 +193,9 @@ describe("the description of the JSON interface", () => {
         const isValid = ajv.compile({ $ref: `description${schema.$ref}` });
         if (!isValid(example)) problems.push(`${method} ${path}: ${ajv.errorsText(isValid.errors)}`);
         const describedFields = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string] ?? {});
-        const unknown = Object.keys(example).filter((name) => !describedFields.includes(name));
-        if (unknown.length > 0) problems.push(`${method} ${path} shows ${unknown}, which it does not describe`);
+        const unknownNames = Object.keys(example).filter((name) => !describedFields.includes(name));
+        if (unknownNames.length > 0)
+          problems.push(`${method} ${path} shows ${unknownNames}, which it does not describe`);
       }
     }
     expect(problems).toEqual([]);
@@ -207,8 +211,8 @@ describe("the description of the JSON interface", () => {
     for (const [key, { access }] of OPERATIONS) {
       const [method, path = ""] = key.split(" ");
       const address = site.url + path.replace(/\{\w+\}/g, "something");
-      const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
-      const { status } = await fetch(address, { method, redirect: "manual", ...sent });
+      const requestParts = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
+      const { status } = await fetch(address, { method, redirect: "manual", ...requestParts });
       const isRefused = status === 401 && !path.startsWith("/api/auth/orcid");
       if (isRefused !== (access !== "public")) problems.push(`${key} answers ${status} to visitors`);
     }
@@ -233,12 +237,12 @@ describe("the description of the JSON interface", () => {
     test("refuses bodies against their schema with 400 and a plain message that names the field", async () => {
       const problems: string[] = [];
       const unclearMessages: string[] = [];
-      let sentBytes = 0;
+      let bodyCount = 0;
       for (const call of BODY_CALLS) {
         const validBody = await call.body(world);
         for (const [name, spoiltBody] of spoiltBodies(validBody)) {
           if (call.operation.body?.safeParse(spoiltBody).success) continue;
-          sentBytes++;
+          bodyCount++;
           const { status, text } = await sendTo(world, call, JSON.stringify(spoiltBody));
           if (call.operation.isCheckedLater) continue;
           const { message, fieldErrors = {} } = status === 400 ? JSON.parse(text) : {};
@@ -250,7 +254,7 @@ describe("the description of the JSON interface", () => {
       }
       expect(problems).toEqual([]);
       expect(unclearMessages).toEqual([]);
-      expect(sentBytes).toBeGreaterThan(200);
+      expect(bodyCount).toBeGreaterThan(200);
     });
   });
 });
@@ -258,7 +262,7 @@ describe("the description of the JSON interface", () => {
 describe("described limits", () => {
   test("a limit that refuses a text or a list is described", async () => {
     const ajv = newValidator();
-    const missing: string[] = [];
+    const undescribedLimits: string[] = [];
     let describedLimits = 0;
     for (const call of BODY_CALLS) {
       const [method = "", path = ""] = call.endpoint.split(" ");
@@ -269,7 +273,7 @@ describe("described limits", () => {
       const oversizedBodies = function* (validBody: Body) {
         for (const [body, fields] of bodiesWith(validBody, schema))
           for (const field of fields)
-            for (const [at, changed] of oversized(body[field] as Json, field, letters))
+            for (const [at, changed] of oversizedValues(body[field] as Json, field, letters))
               yield [at, { ...body, [field]: changed }] as const;
       };
       for (const [at, oversizedBody] of oversizedBodies(await call.body(world))) {
@@ -278,10 +282,10 @@ describe("described limits", () => {
           continue;
         }
         const { status, text } = await sendTo(world, call, JSON.stringify(oversizedBody));
-        if (status === 400 && LIMIT.test(text)) missing.push(`${call.endpoint} ${at}: ${text}`);
+        if (status === 400 && LIMIT.test(text)) undescribedLimits.push(`${call.endpoint} ${at}: ${text}`);
       }
     }
-    expect(missing).toEqual([]);
+    expect(undescribedLimits).toEqual([]);
     expect(describedLimits).toBeGreaterThan(100);
   });
 
@@ -320,11 +324,11 @@ describe("scripts of other sites", () => {
         null,
       ]);
       const etag = headers.get("ETag") as string;
-      const cached = await get(site, path, { headers: { ...origin, "If-None-Match": etag } });
-      expect([cached.status, cached.headers.get(CORS)], path).toEqual([304, "*"]);
+      const cachedAnswer = await get(site, path, { headers: { ...origin, "If-None-Match": etag } });
+      expect([cachedAnswer.status, cachedAnswer.headers.get(CORS)], path).toEqual([304, "*"]);
     }
-    const missing = await get(site, "/api/experts/nobody-there", { headers: origin });
-    expect([missing.status, missing.headers.get(CORS)]).toEqual([404, "*"]);
+    const missingAnswer = await get(site, "/api/experts/nobody-there", { headers: origin });
+    expect([missingAnswer.status, missingAnswer.headers.get(CORS)]).toEqual([404, "*"]);
     expect((await get(site, "/api/openapi.json", { headers: origin })).headers.get(CORS)).toBe("*");
   });
 
@@ -362,8 +366,8 @@ describe("the dataset", () => {
     const person = { name: "=Ada Formula", title: "-1+2", affiliation: "＝1+2", longevityContribution: '@sum, "so"' };
     const { status } = await json(site, "POST", "/api/admin/experts", person, admin);
     expect(status).toBe(201);
-    const later = await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } });
-    const people = parse(await later.text(), { columns: true }) as Record<string, string>[];
+    const nextDownload = await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } });
+    const people = parse(await nextDownload.text(), { columns: true }) as Record<string, string>[];
     const ada = people.find(({ name }) => name?.includes("Ada Formula"));
     const escapedCells = {
       name: "'=Ada Formula",

@@ -1,4 +1,4 @@
-/** Passkeys of a simulated device. Those of a browser are tested in test/browser. */
+/** Tests passkeys of a simulated device. test/browser tests the passkeys of a browser. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, signIn, signUp } from "../support/accounts";
 import { makePasskey } from "../support/authenticator";
@@ -23,28 +23,29 @@ afterAll(async () => {
 type Person = Awaited<ReturnType<typeof signUp>>;
 type Signing = Partial<Parameters<ReturnType<typeof makePasskey>["get"]>[1]>;
 
-const newOptions = async ({ headers }: Person) => (await getJson(site, "/api/account/passkeys", { headers })).body;
-const options = async () => (await getJson(site, "/api/auth/passkey")).body;
+const registrationOptions = async ({ headers }: Person) =>
+  (await getJson(site, "/api/account/passkeys", { headers })).body;
+const signInOptions = async () => (await getJson(site, "/api/auth/passkey")).body;
 const add = (person: Person, answer: object, name = "Laptop") =>
   json(site, "POST", "/api/account/passkeys", { name, answer, transports: ["internal"] }, person);
 const use = (answer: object) => json(site, "POST", "/api/auth/passkey", answer);
 
 async function withPasskey(signing: Signing = {}) {
   const [person, passkey] = [await signUp(site), makePasskey()];
-  const { challenge } = await newOptions(person);
-  const added = await add(person, passkey.create(challenge, { ...SITE, ...signing }));
-  return { person, passkey, added };
+  const { challenge } = await registrationOptions(person);
+  const addAnswer = await add(person, passkey.create(challenge, { ...SITE, ...signing }));
+  return { person, passkey, added: addAnswer };
 }
 
 describe("SF06 a passkey", () => {
   test("is added soon after signing in, gives recovery codes, and signs in alone", async () => {
     const { person, passkey, added } = await withPasskey();
     expect([added.status, added.body.recoveryCodes.length]).toEqual([201, 10]);
-    const requestOptions = await options();
+    const requestOptions = await signInOptions();
     expect(requestOptions).toMatchObject({ rpId: SITE.rpId, userVerification: "required", allowCredentials: [] });
-    const signedIn = await use(passkey.get(requestOptions.challenge, SITE));
-    expect([signedIn.status, signedIn.body.user.email]).toEqual([200, person.email]);
-    const headers = { Cookie: cookieOf(signedIn.headers) };
+    const signInAnswer = await use(passkey.get(requestOptions.challenge, SITE));
+    expect([signInAnswer.status, signInAnswer.body.user.email]).toEqual([200, person.email]);
+    const headers = { Cookie: cookieOf(signInAnswer.headers) };
     expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(200);
     const page = await (await get(site, "/account/security", { headers })).text();
     expect(page).toContain("Laptop");
@@ -61,8 +62,8 @@ describe("SF06 a passkey", () => {
     const { body } = await getJson(site, "/api/auth/captcha");
     const [, a, b] = /(\d+) plus (\d+)/.exec(body.question) ?? [];
     const answer = { captchaAnswer: String(Number(a) + Number(b)), captchaExpected: body.expected };
-    const first = await form(site, "/login", { email: person.email, password: person.password, ...answer });
-    const headers = { Cookie: setCookie(first.headers, /second-step$/) };
+    const firstStep = await form(site, "/login", { email: person.email, password: person.password, ...answer });
+    const headers = { Cookie: setCookie(firstStep.headers, /second-step$/) };
     const { body: stepOptions } = await getJson(site, "/api/auth/passkey?step", { headers });
     expect(stepOptions.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([passkey.id]);
     const page = await (await get(site, "/login/verify", { headers })).text();
@@ -72,18 +73,18 @@ describe("SF06 a passkey", () => {
 
   test("is refused with a challenge that was used, is somebody else's, or is not from this site", async () => {
     const { person, passkey } = await withPasskey();
-    const answer = passkey.get((await options()).challenge, SITE);
+    const answer = passkey.get((await signInOptions()).challenge, SITE);
     const simultaneousUses = await Promise.all([use(answer), use(answer)]);
     expect(simultaneousUses.map(({ status }) => status).sort()).toEqual([200, 400]);
     for (const challenge of [
-      (await newOptions(person)).challenge,
+      (await registrationOptions(person)).challenge,
       "",
       "AAAA",
       Buffer.from("a.9e99.b").toString("base64url"),
     ])
       expect((await use(passkey.get(challenge, SITE))).status, challenge).toBe(400);
     const [stranger, otherPasskey] = [await signUp(site), makePasskey()];
-    for (const challenge of [(await newOptions(person)).challenge, (await options()).challenge])
+    for (const challenge of [(await registrationOptions(person)).challenge, (await signInOptions()).challenge])
       expect((await add(stranger, otherPasskey.create(challenge, SITE))).status).toBe(400);
   });
 
@@ -93,14 +94,14 @@ describe("SF06 a passkey", () => {
     ["without its owner verified", { isVerified: false }],
   ])("is refused %s", async (_, signing) => {
     const { passkey } = await withPasskey();
-    expect((await use(passkey.get((await options()).challenge, { ...SITE, ...signing }))).status).toBe(401);
+    expect((await use(passkey.get((await signInOptions()).challenge, { ...SITE, ...signing }))).status).toBe(401);
     expect((await withPasskey(signing)).added.status).toBe(401);
   });
 
   test("is refused when its counter does not increase, because it may be a copy", async () => {
     const { passkey } = await withPasskey({ counter: 5 });
     const statusWith = async (counter: number) =>
-      (await use(passkey.get((await options()).challenge, { ...SITE, counter }))).status;
+      (await use(passkey.get((await signInOptions()).challenge, { ...SITE, counter }))).status;
     expect([
       await statusWith(5),
       await statusWith(4),
@@ -112,7 +113,7 @@ describe("SF06 a passkey", () => {
 
   test("is refused when another sign-in with the same counter was faster", async () => {
     const { passkey } = await withPasskey({ counter: 5 });
-    const challenges = await Promise.all(Array.from({ length: 5 }, async () => (await options()).challenge));
+    const challenges = await Promise.all(Array.from({ length: 5 }, async () => (await signInOptions()).challenge));
     const answers = challenges.map((challenge) => passkey.get(challenge, { ...SITE, counter: 6 }));
     const statuses = await Promise.all(answers.map(async (answer) => (await use(answer)).status));
     expect(statuses.sort()).toEqual([200, 401, 401, 401, 401]);
@@ -120,13 +121,13 @@ describe("SF06 a passkey", () => {
 
   test("is refused with another key, when it is unknown or removed, and for a disabled account", async () => {
     const { person, passkey } = await withPasskey();
-    const forged = makePasskey().get((await options()).challenge, SITE);
-    expect((await use({ ...forged, id: passkey.id, rawId: passkey.id })).status).toBe(401);
-    expect((await use(makePasskey().get((await options()).challenge, SITE))).status).toBe(401);
+    const forgedAnswer = makePasskey().get((await signInOptions()).challenge, SITE);
+    expect((await use({ ...forgedAnswer, id: passkey.id, rawId: passkey.id })).status).toBe(401);
+    expect((await use(makePasskey().get((await signInOptions()).challenge, SITE))).status).toBe(401);
     sql(site, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
-    expect((await use(passkey.get((await options()).challenge, SITE))).status).toBe(403);
+    expect((await use(passkey.get((await signInOptions()).challenge, SITE))).status).toBe(403);
     sql(site, "UPDATE users SET status = 'active' WHERE id = ?", person.id);
-    const headers = { Cookie: cookieOf((await use(passkey.get((await options()).challenge, SITE))).headers) };
+    const headers = { Cookie: cookieOf((await use(passkey.get((await signInOptions()).challenge, SITE))).headers) };
     expect((await form(site, "/account/security", { intent: "passkey", id: "none" }, { headers })).status).toBe(404);
     const foreignRemoval = await form(
       site,
@@ -139,21 +140,26 @@ describe("SF06 a passkey", () => {
     expect(await (await get(site, "/account/security", { headers })).text()).toContain(`href="${removePage}"`);
     expect(await (await get(site, removePage, { headers })).text()).toContain("It is your only second factor");
     expect((await get(site, "/account/security/remove?passkey=none", { headers })).status).toBe(302);
-    const removed = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, { headers });
-    expect(removed.headers.get("Location")).toBe("/account/security?saved=passkey");
-    expect((await use(passkey.get((await options()).challenge, SITE))).status).toBe(401);
+    const removeAnswer = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, { headers });
+    expect(removeAnswer.headers.get("Location")).toBe("/account/security?saved=passkey");
+    expect((await use(passkey.get((await signInOptions()).challenge, SITE))).status).toBe(401);
     expect((await signIn(site, person)).status).toBe(200);
   });
 
   test("belongs to one account only, and keeps existing recovery codes", async () => {
     const { person, passkey } = await withPasskey();
-    const repeated = await add(person, passkey.create((await newOptions(person)).challenge, SITE));
-    expect(repeated.status).toBe(409);
+    const repeatedAnswer = await add(person, passkey.create((await registrationOptions(person)).challenge, SITE));
+    expect(repeatedAnswer.status).toBe(409);
     const otherPerson = await signUp(site);
-    expect((await add(otherPerson, passkey.create((await newOptions(otherPerson)).challenge, SITE))).status).toBe(409);
+    expect(
+      (await add(otherPerson, passkey.create((await registrationOptions(otherPerson)).challenge, SITE))).status,
+    ).toBe(409);
     await setUpApp(site, otherPerson);
-    const second = await add(otherPerson, makePasskey().create((await newOptions(otherPerson)).challenge, SITE));
-    expect([second.status, second.body.recoveryCodes]).toEqual([201, []]);
+    const secondAnswer = await add(
+      otherPerson,
+      makePasskey().create((await registrationOptions(otherPerson)).challenge, SITE),
+    );
+    expect([secondAnswer.status, secondAnswer.body.recoveryCodes]).toEqual([201, []]);
   });
 
   test("is not offered without HTTPS, and pages say so", async () => {

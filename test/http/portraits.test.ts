@@ -138,7 +138,7 @@ test("ID08 a chosen picture is stored here, encoded again, and shown with author
 
 test("ID08 a picture that is not free, missing, broken, too large or not an image is not stored", async () => {
   const { path, slug } = await addPerson();
-  const broken = Object.entries(await brokenImages());
+  const brokenFiles = Object.entries(await brokenImages());
   openData.pictures.push(
     freePicture("NonFree.jpg", { isNonFree: true }),
     freePicture("NC.jpg", { licence: "CC BY-NC-SA 4.0", licenceUrl: "" }),
@@ -146,7 +146,7 @@ test("ID08 a picture that is not free, missing, broken, too large or not an imag
     freePicture("Large.jpg", { bytes: await testImageOf(11 * 1024 * 1024) }),
     freePicture("Bomb.png", { bytes: decompressionBomb() }),
     freePicture("Page.jpg", { bytes: Buffer.from("<!doctype html><p>Not found") }),
-    ...broken.map(([name, bytes]) => freePicture(`${name}.jpg`, { bytes })),
+    ...brokenFiles.map(([name, bytes]) => freePicture(`${name}.jpg`, { bytes })),
   );
   const imagesBefore = await storedImages();
   const names = [...openData.pictures.map(({ name }) => name), "Withdrawn.jpg"];
@@ -158,8 +158,8 @@ test("ID08 a picture that is not free, missing, broken, too large or not an imag
     expect((await json(site, "POST", path, { file }, { headers })).status).toBe(400);
   openData.pictures.push(freePicture("Silent.jpg"));
   openData.failures.files = "503";
-  const failed = await takePicture(path, "Silent.jpg");
-  expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("it answers 503")]);
+  const failedAnswer = await takePicture(path, "Silent.jpg");
+  expect([failedAnswer.status, failedAnswer.body.message]).toEqual([502, expect.stringContaining("it answers 503")]);
   openData.failures = { commons: "other JSON" };
   expect((await takePicture(path, "Silent.jpg")).status).toBe(502);
   expect(await storedImages()).toEqual(imagesBefore);
@@ -225,12 +225,12 @@ test("ID08 pictures of somebody whom the profile does not name any more are not 
 
 test("ID08 one search covers everybody without a portrait, keeps free pictures with an author, and stores no file", async () => {
   await deleteAllExperts();
-  const first = await addPerson(["First.jpg", "Second.jpg", "Moved.jpg"]);
-  const two = await addPerson(["NotFree.jpg"]);
-  const three = await addPerson(["Withdrawn.jpg"]);
-  const four = await addPerson(["Merged.jpg"]);
-  const last = openData.people.at(-1);
-  Object.assign(last ?? {}, { mergedId: last?.wikidata, wikidata: "Q999999" });
+  const firstPerson = await addPerson(["First.jpg", "Second.jpg", "Moved.jpg"]);
+  const secondPerson = await addPerson(["NotFree.jpg"]);
+  const thirdPerson = await addPerson(["Withdrawn.jpg"]);
+  const fourthPerson = await addPerson(["Merged.jpg"]);
+  const lastItem = openData.people.at(-1);
+  Object.assign(lastItem ?? {}, { mergedId: lastItem?.wikidata, wikidata: "Q999999" });
   earlierPeople = openData.people;
   await json(site, "POST", "/api/admin/experts", { name: "Nora Nameless" }, { headers });
   openData.pictures.push(
@@ -246,9 +246,9 @@ test("ID08 one search covers everybody without a portrait, keeps free pictures w
   const { search, unidentified, without, review } = await searchAll();
   expect([search.status, search.done, search.total, without, unidentified]).toEqual(["completed", 4, 4, 5, 1]);
   expect(search.outcomes).toEqual({ found: 2, none: 1, refused: 1, failed: 0 });
-  expect(filesOf(review, first.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
-  expect(filesOf(review, four.id)).toEqual(["File:Merged.jpg"]);
-  expect([filesOf(review, two.id), filesOf(review, three.id)]).toEqual([undefined, undefined]);
+  expect(filesOf(review, firstPerson.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
+  expect(filesOf(review, fourthPerson.id)).toEqual(["File:Merged.jpg"]);
+  expect([filesOf(review, secondPerson.id), filesOf(review, thirdPerson.id)]).toEqual([undefined, undefined]);
   expect(review[0].candidates[0]).toMatchObject({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0" });
   expect(await storedImages()).toEqual(imagesBefore);
   // Few, polite requests that name the site, and none by a person's name.
@@ -294,37 +294,39 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   expect(first.credit).toBe("Photo: Fay Photo & Söhne, CC BY-SA 4.0");
   const second = await page(`${PATH}?person=${first.expert}&file=File:New%20name.jpg`);
   expect(second.file).toBe("File:New name.jpg");
-  const rejected = await press("reject", first);
-  expect([rejected.expert, rejected.file, rejected.keys]).toEqual([
+  const pageAfterRejection = await press("reject", first);
+  expect([pageAfterRejection.expert, pageAfterRejection.file, pageAfterRejection.keys]).toEqual([
     first.expert,
     "File:New name.jpg",
     ["u", "a", "r", "s"],
   ]);
-  const undone = await press("undo");
-  expect([undone.expert, undone.file]).toEqual([first.expert, "File:First.jpg"]);
-  await press("reject", undone);
-  const afterTaking = await press("take", { expert: first.expert, file: "File:New name.jpg" });
-  expect(afterTaking.file).toBe("File:Merged.jpg");
+  const pageAfterUndo = await press("undo");
+  expect([pageAfterUndo.expert, pageAfterUndo.file]).toEqual([first.expert, "File:First.jpg"]);
+  await press("reject", pageAfterUndo);
+  const pageAfterTaking = await press("take", { expert: first.expert, file: "File:New name.jpg" });
+  expect(pageAfterTaking.file).toBe("File:Merged.jpg");
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
-  const afterLast = await press("skip", afterTaking);
-  expect([afterLast.expert, afterLast.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
+  const lastPage = await press("skip", pageAfterTaking);
+  expect([lastPage.expert, lastPage.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
 
   // Undo takes back the last two decisions one after the other, and removes the picture.
-  expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({ expert: afterTaking.expert });
+  expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({
+    expert: pageAfterTaking.expert,
+  });
   expect((await press("undo")).expert).toBe(first.expert);
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
-  const maybe = {
+  const invalidDecision = {
     decision: "take",
-    expert: afterTaking.expert ?? "",
-    file: afterTaking.file ?? "",
+    expert: pageAfterTaking.expert ?? "",
+    file: pageAfterTaking.file ?? "",
     identifier: "maybe",
   };
-  expect((await form(site, PATH, maybe, { headers })).status).toBe(400);
-  await decide(afterTaking.expert ?? "", "skip");
+  expect((await form(site, PATH, invalidDecision, { headers })).status).toBe(400);
+  await decide(pageAfterTaking.expert ?? "", "skip");
   const { review } = await searchAll();
   expect(filesOf(review, first.expert ?? "")).toEqual(["File:New name.jpg"]);
-  expect(filesOf(review, afterTaking.expert ?? "")).toBeUndefined();
+  expect(filesOf(review, pageAfterTaking.expert ?? "")).toBeUndefined();
   // A picture that was withdrawn since cannot be taken, and is not stored.
   openData.pictures = [];
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(400);
@@ -397,9 +399,11 @@ const articleOf = ({ referenceLinks }: StarterPerson) =>
 
 test("ID08 a new site offers to search portraits of people whose records lead to Wikidata, by article or ORCID iD", async () => {
   const starterPeople: StarterPerson[] = JSON.parse(await readFile("db/starter/experts.json", "utf8"));
-  const linked = starterPeople.filter((starter) => !starter.wikidata && articleOf(starter));
-  const withOrcid = starterPeople.filter((starter) => !starter.wikidata && !articleOf(starter) && starter.orcid);
-  const lookable = starterPeople.filter((starter) => starter.wikidata || articleOf(starter) || starter.orcid);
+  const startersWithArticle = starterPeople.filter((starter) => !starter.wikidata && articleOf(starter));
+  const startersWithOrcid = starterPeople.filter(
+    (starter) => !starter.wikidata && !articleOf(starter) && starter.orcid,
+  );
+  const findableStarters = starterPeople.filter((starter) => starter.wikidata || articleOf(starter) || starter.orcid);
   const newSite = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
   try {
     const admin = (await signUpAdmin(newSite)).headers;
@@ -407,17 +411,19 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       const document = parsePage(await (await get(newSite, path, { headers: admin })).text());
       return document.querySelector("main");
     };
-    const offer = `Look for portraits of ${lookable.length} people`;
+    const offer = `Look for portraits of ${findableStarters.length} people`;
     const searchForm = (await page("/admin"))?.querySelector<HTMLFormElement>(
       'form[action="/admin/identifiers?index"]',
     );
-    expect([lookable.length > 20, searchForm?.textContent]).toEqual([true, "Look for all of them"]);
+    expect([findableStarters.length > 20, searchForm?.textContent]).toEqual([true, "Look for all of them"]);
     expect([...((await page("/admin/portraits"))?.querySelectorAll("button") ?? [])].map((b) => b.textContent)).toEqual(
       [offer],
     );
-    const titles = linked.map((starter) => decodeURIComponent(articleOf(starter) ?? "").replaceAll("_", " "));
-    const [first, moved, notPerson, merged, second, otherOrcid] = linked;
-    const [orcidPerson] = withOrcid;
+    const titles = startersWithArticle.map((starter) =>
+      decodeURIComponent(articleOf(starter) ?? "").replaceAll("_", " "),
+    );
+    const [first, moved, notPerson, merged, second, otherOrcid] = startersWithArticle;
+    const [orcidPerson] = startersWithOrcid;
     const enwiki = (title: string | undefined) => ({ enwiki: title ?? "" });
     openData.people.push(
       // The article of a namesake is not asked for.
@@ -452,8 +458,8 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       { name: "Two", wikidata: "Q10", articles: { dewiki: "Jemand anders" } },
     );
     const contraryPath = `/api/experts/${await idOf(otherOrcid)}`;
-    const changed = { orcid: orcidOf(78), compared: true };
-    expect((await json(newSite, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
+    const changedOrcid = { orcid: orcidOf(78), compared: true };
+    expect((await json(newSite, "PUT", contraryPath, changedOrcid, { headers: admin })).status).toBe(200);
 
     const newOverview = async () => (await getJson(newSite, SEARCH, { headers: admin })).body;
     const waitForSearch = () => pollUntil(newOverview, ({ search }) => search.status !== "running");
@@ -467,11 +473,15 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     const requestsBefore = openData.requests.length;
     expect((await json(newSite, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
     const { search, unidentified, review, unfound } = await waitForSearch();
-    expect(search).toMatchObject({ status: "completed", done: lookable.length, total: lookable.length });
+    expect(search).toMatchObject({
+      status: "completed",
+      done: findableStarters.length,
+      total: findableStarters.length,
+    });
     // The search for identifiers is still offered.
     expect((await page("/admin"))?.textContent).toContain("Look for all of them");
     expect((await page("/admin/portraits"))?.textContent).not.toContain(offer);
-    expect(unidentified).toBe(starterPeople.length - lookable.length);
+    expect(unidentified).toBe(starterPeople.length - findableStarters.length);
     const fileByName = Object.fromEntries(
       review.map(({ name, candidates: [candidate] }: { name: string; candidates: Record<string, string>[] }) => [
         name,
@@ -489,7 +499,7 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       [notPerson?.name ?? ""]: expect.stringContaining("not about a person"),
       [second?.name ?? ""]: expect.stringContaining("more than one person"),
       [otherOrcid?.name ?? ""]: expect.stringContaining("another ORCID iD"),
-      [linked.at(-1)?.name ?? ""]: expect.stringContaining("no item for the Wikipedia article"),
+      [startersWithArticle.at(-1)?.name ?? ""]: expect.stringContaining("no item for the Wikipedia article"),
     });
     const paths = openData.requests.slice(requestsBefore).map((request) => request.path);
     expect(paths.filter((path) => path.includes("wbsearchentities"))).toEqual([]);
@@ -507,10 +517,10 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       ]),
     );
     // Taking the picture sets no identifier. The search for one person has the same rule.
-    const single = await getJson(newSite, `/api/admin/experts/${await idOf(orcidPerson)}/portraits`, {
+    const singleSearch = await getJson(newSite, `/api/admin/experts/${await idOf(orcidPerson)}/portraits`, {
       headers: admin,
     });
-    expect(single.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
+    expect(singleSearch.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
     const decision = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
     expect((await json(newSite, "POST", `${SEARCH}/decide`, decision, { headers: admin })).status).toBe(200);
     const { slug } = review.find(({ id }: { id: string }) => id === decision.expert);
@@ -535,13 +545,17 @@ async function upload(
       body.append(field.name, field.value);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set("imageUrlFile", new Blob([bytes as BlobPart], { type: "image/png" }), "me.png");
-  const sent = await fetch(site.url + path, {
+  const uploadAnswer = await fetch(site.url + path, {
     method: "POST",
     body,
     redirect: "manual",
     headers: { Origin: site.url, ...userHeaders },
   });
-  return { status: sent.status, text: await sent.text(), location: sent.headers.get("Location") ?? "" };
+  return {
+    status: uploadAnswer.status,
+    text: await uploadAnswer.text(),
+    location: uploadAnswer.headers.get("Location") ?? "",
+  };
 }
 
 test("ID09 editors choose the licence of an upload, with the file or later; until then it counts as missing", async () => {
@@ -615,17 +629,20 @@ test("ID09 a sender of a suggestion may add a picture with its licence, and cann
   const { body } = await json(site, "POST", "/api/submissions", person, { headers: userHeaders });
   const path = `/my-submissions/${body.id}/picture`;
   expect(await (await get(site, `/submit?received=${body.id}`, { headers: userHeaders })).text()).toContain(path);
-  const refused = await upload(path, userHeaders, await photograph(220, 260), { imageUrlLicence: "cc-by" });
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Please say who made the picture.")]);
-  const sent = await upload(path, userHeaders, await photograph(220, 260), {
+  const refusedUpload = await upload(path, userHeaders, await photograph(220, 260), { imageUrlLicence: "cc-by" });
+  expect([refusedUpload.status, refusedUpload.text]).toEqual([
+    400,
+    expect.stringContaining("Please say who made the picture."),
+  ]);
+  const acceptedUpload = await upload(path, userHeaders, await photograph(220, 260), {
     imageUrlLicence: "cc-by",
     imageUrlAuthor: "Sue",
   });
-  expect([sent.status, sent.location]).toEqual([303, `/my-submissions/${body.id}?saved`]);
+  expect([acceptedUpload.status, acceptedUpload.location]).toEqual([303, `/my-submissions/${body.id}?saved`]);
   expect((await get(site, path)).status).not.toBe(200);
   expect((await get(site, path, { headers: (await signUp(site)).headers })).status).toBe(404);
-  const approved = await json(site, "POST", `/api/admin/submissions/${body.id}/approve`, {}, { headers });
-  expect(approved.status).toBe(200);
+  const approval = await json(site, "POST", `/api/admin/submissions/${body.id}/approve`, {}, { headers });
+  expect(approval.status).toBe(200);
   const image = async () => (await getJson(site, "/api/experts/sue-suggested")).body.image;
   expect((await image()).credit).toMatchObject({ author: "Sue", licence: "CC BY 4.0" });
   expect((await upload(path, userHeaders, await photograph(220, 260), { imageUrlLicence: "cc0" })).status).toBe(409);

@@ -1,4 +1,4 @@
-/** Positions over time, and the dates of records, as the built server shows them. */
+/** Tests positions over time, and the dates of records, as the built server shows them. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import experts from "../../db/starter/experts.json";
@@ -36,13 +36,13 @@ beforeAll(async () => {
   site = await startSite({ env: { RATE_LIMIT: "off", OPEN_DATA: "off" } });
   headers = (await signUpAdmin(site)).headers;
   const person = { name: "Wilma Okonkwo", slug: "wilma", positions: [DIRECTOR, DEAN] };
-  const created = await json(site, "POST", "/api/admin/experts", person, { headers });
-  expect(created.status, JSON.stringify(created.body)).toBe(201);
-  ({ id } = created.body);
+  const createAnswer = await json(site, "POST", "/api/admin/experts", person, { headers });
+  expect(createAnswer.status, JSON.stringify(createAnswer.body)).toBe(201);
+  ({ id } = createAnswer.body);
 });
 afterAll(() => site?.stop());
 
-const profile = async () => parsePage(await (await get(site, "/wilma")).text());
+const readProfile = async () => parsePage(await (await get(site, "/wilma")).text());
 
 describe("PR18 positions over time", () => {
   test("are objects in the call, and title, affiliation and place follow from the current one", async () => {
@@ -58,14 +58,14 @@ describe("PR18 positions over time", () => {
   });
 
   test("the profile shows them with years and footnote, and the date of their last check", async () => {
-    const document = await profile();
-    const [present, former] = document.querySelectorAll("#positions li");
-    expect(present?.textContent).toContain("Scientific director, National Institute on Aging, 2011 –");
-    expect(present?.textContent).toContain("as of August 2013");
-    expect(present?.querySelector("sup a")?.getAttribute("href")).toBe("#source-1");
+    const document = await readProfile();
+    const [presentItem, formerItem] = document.querySelectorAll("#positions li");
+    expect(presentItem?.textContent).toContain("Scientific director, National Institute on Aging, 2011 –");
+    expect(presentItem?.textContent).toContain("as of August 2013");
+    expect(presentItem?.querySelector("sup a")?.getAttribute("href")).toBe("#source-1");
     expect(document.querySelector("#source-1 a")?.getAttribute("href")).toBe("https://www.nia.nih.gov/about");
-    expect(former?.textContent).toContain("Dean, Columbia University, 2002 – 2010");
-    expect(former?.textContent).not.toContain("as of");
+    expect(formerItem?.textContent).toContain("Dean, Columbia University, 2002 – 2010");
+    expect(formerItem?.textContent).not.toContain("as of");
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}");
     expect(JSON.stringify(data)).toContain('"worksFor":[{"@type":"OrganizationRole","roleName":"Scientific director"');
     expect(JSON.stringify(data)).not.toContain("alumniOf");
@@ -81,7 +81,7 @@ describe("PR18 positions over time", () => {
     ] as const) {
       const change = await json(site, "PUT", `/api/experts/${id}`, { title }, { headers });
       expect([change.status, change.body.title]).toEqual([200, title]);
-      const texts = Array.from((await profile()).querySelectorAll("main p"), (line) => line.textContent ?? "");
+      const texts = Array.from((await readProfile()).querySelectorAll("main p"), (line) => line.textContent ?? "");
       const [line] = texts.filter((text) => text.includes("Baltimore"));
       expect([title, line]).toEqual([title, expect.stringMatching(new RegExp(`^${role}National Institute on Aging`))]);
     }
@@ -93,16 +93,16 @@ describe("PR18 positions over time", () => {
     const change = { positions: [{ ...DIRECTOR, disputed }, DEAN] };
     expect((await json(site, "PUT", `/api/experts/${id}`, change, { headers })).status).toBe(200);
     expect((await getJson(site, "/api/experts/wilma")).body.positions[0].disputed).toEqual(disputed);
-    const document = await profile();
-    const [present] = document.querySelectorAll("#positions li");
-    expect(present?.textContent).toContain("Disputed: A newspaper says that she left in 2025.");
-    expect([...(present?.querySelectorAll("a") ?? [])].map(({ href }) => href)).toContain(disputed.url);
+    const document = await readProfile();
+    const [presentItem] = document.querySelectorAll("#positions li");
+    expect(presentItem?.textContent).toContain("Disputed: A newspaper says that she left in 2025.");
+    expect([...(presentItem?.querySelectorAll("a") ?? [])].map(({ href }) => href)).toContain(disputed.url);
     expect(document.querySelector('script[type="application/ld+json"]')?.textContent).not.toContain("OrganizationRole");
     const withoutText = { positions: [{ ...DIRECTOR, disputed: { text: "", url: disputed.url } }, DEAN] };
-    const refused = await json(site, "PUT", `/api/experts/${id}`, withoutText, { headers });
-    expect([refused.status, refused.body.fieldErrors.positions]).toEqual([400, expect.stringContaining("others say")]);
-    const restored = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
-    expect(restored.status).toBe(200);
+    const refusal = await json(site, "PUT", `/api/experts/${id}`, withoutText, { headers });
+    expect([refusal.status, refusal.body.fieldErrors.positions]).toEqual([400, expect.stringContaining("others say")]);
+    const restoreAnswer = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
+    expect(restoreAnswer.status).toBe(200);
   });
 
   test("are found by the search, and are lines in the dataset", async () => {
@@ -113,15 +113,15 @@ describe("PR18 positions over time", () => {
   });
 
   test("country and institution of each current position are facets, those of former ones are not", async () => {
-    const second = {
+    const secondPosition = {
       ...DIRECTOR,
       role: "Visiting professor",
       institution: { name: "Max Planck Institute for Biology of Ageing", ror: "04xx1tc24", url: "" },
       city: "Cologne",
       country: "DE",
     };
-    const former = { ...DEAN, institution: { name: "Sorbonne", ror: "02en5vm52", url: "" }, country: "FR" };
-    const change = { positions: [DIRECTOR, second, former] };
+    const formerPosition = { ...DEAN, institution: { name: "Sorbonne", ror: "02en5vm52", url: "" }, country: "FR" };
+    const change = { positions: [DIRECTOR, secondPosition, formerPosition] };
     expect((await json(site, "PUT", `/api/experts/${id}`, change, { headers })).status).toBe(200);
     const names = async (query: string): Promise<string[]> => {
       const { body } = await getJson(site, `/api/experts/paginated?limit=100&${query}`);
@@ -138,8 +138,8 @@ describe("PR18 positions over time", () => {
     );
     const { body } = await getJson(site, "/api/experts/paginated?facets=country&country=DE");
     expect(JSON.stringify(body.facets ?? body)).toContain("DE");
-    const restored = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
-    expect(restored.status).toBe(200);
+    const restoreAnswer = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
+    expect(restoreAnswer.status).toBe(200);
     expect(await isIn("country=DE")).toBe(false);
   });
 
@@ -204,8 +204,8 @@ describe("PR19 dates of records", () => {
     expect(page.body.textContent).toMatch(/Last updated 5 Mar(?:ch)? 2020/);
     const sitemap = await (await get(site, "/sitemap.xml")).text();
     expect(sitemap).toContain(`<loc>${site.url}/old-timer</loc><lastmod>2020-03-05</lastmod>`);
-    const newest = await getJson(site, "/api/experts/paginated?sort=newest&limit=100");
-    expect(newest.body.experts.at(-1).name).toBe("Old Timer");
+    const newestList = await getJson(site, "/api/experts/paginated?sort=newest&limit=100");
+    expect(newestList.body.experts.at(-1).name).toBe("Old Timer");
   });
 
   test("releasing all starter records at once changes no date", async () => {
@@ -223,8 +223,8 @@ describe("PR19 dates of records", () => {
 async function importFile(file: object): Promise<void> {
   const body = new FormData();
   body.set("file", new File([JSON.stringify(file)], "people.json"));
-  const sent = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
-  const path = (await fetch(`${site.url}/admin/import?index`, sent)).headers.get("Location") as string;
+  const request = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
+  const path = (await fetch(`${site.url}/admin/import?index`, request)).headers.get("Location") as string;
   const waitForPhase = (phase: string) =>
     expect
       .poll(async () => (await getJson(site, path.replace("/admin/import", "/api/admin/imports"), { headers })).body)

@@ -1,4 +1,4 @@
-/** The most frequent gaps of profiles on the dashboard, and filling them one person after the other. */
+/** Tests the most frequent gaps of profiles on the dashboard, and how editors fill them one person after the other. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
@@ -40,20 +40,20 @@ test("EM01 the dashboard counts the most frequent gaps, each with a link that be
 });
 
 test("EM07 people with a gap are shown one after the other, to be completed or skipped", async () => {
-  const first = await open("/admin/gaps/biography");
-  expect(headingOf(first.document)).toBe("Ada Bare");
-  expect(first.document.querySelector("main")?.textContent).toContain("No biography, 3 people are left.");
-  const next = first.document.querySelector('main a[data-key="s"]')?.getAttribute("href") ?? "";
-  const second = await open(next);
-  expect(headingOf(second.document)).toBe("Bea Bare");
-  const form = second.document.querySelector("main form");
+  const firstPage = await open("/admin/gaps/biography");
+  expect(headingOf(firstPage.document)).toBe("Ada Bare");
+  expect(firstPage.document.querySelector("main")?.textContent).toContain("No biography, 3 people are left.");
+  const nextPath = firstPage.document.querySelector('main a[data-key="s"]')?.getAttribute("href") ?? "";
+  const secondPage = await open(nextPath);
+  expect(headingOf(secondPage.document)).toBe("Bea Bare");
+  const form = secondPage.document.querySelector("main form");
   expect(form?.querySelector("textarea[name=biography]")?.getAttribute("data-key")).toBe("e");
-  expect(form?.querySelector("[name=returnTo]")?.getAttribute("value")).toBe(next);
+  expect(form?.querySelector("[name=returnTo]")?.getAttribute("value")).toBe(nextPath);
   const { body } = await getJson(site, "/api/experts/bea-bare");
   await json(site, "PUT", `/api/experts/${body.id}`, { biography: "Now she is." }, { headers: editor.headers });
-  const third = await open(next);
-  expect(headingOf(third.document)).toBe("Cy Bare");
-  expect(third.document.querySelector("main")?.textContent).toContain("2 people are left");
+  const thirdPage = await open(nextPath);
+  expect(headingOf(thirdPage.document)).toBe("Cy Bare");
+  expect(thirdPage.document.querySelector("main")?.textContent).toContain("2 people are left");
   expect((await open("/admin/gaps/biography?skip=2")).status).toBe(200);
   expect((await open("/admin/gaps/biography?skip=-1e99")).status).toBe(200);
   expect((await open("/admin/gaps/nothing")).status).toBe(404);

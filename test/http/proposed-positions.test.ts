@@ -1,4 +1,4 @@
-/** Positions from ORCID and Wikidata, proposed with their source, against a server that speaks as they do. */
+/** Tests positions that are proposed from ORCID and Wikidata, against a server that speaks as they do. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -76,9 +76,9 @@ async function addPerson(positions: unknown[] = [], changes: Partial<PersonRecor
   const registerData = { employments: EMPLOYMENTS, statements: STATEMENTS, items: ITEMS };
   openData.people.push({ name, ...ids, ...registerData, ...changes });
   const record = { name, slug: `ada-post-${number}`, ...ids, positions, compared: true };
-  const created = await json(site, "POST", "/api/admin/experts", record, { headers });
-  expect(created.status, JSON.stringify(created.body)).toBe(201);
-  const id = created.body.id as string;
+  const createAnswer = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect(createAnswer.status, JSON.stringify(createAnswer.body)).toBe(201);
+  const id = createAnswer.body.id as string;
   return { id, name, slug: record.slug, path: `/api/admin/experts/${id}/positions`, ...ids };
 }
 
@@ -124,16 +124,16 @@ describe("PR18 positions from registries", () => {
     ]);
     expect((await getJson(site, `/api/experts/${slug}`)).body.positions).toEqual([]);
     const keys = body.proposals.map(({ key }: { key: string }) => key);
-    const accepted = await json(site, "POST", path, { take: [keys[1], keys[0]] }, { headers });
-    expect(accepted.body.positions).toMatchObject([
+    const acceptAnswer = await json(site, "POST", path, { take: [keys[1], keys[0]] }, { headers });
+    expect(acceptAnswer.body.positions).toMatchObject([
       { role: "Professor, Geography", institution: institution(BRISTOL) },
       { role: "Fellow", institution: institution(OXFORD), to: "2012-09" },
     ]);
-    expect(accepted.body).toMatchObject({ affiliation: "University of Bristol", city: "Bristol", country: "GB" });
+    expect(acceptAnswer.body).toMatchObject({ affiliation: "University of Bristol", city: "Bristol", country: "GB" });
     const remainingProposals = await getJson(site, path, { headers });
     expect([remainingProposals.body.alreadyThere, remainingProposals.body.proposals.length]).toEqual([2, 2]);
-    const completed = await json(site, "POST", path, { take: [keys[2], keys[3]] }, { headers });
-    expect(completed.body.positions.map(({ role }: { role: string }) => role)).toEqual([
+    const secondAcceptAnswer = await json(site, "POST", path, { take: [keys[2], keys[3]] }, { headers });
+    expect(secondAcceptAnswer.body.positions.map(({ role }: { role: string }) => role)).toEqual([
       "Professor, Geography",
       "director",
       "Fellow",
@@ -159,7 +159,7 @@ describe("PR18 positions from registries", () => {
     ]);
   });
 
-  test("an editor ticks them without scripts, and is told what changed meanwhile", async () => {
+  test("an editor ticks positions without scripts, and learns of changes made meanwhile", async () => {
     const { id, slug, path } = await addPerson();
     const address = `/admin/experts/${id}/positions`;
     const document = parsePage(await (await get(site, `${address}?ask=yes`, { headers })).text());
@@ -171,13 +171,13 @@ describe("PR18 positions from registries", () => {
       400,
       expect.stringContaining("Please choose positions."),
     ]);
-    const unknown = await json(site, "POST", path, { take: ["0000000000000000"] }, { headers });
-    expect(unknown.status).toBe(409);
-    const sent = [
+    const unknownKeyAnswer = await json(site, "POST", path, { take: ["0000000000000000"] }, { headers });
+    expect(unknownKeyAnswer.status).toBe(409);
+    const sentFields = [
       ["updatedAt", updatedAt],
       ["take[]", ticks[0] ?? ""],
     ] as [string, string][];
-    expect((await form(site, address, sent, { headers })).status).toBe(303);
+    expect((await form(site, address, sentFields, { headers })).status).toBe(303);
     expect((await getJson(site, `/api/experts/${slug}`)).body.positions).toHaveLength(1);
     expect(
       (
@@ -209,7 +209,7 @@ describe("PR18 positions from registries", () => {
       { name: "Bare Person", slug: "bare" },
       { headers },
     );
-    const refused = await getJson(site, `/api/admin/experts/${withoutIdentifiers.body.id}/positions`, { headers });
-    expect(refused.status).toBe(409);
+    const refusal = await getJson(site, `/api/admin/experts/${withoutIdentifiers.body.id}/positions`, { headers });
+    expect(refusal.status).toBe(409);
   });
 });

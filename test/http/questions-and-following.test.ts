@@ -1,4 +1,4 @@
-/** A journey from a question to a digest and unsubscribing: pages without scripts, with a real mail server in between. */
+/** Tests a journey from a question to a digest and unsubscribing, by pages without scripts and with a real mail server. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, solveQuestion } from "../support/accounts";
@@ -13,7 +13,7 @@ import { type Site, startSite } from "../support/site";
 
 const READER = "rita.reader@reads.example";
 const DAY_MS = 24 * 60 * 60_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const timeBefore = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 let mailbox: Mailbox;
 let site: Site;
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Creates a listed person with an account and a confirmed claim. */
-async function listedPerson(name: string) {
+async function addClaimedPerson(name: string) {
   const { headers } = await signUpAdmin(site);
   const { body } = await json(site, "POST", "/api/admin/experts", { name, title: "Professor" }, { headers });
   const holder = await signUp(site);
@@ -36,7 +36,13 @@ async function listedPerson(name: string) {
     const experts = db.selectFrom("experts").select("rowId").where("id", "=", body.id);
     const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
     const proof = { proof: "mail" as const, page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null };
-    const times = { createdAt: ago(0), expiresAt: ago(0), claimedAt: ago(0), confirmedAt: ago(0), remindedAt: null };
+    const times = {
+      createdAt: timeBefore(0),
+      expiresAt: timeBefore(0),
+      claimedAt: timeBefore(0),
+      confirmedAt: timeBefore(0),
+      remindedAt: null,
+    };
     const claim = { id: "claim1", expertRowId, userId: holder.id, ...proof, status: "confirmed" as const, ...times };
     await db.insertInto("claims").values(claim).execute();
     return expertRowId;
@@ -44,23 +50,24 @@ async function listedPerson(name: string) {
   return { ...holder, slug: body.slug as string, rowId };
 }
 
-const mailsTo = (email: string, about: RegExp, count: number) => waitForMails(mailbox, email, { count, about });
+const mailsTo = (email: string, pattern: RegExp, count: number) =>
+  waitForMails(mailbox, email, { count, about: pattern });
 
 const [QUESTIONS, FOLLOWING] = [/\/question\/\S+/, /\/follow\/\S+/];
 
 /** Returns the link in the last of these mails. */
-async function linkIn(email: string, about: RegExp, count: number): Promise<string> {
-  const mail = (await mailsTo(email, about, count)).at(-1) as ReceivedMail;
-  return about.exec(mail.text)?.[0] ?? "";
+async function linkIn(email: string, pattern: RegExp, count: number): Promise<string> {
+  const mail = (await mailsTo(email, pattern, count)).at(-1) as ReceivedMail;
+  return pattern.exec(mail.text)?.[0] ?? "";
 }
 
 /** Fills in the only form of a page, as somebody without scripts does. */
-async function fillIn(path: string, typed: Record<string, string>): Promise<void> {
+async function fillIn(path: string, typedFields: Record<string, string>): Promise<void> {
   const document = parsePage(await (await get(site, path)).text());
   const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
   const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
   const captcha = { captchaAnswer: solveQuestion(/What is .*/.exec(question)?.[0] ?? ""), captchaExpected };
-  await press(path, { ...typed, ...captcha });
+  await press(path, { ...typedFields, ...captcha });
 }
 
 async function press(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<void> {
@@ -68,23 +75,23 @@ async function press(path: string, fields: Record<string, string>, headers?: Rec
   expect([path, fields.intent, answer.status]).toEqual([path, fields.intent, 303]);
 }
 
-test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks again, follows, reads about the new work, and unsubscribes by one click", async () => {
-  const person = await listedPerson("Wanda Weaver");
+test("RC02 RC03 RC04 RC05 a reader asks, gets an answer without an address, asks again, follows, reads of a new work, and unsubscribes by one click", async () => {
+  const person = await addClaimedPerson("Wanda Weaver");
   await press(`/my-profile/${person.slug}`, { intent: "questions", takes: "yes" }, person.headers);
 
   const question = { name: "Rita", email: READER, subject: "Your looms", text: "May I see them?", purpose: "talks" };
   await fillIn(`/${person.slug}/ask`, question);
-  const asker = await linkIn(READER, QUESTIONS, 1);
-  await press(asker, { intent: "confirm" });
-  const answering = await linkIn(person.email, QUESTIONS, 1);
-  await press(answering, { intent: "reply", text: "Gladly, in May." });
+  const askerPath = await linkIn(READER, QUESTIONS, 1);
+  await press(askerPath, { intent: "confirm" });
+  const answererPath = await linkIn(person.email, QUESTIONS, 1);
+  await press(answererPath, { intent: "reply", text: "Gladly, in May." });
   expect((await mailsTo(READER, QUESTIONS, 2))[1]?.text).toContain("> Gladly, in May.");
-  await press(asker, { intent: "reply", text: "On the 5th?" });
+  await press(askerPath, { intent: "reply", text: "On the 5th?" });
   expect((await mailsTo(person.email, QUESTIONS, 2))[1]?.text).toContain("> On the 5th?");
 
   await fillIn(`/follow?what=/${person.slug}`, { email: READER, rhythm: "weekly" });
-  const follower = await linkIn(READER, FOLLOWING, 1);
-  await press(follower, { intent: "confirm" });
+  const followerPath = await linkIn(READER, FOLLOWING, 1);
+  await press(followerPath, { intent: "confirm" });
   await makeDigestDue(person.rowId, "On looms that last");
   const digest = (await mailsTo(READER, FOLLOWING, 2))[1] as ReceivedMail;
   const { text, html, headers } = await readMail(digest);
@@ -116,18 +123,25 @@ function countFollowers(): Promise<number> {
 async function makeDigestDue(expertRowId: number, title: string): Promise<void> {
   await inDatabase(site.dataDir, async (db) => {
     const facts = { doi: "", venue: "Looms", year: 2026, citations: 0, retracted: 0, retractionSeenAt: null };
-    const work = { expertRowId, openalex: "W1", title, ...facts, status: "accepted" as const, checkedAt: ago(0) };
+    const work = {
+      expertRowId,
+      openalex: "W1",
+      title,
+      ...facts,
+      status: "accepted" as const,
+      checkedAt: timeBefore(0),
+    };
     await db
       .insertInto("works")
-      .values({ ...work, acceptedAt: ago(DAY_MS) })
+      .values({ ...work, acceptedAt: timeBefore(DAY_MS) })
       .execute();
     await db
       .updateTable("follows")
-      .set({ toldUntil: ago(8 * DAY_MS) })
+      .set({ toldUntil: timeBefore(8 * DAY_MS) })
       .execute();
     await db
       .updateTable("followers")
-      .set({ nextAt: ago(1000) })
+      .set({ nextAt: timeBefore(1000) })
       .execute();
   });
 }

@@ -1,4 +1,4 @@
-/** An event that may happen once happens once, however many requests arrive at the same time and by different ways. */
+/** Checks that an event that may happen once happens once, however many requests arrive at the same time in different ways. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,9 +38,9 @@ async function allAtOnce<T>(requests: (() => Promise<T>)[]): Promise<T[]> {
   return answers;
 }
 const wasBusy = (answer: unknown) => (Object(answer) as { status?: number }).status === 503;
-const simultaneously = <T>(ask: (number: number) => Promise<T>, times = SIMULTANEOUS) =>
+const repeatAtOnce = <T>(ask: (number: number) => Promise<T>, times = SIMULTANEOUS) =>
   allAtOnce(Array.from({ length: times }, (_, number) => () => ask(number)));
-const count = async (statement: string, ...values: unknown[]) =>
+const countRows = async (statement: string, ...values: unknown[]) =>
   Number((await query<{ n: number }>(site.dataDir, `SELECT count(*) AS n FROM ${statement}`, ...values))[0]?.n);
 const isSignedIn = async (cookie: string) =>
   cookie !== "" && (await getJson(site, "/api/auth/user", { headers: { Cookie: cookie } })).status === 200;
@@ -54,7 +54,7 @@ const tokenMailedTo = async (email: string) => {
 };
 
 /** Counts successes and faults. A 5xx is a fault of the site, whoever wins. */
-function outcomes(answers: { status: number }[]): { won: number; failed: number } {
+function countOutcomes(answers: { status: number }[]): { won: number; failed: number } {
   const codes = answers.map(({ status }) => status);
   return { won: codes.filter((code) => code < 400).length, failed: codes.filter((code) => code >= 500).length };
 }
@@ -70,39 +70,39 @@ async function withPasskey(counter = 0) {
     add: () => json(site, "POST", "/api/account/passkeys", { name: "Laptop", answer }, person),
   };
 }
-const challenge = async () => (await getJson(site, "/api/auth/passkey")).body.challenge as string;
-const use = (answer: object) => json(site, "POST", "/api/auth/passkey", answer);
+const newChallenge = async () => (await getJson(site, "/api/auth/passkey")).body.challenge as string;
+const usePasskey = (answer: object) => json(site, "POST", "/api/auth/passkey", answer);
 
 describe("a passkey", () => {
   test("is added once by one answer, and gives its recovery codes once", async () => {
     const { person, add } = await withPasskey();
-    const answers = await simultaneously(add);
-    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
-    expect(await count("recoveryCodes WHERE userId = ?", person.id)).toBe(10);
+    const answers = await repeatAtOnce(add);
+    expect(countOutcomes(answers)).toEqual(ONE_SUCCESS);
+    expect(await countRows("recoveryCodes WHERE userId = ?", person.id)).toBe(10);
   });
 
   test("signs in once with one answer, and once with each value of its counter", async () => {
     const { passkey, add } = await withPasskey(5);
     expect((await add()).status).toBe(201);
-    const answer = passkey.get(await challenge(), { ...SITE, counter: 6 });
-    expect(outcomes(await simultaneously(() => use(answer)))).toEqual(ONE_SUCCESS);
-    const challenges = await simultaneously(challenge);
+    const answer = passkey.get(await newChallenge(), { ...SITE, counter: 6 });
+    expect(countOutcomes(await repeatAtOnce(() => usePasskey(answer)))).toEqual(ONE_SUCCESS);
+    const challenges = await repeatAtOnce(newChallenge);
     const copies = challenges.map((challenge) => passkey.get(challenge, { ...SITE, counter: 7 }));
-    expect(outcomes(await allAtOnce(copies.map((copy) => () => use(copy))))).toEqual(ONE_SUCCESS);
+    expect(countOutcomes(await allAtOnce(copies.map((copy) => () => usePasskey(copy))))).toEqual(ONE_SUCCESS);
   });
 
   test("that is removed meanwhile leaves no session", async () => {
     for (let round = 0; round < 2; round++) {
       const { person, passkey, add } = await withPasskey();
       await add();
-      const answers = (await simultaneously(challenge, 12)).map((text) => passkey.get(text, SITE));
-      const [removed, ...signedIn] = await allAtOnce<{ status: number; headers: globalThis.Headers }>([
+      const answers = (await repeatAtOnce(newChallenge, 12)).map((text) => passkey.get(text, SITE));
+      const [removal, ...signIns] = await allAtOnce<{ status: number; headers: globalThis.Headers }>([
         () => form(site, "/account/security", { intent: "passkey", id: passkey.id }, person),
-        ...answers.map((answer) => () => use(answer)),
+        ...answers.map((answer) => () => usePasskey(answer)),
       ]);
-      expect(removed?.status).toBe(303);
-      for (const { headers } of signedIn) expect(await isSignedIn(cookieOf(headers))).toBe(false);
-      expect(await count("sessions WHERE userId = ?", person.id)).toBe(1);
+      expect(removal?.status).toBe(303);
+      for (const { headers } of signIns) expect(await isSignedIn(cookieOf(headers))).toBe(false);
+      expect(await countRows("sessions WHERE userId = ?", person.id)).toBe(1);
     }
   });
 });
@@ -123,22 +123,20 @@ describe("an authenticator app", () => {
   test("is confirmed once, with one set of recovery codes", async () => {
     const person = await signUp(site);
     const code = codeOf(await beginSetUp(person));
-    const answers = await simultaneously(() =>
-      form(site, "/account/security/app", { intent: "confirm", code }, person),
-    );
-    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
-    expect(await count("recoveryCodes WHERE userId = ?", person.id)).toBe(10);
+    const answers = await repeatAtOnce(() => form(site, "/account/security/app", { intent: "confirm", code }, person));
+    expect(countOutcomes(answers)).toEqual(ONE_SUCCESS);
+    expect(await countRows("recoveryCodes WHERE userId = ?", person.id)).toBe(10);
   });
 
   test("has codes that work once, by call, form and confirmation at the same time", async () => {
     const person = await signUp(site);
     const secret = await setUpApp(person);
     const { email, password } = person;
-    const questions = await simultaneously(() => solveCaptcha(site), SIMULTANEOUS * 2);
+    const questions = await repeatAtOnce(() => solveCaptcha(site), SIMULTANEOUS * 2);
     const steps = await Promise.all(
       questions.slice(0, SIMULTANEOUS).map(async (answer) => {
-        const first = await form(site, "/login", { email, password, ...answer });
-        return { Cookie: setCookie(first.headers, /second-step$/) };
+        const firstStep = await form(site, "/login", { email, password, ...answer });
+        return { Cookie: setCookie(firstStep.headers, /second-step$/) };
       }),
     );
     const code = codeOf(secret);
@@ -149,22 +147,22 @@ describe("an authenticator app", () => {
         .map((question) => () => json(site, "POST", "/api/auth/login", { email, password, code, ...question })),
       () => form(site, "/account/security", { intent: "confirm", password, code }, person),
     ]);
-    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
+    expect(countOutcomes(answers)).toEqual(ONE_SUCCESS);
   });
 
   test("that is added meanwhile leaves no session with one step only", async () => {
     for (let round = 0; round < 2; round++) {
       const person = await signUp(site);
       const secret = await beginSetUp(person);
-      const questions = await simultaneously(() => solveCaptcha(site));
+      const questions = await repeatAtOnce(() => solveCaptcha(site));
       const { email, password } = person;
-      const [confirmed, ...entered] = await allAtOnce<{ status: number; headers: globalThis.Headers }>([
+      const [confirmation, ...signIns] = await allAtOnce<{ status: number; headers: globalThis.Headers }>([
         // Sign-ins hash the password first, so that some still do when the app is confirmed.
         () => form(site, "/account/security/app", { intent: "confirm", code: codeOf(secret) }, person),
         ...questions.map((question) => () => json(site, "POST", "/api/auth/login", { email, password, ...question })),
       ]);
-      expect(confirmed?.status).toBe(200);
-      for (const { headers } of entered) expect(await isSignedIn(cookieOf(headers))).toBe(false);
+      expect(confirmation?.status).toBe(200);
+      for (const { headers } of signIns) expect(await isSignedIn(cookieOf(headers))).toBe(false);
     }
   });
 });
@@ -183,7 +181,7 @@ describe("a link by mail", () => {
     const laterToken = await tokenMailedTo(email);
     expect(laterToken).not.toBe(token);
     const password = (number: number) => `copper window ${number} lantern`;
-    const answers = await simultaneously((number) => {
+    const answers = await repeatAtOnce((number) => {
       const fields = {
         token: number % 2 ? token : laterToken,
         password: password(number),
@@ -191,7 +189,7 @@ describe("a link by mail", () => {
       };
       return form(site, "/reset-password", fields);
     });
-    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
+    expect(countOutcomes(answers)).toEqual(ONE_SUCCESS);
     const winner = answers.findIndex(({ status }) => status < 400);
     expect(winner % 2).toBe(0);
     expect((await signIn(site, { email, password: password(winner) })).status).toBe(200);
@@ -200,29 +198,31 @@ describe("a link by mail", () => {
 
   test("signs in once", async () => {
     const { id, token } = await requestLink("/sign-in-link");
-    const sessionsBefore = await count("sessions WHERE userId = ?", id);
-    expect(outcomes(await simultaneously(() => form(site, "/sign-in-link", { token })))).toEqual(ONE_SUCCESS);
-    expect(await count("sessions WHERE userId = ?", id)).toBe(sessionsBefore + 1);
+    const sessionsBefore = await countRows("sessions WHERE userId = ?", id);
+    expect(countOutcomes(await repeatAtOnce(() => form(site, "/sign-in-link", { token })))).toEqual(ONE_SUCCESS);
+    expect(await countRows("sessions WHERE userId = ?", id)).toBe(sessionsBefore + 1);
   });
 
   test("invites a person once, who chooses one password", async () => {
     const email = "invited@mail.example";
     const person = { intent: "invite", firstName: "Ina", lastName: "Invited", email, role: "editor" };
-    expect(outcomes(await simultaneously(() => form(site, "/admin/users?index", person, admin)))).toEqual(ONE_SUCCESS);
-    expect(await count("users WHERE email = ?", email)).toBe(1);
-    expect(await count("mails WHERE recipient = ?", email)).toBe(1);
+    expect(countOutcomes(await repeatAtOnce(() => form(site, "/admin/users?index", person, admin)))).toEqual(
+      ONE_SUCCESS,
+    );
+    expect(await countRows("users WHERE email = ?", email)).toBe(1);
+    expect(await countRows("mails WHERE recipient = ?", email)).toBe(1);
     const token = await tokenMailedTo(email);
     const fields = { token, password: PASSWORD, confirmPassword: PASSWORD };
-    expect(outcomes(await simultaneously(() => form(site, "/reset-password", fields)))).toEqual(ONE_SUCCESS);
+    expect(countOutcomes(await repeatAtOnce(() => form(site, "/reset-password", fields)))).toEqual(ONE_SUCCESS);
   });
 
   test("registers an address once", async () => {
-    const questions = await simultaneously(() => solveCaptcha(site));
+    const questions = await repeatAtOnce(() => solveCaptcha(site));
     const person = { email: "twice@mail.example", password: PASSWORD, firstName: "Tia", lastName: "Twice" };
     const answers = await allAtOnce(
       questions.map((question) => () => json(site, "POST", "/api/auth/register", { ...person, ...question })),
     );
-    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
+    expect(countOutcomes(answers)).toEqual(ONE_SUCCESS);
   });
 });
 
@@ -230,35 +230,35 @@ test("a key is revoked once, and writes nothing afterwards", async () => {
   const { headers } = await createKey(site, admin.headers, ["profiles:write"]);
   const [{ id } = { id: "" }] = await query<{ id: string }>(site.dataDir, "SELECT id FROM apiKeys");
   let isRevoked = false;
-  const writes = simultaneously(async (number) => {
+  const writes = repeatAtOnce(async (number) => {
     const wasRevoked = isRevoked;
     const { status } = await json(site, "POST", "/api/admin/experts", { name: `Keyed Person ${number}` }, { headers });
     return { wasRevoked, status };
   }, 24);
-  const revocations = await simultaneously(async () => {
+  const revocations = await repeatAtOnce(async () => {
     const answer = await form(site, `/admin/api-keys/${id}/delete`, {}, admin);
     if (answer.status < 400) isRevoked = true;
     return answer;
   });
-  expect(outcomes(revocations)).toEqual(ONE_SUCCESS);
+  expect(countOutcomes(revocations)).toEqual(ONE_SUCCESS);
   expect((await writes).filter(({ wasRevoked, status }) => wasRevoked && status !== 401)).toEqual([]);
-  const expertsBefore = await count("experts");
-  const lateWrites = await simultaneously((number) =>
+  const expertsBefore = await countRows("experts");
+  const lateWrites = await repeatAtOnce((number) =>
     json(site, "POST", "/api/admin/experts", { name: `Late ${number}` }, { headers }),
   );
   expect(lateWrites.every(({ status }) => status === 401)).toBe(true);
-  expect(await count("experts")).toBe(expertsBefore);
+  expect(await countRows("experts")).toBe(expertsBefore);
 });
 
 test("portraits that are stored, replaced and removed simultaneously leave one picture, and no file without a row", async () => {
   const { body } = await json(site, "POST", "/api/admin/experts", { name: "Pia Pictured" }, admin);
-  const images = await simultaneously((number) => testImage("png", 300 + number, 300), 8);
-  const answers = await simultaneously((number) => {
+  const images = await repeatAtOnce((number) => testImage("png", 300 + number, 300), 8);
+  const answers = await repeatAtOnce((number) => {
     const image = images[number];
     const imageUrl = image ? `data:image/png;base64,${image.toString("base64")}` : "";
     return json(site, "PUT", `/api/experts/${body.id}`, { imageUrl }, admin);
   }, 12);
-  expect(outcomes(answers).failed).toBe(0);
+  expect(countOutcomes(answers).failed).toBe(0);
   const rows = await query<{ files: string }>(site.dataDir, "SELECT files FROM images");
   const referenced = new Set(
     rows.flatMap(({ files }) => (JSON.parse(files) as { name: string }[]).map(({ name }) => name)),
@@ -281,7 +281,7 @@ test.skipIf(onPostgres)("a new site gets its first admin once", async () => {
         .map((line) => /setup\?token=([\w-]+)/.exec(JSON.stringify(line))?.[1])
         .find(Boolean) ?? "";
     expect(link).not.toBe("");
-    const answers = await simultaneously((number) =>
+    const answers = await repeatAtOnce((number) =>
       form(newSite, "/setup", {
         token: link,
         firstName: "Ada",
@@ -291,7 +291,7 @@ test.skipIf(onPostgres)("a new site gets its first admin once", async () => {
         confirmPassword: PASSWORD,
       }),
     );
-    expect(outcomes(answers)).toEqual(ONE_SUCCESS);
+    expect(countOutcomes(answers)).toEqual(ONE_SUCCESS);
   } finally {
     await newSite.stop();
   }

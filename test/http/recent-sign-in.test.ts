@@ -1,6 +1,6 @@
 /**
- * A recent sign-in and scopes of keys (reliability.md 39): every write with an old sign-in, and every call with its scope and with all others. The
- * lists come from the build's routes and from the API description.
+ * Tests recent sign-ins and scopes of keys (reliability.md 39): every write with an old sign-in, and every call with its scope and with all
+ * others. The lists come from the build's routes and from the API description.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KEY_SUBJECTS } from "~/models/base/accounts/key-scopes";
@@ -34,7 +34,7 @@ const NEEDS_RECENT_SIGN_IN =
   /^\/(api\/)?admin\/(users|api-keys|webhooks|backups?|sessions|invitations|import\/x\/undo)\b|^\/account\/security\/app$|^\/api\/account\/passkeys$/;
 const READ_NEEDS_RECENT_SIGN_IN = /^\/api\/(admin\/export|account\/passkeys)/;
 
-/** Buttons of forms that have several: some need a recent sign-in, others do not. */
+/** Buttons of forms with several buttons. Some need a recent sign-in, others do not. */
 const BUTTONS: [path: string, fields: string, needsRecentSignIn: boolean][] = [
   ["/account/security", "intent=codes", true],
   ["/account/security", "intent=passkey&id=x", true],
@@ -87,8 +87,8 @@ const everyRequest: (RouteRequest & { needsRecentSignIn: boolean })[] = [...form
   );
 
 async function send({ method, path, body, type = "" }: RouteRequest, headers: Headers) {
-  const sent = { Origin: site.url, ...(type && { "Content-Type": type }), ...headers };
-  const response = await fetch(site.url + path, { method, body, headers: sent, redirect: "manual" });
+  const requestHeaders = { Origin: site.url, ...(type && { "Content-Type": type }), ...headers };
+  const response = await fetch(site.url + path, { method, body, headers: requestHeaders, redirect: "manual" });
   const text = response.status === 405 || response.status === 403 ? await response.text() : "";
   await response.body?.cancel().catch(() => {});
   return { status: response.status, isStale: text.includes("Your sign-in is more than ten minutes old.") };
@@ -121,14 +121,14 @@ describe("reliability 39 a sign-in more than ten minutes ago", () => {
       // The page after the confirmation says that the button is still to be pressed, as long as that is enough.
       const sentence = "What you wanted to do is not done yet: please press its button.";
       const pages = [recentHeaders, oldHeaders].map(async (headers) => (await get(site, returnTo, { headers })).text());
-      const [confirmed = "", outdated = ""] = await Promise.all(pages);
-      expect([path, confirmed.includes(sentence), outdated.includes(sentence)]).toEqual([path, true, false]);
+      const [confirmedPage = "", outdatedPage = ""] = await Promise.all(pages);
+      expect([path, confirmedPage.includes(sentence), outdatedPage.includes(sentence)]).toEqual([path, true, false]);
     }
-    const typed = "intent=invite&firstName=Typed&lastName=Name&email=typed%40mail.example";
+    const typedForm = "intent=invite&firstName=Typed&lastName=Name&email=typed%40mail.example";
     const headers = { Origin: site.url, "Content-Type": FORM_TYPE, ...oldHeaders };
-    const refused = await fetch(`${site.url}/admin/users?index`, { method: "POST", body: typed, headers });
-    const text = await refused.text();
-    expect([refused.status, text.includes('value="typed@mail.example"')]).toEqual([403, true]);
+    const refusal = await fetch(`${site.url}/admin/users?index`, { method: "POST", body: typedForm, headers });
+    const text = await refusal.text();
+    expect([refusal.status, text.includes('value="typed@mail.example"')]).toEqual([403, true]);
     expect(text).toContain("Confirm that it is you in a new tab");
     const call = await json(site, "PATCH", "/api/admin/users/x", { role: "admin" }, { headers: oldHeaders });
     expect([call.status, call.body.code]).toEqual([403, "recent_sign_in_required"]);
@@ -141,7 +141,7 @@ describe("reliability 39 a sign-in more than ten minutes ago", () => {
 });
 
 describe("reliability 39 several sessions of one account", () => {
-  const signedIn = async (person: { email: string; password: string }): Promise<Headers> => ({
+  const signInAgain = async (person: { email: string; password: string }): Promise<Headers> => ({
     Cookie: (await signIn(site, person)).cookie,
   });
   const makeSignInOld = (id: string) =>
@@ -157,46 +157,49 @@ describe("reliability 39 several sessions of one account", () => {
 
   test("confirming the identity in one session does not renew the others, also simultaneously", async () => {
     const person = await signUpAdmin(site);
-    const [first, otherSession] = [await signedIn(person), await signedIn(person)];
+    const [firstSession, otherSession] = [await signInAgain(person), await signInAgain(person)];
     await makeSignInOld(person.id);
-    expect([await hasRecentSignIn(first), await hasRecentSignIn(otherSession)]).toEqual([false, false]);
-    const confirming = Promise.all([confirm("not the password", first), confirm(person.password, first)]);
-    const meanwhile = await Promise.all(Array.from({ length: 20 }, () => hasRecentSignIn(otherSession)));
-    const [, renewed] = await confirming;
-    expect(meanwhile).toEqual(Array(20).fill(false));
+    expect([await hasRecentSignIn(firstSession), await hasRecentSignIn(otherSession)]).toEqual([false, false]);
+    const confirmations = Promise.all([
+      confirm("not the password", firstSession),
+      confirm(person.password, firstSession),
+    ]);
+    const otherResults = await Promise.all(Array.from({ length: 20 }, () => hasRecentSignIn(otherSession)));
+    const [, renewedSession] = await confirmations;
+    expect(otherResults).toEqual(Array(20).fill(false));
     expect([
-      await hasRecentSignIn(renewed),
+      await hasRecentSignIn(renewedSession),
       await hasRecentSignIn(otherSession),
       await hasRecentSignIn(person.headers),
     ]).toEqual([true, false, false]);
     // The confirmed session has a new id, so the former cookie opens nothing.
-    expect(await hasRecentSignIn(first)).toBe(401);
+    expect(await hasRecentSignIn(firstSession)).toBe(401);
   });
 
   test("a new sign-in renews no other session, and a session that ends loses its rights at once", async () => {
     const person = await signUpAdmin(site);
     await makeSignInOld(person.id);
-    const recent = await signedIn(person);
-    expect([await hasRecentSignIn(recent), await hasRecentSignIn(person.headers)]).toEqual([true, false]);
+    const recentSession = await signInAgain(person);
+    expect([await hasRecentSignIn(recentSession), await hasRecentSignIn(person.headers)]).toEqual([true, false]);
     // Each session may end the others. A simultaneous request of theirs happens before that or not at all.
-    const [ended, ...meanwhile] = await Promise.all([
+    const [endAnswer, ...otherResults] = await Promise.all([
       form(site, "/account/sessions", {}, person),
-      ...Array.from({ length: 20 }, () => hasRecentSignIn(recent)),
+      ...Array.from({ length: 20 }, () => hasRecentSignIn(recentSession)),
     ]);
-    expect(ended.status).toBe(303);
-    for (const result of meanwhile) expect([true, 401]).toContain(result);
-    expect([await hasRecentSignIn(recent), await hasRecentSignIn(person.headers)]).toEqual([401, false]);
+    expect(endAnswer.status).toBe(303);
+    for (const result of otherResults) expect([true, 401]).toContain(result);
+    expect([await hasRecentSignIn(recentSession), await hasRecentSignIn(person.headers)]).toEqual([401, false]);
   });
 
   test("a change of the password in one ends the others and gives that one a new id", async () => {
     const person = await signUpAdmin(site);
-    const otherSession = await signedIn(person);
+    const otherSession = await signInAgain(person);
     const key = await createKey(site, otherSession, ["all"]);
     const change = { intent: "password", currentPassword: person.password, password: "amber saddle 58 comet" };
-    const changed = await form(site, "/account", { ...change, endKeys: "on" }, person);
-    const renewed = { Cookie: cookieOf(changed.headers) };
+    const changeAnswer = await form(site, "/account", { ...change, endKeys: "on" }, person);
+    const renewedSession = { Cookie: cookieOf(changeAnswer.headers) };
     expect([
-      await hasRecentSignIn(renewed),
+      await hasRecentSignIn(renewedSession),
       await hasRecentSignIn(otherSession),
       await hasRecentSignIn(person.headers),
     ]).toEqual([true, 401, 401]);
@@ -205,7 +208,7 @@ describe("reliability 39 several sessions of one account", () => {
 
   test("losing a role ends all sessions and the keys that any of them made", async () => {
     const person = await signUpAdmin(site);
-    const otherSession = await signedIn(person);
+    const otherSession = await signInAgain(person);
     const keys = [
       await createKey(site, person.headers, ["all"]),
       await createKey(site, otherSession, ["profiles:write"]),
@@ -248,16 +251,21 @@ const sendCall = (
   headers: Headers,
   redirect: RequestRedirect = "manual",
 ) => {
-  const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
-  return fetch(site.url + path, { method, ...sent, headers: { ...sent.headers, ...headers }, redirect });
+  const requestParts = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
+  return fetch(site.url + path, {
+    method,
+    ...requestParts,
+    headers: { ...requestParts.headers, ...headers },
+    redirect,
+  });
 };
 
 /** Makes a call with a key. Returns the status, and whether a missing scope was the reason. */
 async function callWithKey(request: { method: string; path: string }, headers: Headers, redirect?: RequestRedirect) {
   const response = await sendCall(request, headers, redirect);
-  const isScope = response.status === 403 && (await response.clone().json()).code === "insufficient_scope";
+  const isScopeMissing = response.status === 403 && (await response.clone().json()).code === "insufficient_scope";
   await response.body?.cancel().catch(() => {});
-  return { status: response.status, isScope };
+  return { status: response.status, isScope: isScopeMissing };
 }
 
 describe("reliability 39 an API key", () => {
@@ -273,14 +281,14 @@ describe("reliability 39 an API key", () => {
     for (const { key, method, path, subject } of operations) {
       const otherScopes = subjects.filter((other) => other !== subject).map((other) => `${other}:write`);
       const isForAll = key === "GET /api/auth/user";
-      const scopeSets: [scopes: string[], may: boolean][] = [
+      const scopeSets: [scopes: string[], isAllowed: boolean][] = [
         [otherScopes, isForAll],
         [["all"], isForAll || subject !== null],
       ];
       if (subject) scopeSets.push([[`${subject}:write`], true], [[`${subject}:read`], method === "GET"]);
-      for (const [scopes, may] of scopeSets) {
+      for (const [scopes, isAllowed] of scopeSets) {
         const { status, isScope } = await callWithKey({ method, path }, await headersWith(scopes));
-        if (isScope === may || status === 401) problems.push(`${scopes}: ${key} answers ${status}`);
+        if (isScope === isAllowed || status === 401) problems.push(`${scopes}: ${key} answers ${status}`);
       }
     }
     expect(problems).toEqual([]);
@@ -295,8 +303,8 @@ describe("reliability 39 an API key", () => {
     const problems: string[] = [];
     for (const { key, method, path, access, subject } of operations) {
       const { status } = await callWithKey({ method, path }, headers);
-      const may = key === "GET /api/auth/user" || (subject !== null && access !== "admin");
-      if ([401, 403].includes(status) === may) problems.push(`${key} answers ${status}`);
+      const isAllowed = key === "GET /api/auth/user" || (subject !== null && access !== "admin");
+      if ([401, 403].includes(status) === isAllowed) problems.push(`${key} answers ${status}`);
     }
     expect(problems).toEqual([]);
   });
@@ -306,12 +314,12 @@ describe("reliability 39 an API key", () => {
     const problems: string[] = [];
     for (const [place, { key, method, path, subject }] of operations.entries()) {
       if ((subject === "library" && method === "GET") || key === "GET /api/auth/user") continue;
-      const last = path.lastIndexOf("/") + 1;
-      const encoded = `%${path.charCodeAt(last).toString(16)}`;
+      const lastStart = path.lastIndexOf("/") + 1;
+      const encodedCharacter = `%${path.charCodeAt(lastStart).toString(16)}`;
       // Spellings lead to the same handlers, which check the scope, so each call gets one of them in turn.
       const spellings = [
         path.toUpperCase().replace("/API/", "/api/"),
-        `${path.slice(0, last)}${encoded}${path.slice(last + 1)}`,
+        `${path.slice(0, lastStart)}${encodedCharacter}${path.slice(lastStart + 1)}`,
         `${path}/?a=1`,
         `/api/library/content/../..${path.slice(4)}`,
       ];

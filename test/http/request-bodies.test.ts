@@ -1,4 +1,4 @@
-/** Unwanted, endless and aborted request bodies: their cost, and the answers to them. */
+/** Tests the cost of unwanted, endless and aborted request bodies, and the answers to them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -69,13 +69,13 @@ describe("D18 request bodies above the limit", () => {
 
   test("have a limit of 64 KB for calls with ids and short texts, and a higher one for calls with long texts", async () => {
     const { headers } = await signUpEditor(site);
-    const send = async (path: string, body: object) => (await json(site, "POST", path, body, { headers })).status;
-    const long = "x".repeat(80_000);
+    const statusOf = async (path: string, body: object) => (await json(site, "POST", path, body, { headers })).status;
+    const longText = "x".repeat(80_000);
     for (const path of ["/api/library/projects", "/api/admin/experts/bulk-delete", "/api/admin/missing/dismiss"]) {
-      expect([path, await send(path, { long })]).toEqual([path, 413]);
+      expect([path, await statusOf(path, { long: longText })]).toEqual([path, 413]);
     }
-    expect(await send("/api/library/content", { content: long, expertName: "Ada" })).toBe(201);
-    expect(await send("/api/admin/articles/preview", { title: "A", body: long })).toBe(200);
+    expect(await statusOf("/api/library/content", { content: longText, expertName: "Ada" })).toBe(201);
+    expect(await statusOf("/api/admin/articles/preview", { title: "A", body: longText })).toBe(200);
   });
 
   test("that are aborted are not logged as errors", async () => {

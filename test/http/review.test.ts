@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-let count = 0;
+let submissionCount = 0;
 async function addSubmission(changes: object = {}): Promise<string> {
-  count++;
-  const referenceLinks = [`https://door-review-${count}.example/`];
-  const body = { ...fullSubmission, name: `Door Review ${count}`, referenceLinks, ...changes };
+  submissionCount++;
+  const referenceLinks = [`https://door-review-${submissionCount}.example/`];
+  const body = { ...fullSubmission, name: `Door Review ${submissionCount}`, referenceLinks, ...changes };
   const answer = await json(site, "POST", "/api/submissions", body, { headers: reader.headers });
   expect(answer.status).toBe(201);
   return answer.body.id;
@@ -106,8 +106,8 @@ describe("the lists of submissions", () => {
     expect(Object.keys(body).sort()).toEqual(["currentPage", "submissions", "total", "totalPages"]);
     expect(body).toMatchObject({ total: 12, totalPages: 2, currentPage: 1 });
     expect(body.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 10));
-    const { body: second } = await getJson(site, `${path}&page=2&limit=10`, { headers: ada.headers });
-    expect(second.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(10));
+    const { body: secondPage } = await getJson(site, `${path}&page=2&limit=10`, { headers: ada.headers });
+    expect(secondPage.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(10));
     for (const invalidQuery of ["page=x", "limit=0", "limit=101", "status=odd"])
       expect((await getJson(site, `${path}&${invalidQuery}`, { headers: ada.headers })).status, invalidQuery).toBe(400);
 
@@ -121,9 +121,12 @@ describe("the lists of submissions", () => {
 
 describe("forms and calls follow the same rules", () => {
   test("MO08 MO09 D31 a submission is decided by call, and only once", async () => {
-    const [first, otherId] = [await addSubmission({ name: "Called In" }), await addSubmission({ name: "Called Out" })];
-    const approved = await call("POST", `${first}/approve`, { reviewNotes: "Good." });
-    expect(approved).toMatchObject({
+    const [firstId, otherId] = [
+      await addSubmission({ name: "Called In" }),
+      await addSubmission({ name: "Called Out" }),
+    ];
+    const approval = await call("POST", `${firstId}/approve`, { reviewNotes: "Good." });
+    expect(approval).toMatchObject({
       status: 200,
       body: { message: "The submission of Called In was approved.", slug: "called-in" },
     });
@@ -133,28 +136,35 @@ describe("forms and calls follow the same rules", () => {
       body: { message: "The submission of Called Out was rejected." },
     });
     for (const verb of ["approve", "reject"])
-      expect((await call("POST", `${first}/${verb}`, {}, bob.headers)).status, verb).toBe(409);
-    expect((await call("PUT", first, { title: "x" })).status).toBe(409);
+      expect((await call("POST", `${firstId}/${verb}`, {}, bob.headers)).status, verb).toBe(409);
+    expect((await call("PUT", firstId, { title: "x" })).status).toBe(409);
     expect((await call("POST", "nothing/approve", {})).status).toBe(404);
-    expect((await get(site, `/api/admin/submissions/${first}/approve`, { headers: ada.headers })).status).toBe(405);
+    expect((await get(site, `/api/admin/submissions/${firstId}/approve`, { headers: ada.headers })).status).toBe(405);
   });
 
   test("MO02 MO05 a decision by form opens the next pending submission, with Undo", async () => {
-    const [first, next] = [await addSubmission({ name: "Formed In" }), await addSubmission()];
-    const { document } = await open(`/admin/submissions/${first}`);
+    const [firstId, nextId] = [await addSubmission({ name: "Formed In" }), await addSubmission()];
+    const { document } = await open(`/admin/submissions/${firstId}`);
     const fields = fieldsOfForm(document, "form.review");
-    const sent = await post(`/admin/submissions/${first}`, [...fields, ["intent", "approve"], ["reviewNotes", "Yes."]]);
-    expect([sent.status, sent.location]).toEqual([303, `/admin/submissions/${next}?decided=${first}`]);
-    const nextPage = await open(sent.location ?? "");
+    const decisionAnswer = await post(`/admin/submissions/${firstId}`, [
+      ...fields,
+      ["intent", "approve"],
+      ["reviewNotes", "Yes."],
+    ]);
+    expect([decisionAnswer.status, decisionAnswer.location]).toEqual([
+      303,
+      `/admin/submissions/${nextId}?decided=${firstId}`,
+    ]);
+    const nextPage = await open(decisionAnswer.location ?? "");
     expect(nextPage.document.querySelector(".decision [role=status]")?.textContent).toBe(
       "The submission of Formed In was approved.",
     );
     const undo = nextPage.document.querySelector<HTMLFormElement>(".decision form")?.getAttribute("action") ?? "";
     expect((await get(site, "/formed-in")).status).toBe(200);
-    const undone = await post(undo, {});
-    expect([undone.status, undone.location]).toEqual([303, `/admin/submissions/${first}?undone=1`]);
+    const undoAnswer = await post(undo, {});
+    expect([undoAnswer.status, undoAnswer.location]).toEqual([303, `/admin/submissions/${firstId}?undone=1`]);
     expect((await get(site, "/formed-in")).status).toBe(404);
-    expect((await open(undone.location ?? "")).document.querySelector("form.review")).not.toBeNull();
+    expect((await open(undoAnswer.location ?? "")).document.querySelector("form.review")).not.toBeNull();
     const secondUndo = await post(undo, {});
     expect([secondUndo.status, secondUndo.title]).toEqual([409, "Update Failed"]);
   });
@@ -179,10 +189,12 @@ describe("forms and calls follow the same rules", () => {
     const withoutNotes = await addSubmission();
     const formFields = fieldsOfForm((await open(`/admin/submissions/${withoutNotes}`)).document, "form.review");
     const withoutReviewNotes = formFields.filter(([name]) => name !== "reviewNotes");
-    const refused = await reject([["reviewNotes", ""]], withoutNotes, withoutReviewNotes);
-    expect([refused.status, refused.title]).toEqual([400, "Not Sent Yet"]);
-    const shownAgain = fieldsOfForm(refused.document, "form.review");
-    expect((await post(`/admin/submissions/${withoutNotes}`, [...shownAgain, ["intent", "reject"]])).status).toBe(303);
+    const refusal = await reject([["reviewNotes", ""]], withoutNotes, withoutReviewNotes);
+    expect([refusal.status, refusal.title]).toEqual([400, "Not Sent Yet"]);
+    const returnedFields = fieldsOfForm(refusal.document, "form.review");
+    expect((await post(`/admin/submissions/${withoutNotes}`, [...returnedFields, ["intent", "reject"]])).status).toBe(
+      303,
+    );
     expect((await post(`/admin/submissions/${id}/reopen`, {})).location).toBe(`/admin/submissions/${id}`);
     expect((await open(`/admin/submissions/${id}`)).document.querySelector("form.review")).not.toBeNull();
     expect((await post(`/admin/submissions/${id}/reopen`, {})).status).toBe(409);
@@ -195,35 +207,38 @@ describe("forms and calls follow the same rules", () => {
     const queueFields = fieldsOfForm(document, "form[method=post][action^='/admin/submissions']");
     const selection = [...queueFields, ...ids.map((id): [string, string] => ["ids[]", id])];
     await call("PUT", ids[1] as string, { title: "Bulk Title changed" });
-    const partly = await post(queue, [...selection, ["intent", "approve"]]);
-    expect(partly.status).toBe(409);
-    expect(partly.document.querySelector("tbody [role=alert]")?.textContent).toContain("changed this submission");
-    expect(partly.document.querySelector(".decision")?.textContent).toContain("was approved");
+    const bulkAnswer = await post(queue, [...selection, ["intent", "approve"]]);
+    expect(bulkAnswer.status).toBe(409);
+    expect(bulkAnswer.document.querySelector("tbody [role=alert]")?.textContent).toContain("changed this submission");
+    expect(bulkAnswer.document.querySelector(".decision")?.textContent).toContain("was approved");
     const reloadedFields = fieldsOfForm(
       (await open(queue)).document,
       "form[method=post][action^='/admin/submissions']",
     );
-    const remaining = await post(queue, [...reloadedFields, ["ids[]", ids[1] as string], ["intent", "approve"]]);
-    expect(remaining).toMatchObject({ status: 303, location: `/admin/submissions?decided=${ids[1]}` });
-    const decided = await open(`/admin/submissions?decided=${ids.join(",")}`);
-    expect(decided.document.querySelector(".decision")?.textContent).toContain("2 submissions were approved.");
-    const undo = fieldsOfForm(decided.document, ".decision form");
+    const secondBulkAnswer = await post(queue, [...reloadedFields, ["ids[]", ids[1] as string], ["intent", "approve"]]);
+    expect(secondBulkAnswer).toMatchObject({ status: 303, location: `/admin/submissions?decided=${ids[1]}` });
+    const decidedPage = await open(`/admin/submissions?decided=${ids.join(",")}`);
+    expect(decidedPage.document.querySelector(".decision")?.textContent).toContain("2 submissions were approved.");
+    const undo = fieldsOfForm(decidedPage.document, ".decision form");
     expect(await post("/admin/submissions", [...undo, ["intent", "undo"]])).toMatchObject({ status: 303 });
     expect((await open(queue)).document.querySelectorAll("main tbody tr")).toHaveLength(2);
-    const byCall = await call("POST", "bulk", { decision: "reject", ids, reviewNotes: "No." });
-    expect(byCall.body).toEqual({ done: ids, refused: [] });
+    const callAnswer = await call("POST", "bulk", { decision: "reject", ids, reviewNotes: "No." });
+    expect(callAnswer.body).toEqual({ done: ids, refused: [] });
   });
 
   test("MO05 a possible duplicate becomes a change of the profile by form and by call", async () => {
-    const submitted = await addSubmission({ name: "Double Door" });
-    await call("POST", `${submitted}/approve`, {});
-    const [first, two] = [await addSubmission({ name: "Double Door" }), await addSubmission({ name: "Double Door" })];
-    const button = (await open(`/admin/submissions/${first}`)).document.querySelector("button[value^=change]");
+    const submittedId = await addSubmission({ name: "Double Door" });
+    await call("POST", `${submittedId}/approve`, {});
+    const [firstId, secondId] = [
+      await addSubmission({ name: "Double Door" }),
+      await addSubmission({ name: "Double Door" }),
+    ];
+    const button = (await open(`/admin/submissions/${firstId}`)).document.querySelector("button[value^=change]");
     expect(button?.textContent).toBe("Merge into Double Door");
-    const answer = await post(`/admin/submissions/${first}`, { intent: button?.getAttribute("value") ?? "" });
-    expect(answer).toMatchObject({ status: 303, location: `/admin/submissions/${first}?changed` });
-    expect((await call("POST", `${two}/change`, { expert: "double-door" })).status).toBe(200);
-    for (const id of [first, two])
+    const answer = await post(`/admin/submissions/${firstId}`, { intent: button?.getAttribute("value") ?? "" });
+    expect(answer).toMatchObject({ status: 303, location: `/admin/submissions/${firstId}?changed` });
+    expect((await call("POST", `${secondId}/change`, { expert: "double-door" })).status).toBe(200);
+    for (const id of [firstId, secondId])
       expect(
         (await open(`/admin/submissions/${id}`)).document.querySelector("main a[href='/double-door']"),
       ).not.toBeNull();
@@ -238,31 +253,34 @@ describe("forms and calls follow the same rules", () => {
       ["approve", "Approval Failed"],
       ["reject", "Rejection Failed"],
     ] as const) {
-      const typed: [string, string][] = [...fields, ["intent", intent], ["reviewNotes", "Typed notes"]];
-      const refused = await post(`/admin/submissions/${id}`, typed);
-      expect([refused.status, refused.title]).toEqual([409, title]);
-      expect(refused.message).toContain("Bob Boss changed this submission meanwhile");
-      expect(refused.document.querySelector<HTMLTextAreaElement>("#reviewNotes")?.value).toBe("Typed notes");
-      expect(refused.document.querySelector("main")?.textContent).toContain("Bob's title");
+      const typedFields: [string, string][] = [...fields, ["intent", intent], ["reviewNotes", "Typed notes"]];
+      const refusal = await post(`/admin/submissions/${id}`, typedFields);
+      expect([refusal.status, refusal.title]).toEqual([409, title]);
+      expect(refusal.message).toContain("Bob Boss changed this submission meanwhile");
+      expect(refusal.document.querySelector<HTMLTextAreaElement>("#reviewNotes")?.value).toBe("Typed notes");
+      expect(refusal.document.querySelector("main")?.textContent).toContain("Bob's title");
     }
   });
 
   test("MO03 MO10 form and call store the same, and refuse the same", async () => {
-    const [first, otherId] = [await addSubmission(), await addSubmission()];
-    const { document } = await open(`/admin/submissions/${first}/edit`);
+    const [firstId, otherId] = [await addSubmission(), await addSubmission()];
+    const { document } = await open(`/admin/submissions/${firstId}/edit`);
     const change = (name: string, value: string) =>
-      fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
-    const saved = await post(`/admin/submissions/${first}/edit`, [
+      fieldsOfForm(document, "main form").map(([key, oldValue]): [string, string] => [
+        key,
+        key === name ? value : oldValue,
+      ]);
+    const saveAnswer = await post(`/admin/submissions/${firstId}/edit`, [
       ...change("title", "Same title"),
       ["intent", "save"],
     ]);
-    expect([saved.status, saved.location]).toEqual([303, `/admin/submissions/${first}?saved`]);
+    expect([saveAnswer.status, saveAnswer.location]).toEqual([303, `/admin/submissions/${firstId}?saved`]);
     expect((await call("PUT", otherId, { title: "Same title" })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    const [a, b] = [first, otherId].map((id) => body.find((entry: { id: string }) => entry.id === id));
+    const [a, b] = [firstId, otherId].map((id) => body.find((entry: { id: string }) => entry.id === id));
     const { biography, categories } = fullSubmission;
-    for (const stored of [a, b])
-      expect(stored).toMatchObject({
+    for (const submission of [a, b])
+      expect(submission).toMatchObject({
         title: "Same title",
         biography,
         books: [],
@@ -271,13 +289,13 @@ describe("forms and calls follow the same rules", () => {
       });
 
     const [page, answer] = [
-      await post(`/admin/submissions/${first}/edit`, [
-        ...fieldsOfForm((await open(`/admin/submissions/${first}/edit`)).document, "main form").map(
-          ([key, old]): [string, string] => [key, key === "customGptUrl" ? "nowhere" : old],
+      await post(`/admin/submissions/${firstId}/edit`, [
+        ...fieldsOfForm((await open(`/admin/submissions/${firstId}/edit`)).document, "main form").map(
+          ([key, oldValue]): [string, string] => [key, key === "customGptUrl" ? "nowhere" : oldValue],
         ),
         ["intent", "approve"],
       ]),
-      await call("PUT", first, { customGptUrl: "nowhere" }),
+      await call("PUT", firstId, { customGptUrl: "nowhere" }),
     ];
     expect([page.status, answer.status]).toEqual([400, 400]);
     expect(page.title).toBe("Save & Approve Failed");
@@ -288,39 +306,42 @@ describe("forms and calls follow the same rules", () => {
   test("MO04 Save & Approve is one step", async () => {
     const id = await addSubmission({ name: "Saved Approved" });
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [
+    const fields = fieldsOfForm(document, "main form").map(([key, oldValue]): [string, string] => [
       key,
-      key === "title" ? "Edited by Ada" : old,
+      key === "title" ? "Edited by Ada" : oldValue,
     ]);
     expect((await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "approve"]])).status).toBe(303);
     const { body } = await getJson(site, "/api/experts/saved-approved");
     expect(body.title).toBe("Edited by Ada");
-    const { document: decided } = await open(`/admin/submissions/${id}`);
-    expect(decided.querySelector("main")?.textContent).toContain("Approved after editing by admin");
+    const { document: decidedPage } = await open(`/admin/submissions/${id}`);
+    expect(decidedPage.querySelector("main")?.textContent).toContain("Approved after editing by admin");
   });
 
   test("MO02 MO09 Save & Reject by form stores the same as two calls", async () => {
-    const [first, otherId] = [await addSubmission(), await addSubmission()];
-    const { document } = await open(`/admin/submissions/${first}/edit`);
+    const [firstId, otherId] = [await addSubmission(), await addSubmission()];
+    const { document } = await open(`/admin/submissions/${firstId}/edit`);
     const fields = fieldsOfForm(document, "main form")
       .filter(([key]) => key !== "reviewNotes")
-      .map(([key, old]): [string, string] => [key, key === "title" ? "Edited by Ada" : old]);
+      .map(([key, oldValue]): [string, string] => [key, key === "title" ? "Edited by Ada" : oldValue]);
     const send = (notes: string) =>
-      post(`/admin/submissions/${first}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
-    const [refused, answer] = [
+      post(`/admin/submissions/${firstId}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
+    const [refusal, answer] = [
       await send("x".repeat(5_001)),
       await call("POST", `${otherId}/reject`, { reviewNotes: "x".repeat(5_001) }),
     ];
-    expect([refused.status, refused.title, answer.status]).toEqual([400, "Rejection Failed", 400]);
-    expect(refused.document.querySelector("#reviewNotes-error")?.textContent).toBe(answer.body.fieldErrors.reviewNotes);
-    expect(refused.document.querySelector<HTMLInputElement>("#title")?.value).toBe("Edited by Ada");
+    expect([refusal.status, refusal.title, answer.status]).toEqual([400, "Rejection Failed", 400]);
+    expect(refusal.document.querySelector("#reviewNotes-error")?.textContent).toBe(answer.body.fieldErrors.reviewNotes);
+    expect(refusal.document.querySelector<HTMLInputElement>("#title")?.value).toBe("Edited by Ada");
 
-    const sent = await send("No sources.");
-    expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${first}$`))]);
+    const rejectAnswer = await send("No sources.");
+    expect([rejectAnswer.status, rejectAnswer.location]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`decided=${firstId}$`)),
+    ]);
     expect((await call("PUT", otherId, { title: "Edited by Ada" })).status).toBe(200);
     expect((await call("POST", `${otherId}/reject`, { reviewNotes: "No sources." })).status).toBe(200);
     const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
-    for (const id of [first, otherId])
+    for (const id of [firstId, otherId])
       expect(body.find((entry: { id: string }) => entry.id === id)).toMatchObject({
         title: "Edited by Ada",
         status: "rejected",
@@ -332,37 +353,37 @@ describe("forms and calls follow the same rules", () => {
   test("MO12 D29 an outdated edit keeps what was typed and shows what is stored", async () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [
+    const fields = fieldsOfForm(document, "main form").map(([key, oldValue]): [string, string] => [
       key,
-      key === "biography" ? "Ada typed this." : old,
+      key === "biography" ? "Ada typed this." : oldValue,
     ]);
     await call("PUT", id, { biography: "Bob stored this." }, bob.headers);
-    const refused = await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "save"]]);
-    expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
-    expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
-    expect(refused.document.querySelector("[aria-labelledby=meanwhile] dd")?.textContent).toBe("Bob stored this.");
-    const reloadedFields = fieldsOfForm(refused.document, "main form");
+    const refusal = await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "save"]]);
+    expect([refusal.status, refusal.title]).toEqual([409, "Update Failed"]);
+    expect(refusal.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
+    expect(refusal.document.querySelector("[aria-labelledby=meanwhile] dd")?.textContent).toBe("Bob stored this.");
+    const reloadedFields = fieldsOfForm(refusal.document, "main form");
     expect((await post(`/admin/submissions/${id}/edit`, [...reloadedFields, ["intent", "save"]])).status).toBe(303);
   });
 
   test("MO12 an edit of a submission that was decided meanwhile keeps what was typed", async () => {
     const id = await addSubmission();
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOfForm(document, "main form").map(([key, old]): [string, string] => [
+    const fields = fieldsOfForm(document, "main form").map(([key, oldValue]): [string, string] => [
       key,
-      key === "biography" ? "Ada typed this." : old,
+      key === "biography" ? "Ada typed this." : oldValue,
     ]);
     await call("POST", `${id}/reject`, {}, bob.headers);
-    const refused = await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "approve"]]);
-    expect([refused.status, refused.title]).toEqual([409, "Save & Approve Failed"]);
-    expect(refused.message).toContain("rejected already by Bob Boss");
-    expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
+    const refusal = await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "approve"]]);
+    expect([refusal.status, refusal.title]).toEqual([409, "Save & Approve Failed"]);
+    expect(refusal.message).toContain("rejected already by Bob Boss");
+    expect(refusal.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
   });
 
   test("MO05 a change is accepted field by field by form and call", async () => {
     const { body: profile } = await getJson(site, "/api/experts/cynthia-kenyon");
-    const changed = { ...fullSubmission, ...profile, title: "Form title", change: "cynthia-kenyon" };
-    const id = await addSubmission({ ...changed, biography: "Form biography." });
+    const changedRecord = { ...fullSubmission, ...profile, title: "Form title", change: "cynthia-kenyon" };
+    const id = await addSubmission({ ...changedRecord, biography: "Form biography." });
     const { document } = await open(`/admin/submissions/${id}`);
     const boxes = document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name='acceptedFields[]']");
     expect(Array.from(boxes, ({ value, checked }) => [value, checked])).toEqual([
@@ -373,9 +394,9 @@ describe("forms and calls follow the same rules", () => {
     const withoutChoice = fieldsOfForm(document, "form.review").filter(
       ([name, value]) => name !== "acceptedFields[]" || !value,
     );
-    const refused = await post(`/admin/submissions/${id}`, [...withoutChoice, ["intent", "approve"]]);
-    expect([refused.status, refused.message]).toEqual([400, "Accept at least one field, or reject the change."]);
-    expect(refused.document.querySelectorAll("input[type=checkbox]:checked")).toHaveLength(0);
+    const refusal = await post(`/admin/submissions/${id}`, [...withoutChoice, ["intent", "approve"]]);
+    expect([refusal.status, refusal.message]).toEqual([400, "Accept at least one field, or reject the change."]);
+    expect(refusal.document.querySelectorAll("input[type=checkbox]:checked")).toHaveLength(0);
     const titleOnly: [string, string][] = [...withoutChoice, ["acceptedFields[]", "title"], ["intent", "approve"]];
     expect((await post(`/admin/submissions/${id}`, titleOnly)).status).toBe(303);
     const { body } = await getJson(site, "/api/experts/cynthia-kenyon");
@@ -407,13 +428,13 @@ describe("a restart between a decision and its undo", () => {
   test.skipIf(onPostgres)("MO05 the mail is still held back, and Undo still reverts decision and mail", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
     await makeEmptyDirectory(dataDir);
-    const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
-    const admin = await signUpAdmin(first, { firstName: "Cara" });
-    const sender = await signUp(first, { firstName: "Sam" });
-    const submitted = await json(first, "POST", "/api/submissions", fullSubmission, { headers: sender.headers });
-    const { id } = submitted.body;
-    await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin.headers });
-    await first.stop();
+    const firstSite = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    const admin = await signUpAdmin(firstSite, { firstName: "Cara" });
+    const sender = await signUp(firstSite, { firstName: "Sam" });
+    const submitAnswer = await json(firstSite, "POST", "/api/submissions", fullSubmission, { headers: sender.headers });
+    const { id } = submitAnswer.body;
+    await json(firstSite, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin.headers });
+    await firstSite.stop();
     const mail = () => query(dataDir, "SELECT status, nextAttemptAt FROM mails WHERE kind = 'submissionApproved'");
     // The mail's time must not come during the test, and must not look like one of a wrong clock.
     const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
@@ -421,20 +442,23 @@ describe("a restart between a decision and its undo", () => {
     const mailBefore = await mail();
     expect(mailBefore).toMatchObject([{ status: "queued" }]);
 
-    const second = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    const secondSite = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
     // Another mail is sent meanwhile, which proves that the mailer has worked through the queue.
-    await json(second, "POST", "/api/auth/forgot-password", { email: sender.email, ...(await solveCaptcha(second)) });
+    await json(secondSite, "POST", "/api/auth/forgot-password", {
+      email: sender.email,
+      ...(await solveCaptcha(secondSite)),
+    });
     const outbox = join(dataDir, "outbox");
-    const written = () =>
+    const writtenMails = () =>
       existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];
-    await expect.poll(() => written().some((text) => text.includes("/reset-password?token="))).toBe(true);
+    await expect.poll(() => writtenMails().some((text) => text.includes("/reset-password?token="))).toBe(true);
     expect(await mail()).toEqual(mailBefore);
-    expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
-    const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: admin.headers });
-    expect([undone.status, undone.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);
+    expect(writtenMails().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
+    const undoAnswer = await form(secondSite, `/admin/submissions/${id}/undo`, {}, { headers: admin.headers });
+    expect([undoAnswer.status, undoAnswer.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);
     expect(await mail()).toEqual([]);
-    expect((await get(second, "/nadia-newcomer")).status).toBe(404);
-    await second.stop();
+    expect((await get(secondSite, "/nadia-newcomer")).status).toBe(404);
+    await secondSite.stop();
     rmSync(dataDir, { recursive: true });
   });
 });

@@ -45,8 +45,8 @@ describe("RO01 roles", () => {
     expect((await form(site, "/admin/users?index", fields, { headers: admin.headers })).status).toBe(303);
     const list = (await document(`/admin/users?search=${person.email}`, admin.headers)).querySelector("tbody tr");
     expect(list?.querySelector("[data-label^=Role]")?.textContent).toContain("Editor");
-    const invited = { email: "invited-editor@mail.example", firstName: "Ina", lastName: "Invited", role: "editor" };
-    const answer = await json(site, "POST", "/api/admin/users", invited, { headers: admin.headers });
+    const invitation = { email: "invited-editor@mail.example", firstName: "Ina", lastName: "Invited", role: "editor" };
+    const answer = await json(site, "POST", "/api/admin/users", invitation, { headers: admin.headers });
     expect([answer.status, answer.body.role]).toEqual([201, "editor"]);
     const refusal = await json(
       site,
@@ -125,8 +125,8 @@ describe("RO05 an editor", () => {
     expect((await decide("error", "reject", { headers })).status).toBe(200);
     expect((await decide("removal", "remove", admin)).status).toBe(200);
     const relisting = { name: "Gone Person", title: "Professor", relistReason: "They came back." };
-    const refused = await json(site, "POST", "/api/admin/experts", relisting, { headers });
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Only an admin may go on")]);
+    const refusal = await json(site, "POST", "/api/admin/experts", relisting, { headers });
+    expect([refusal.status, refusal.body.message]).toEqual([409, expect.stringContaining("Only an admin may go on")]);
     expect((await json(site, "POST", "/api/admin/experts", relisting, admin)).status).toBe(201);
   });
 
@@ -171,7 +171,8 @@ async function useSetUpLink(server: Site, choice: { starter?: string } = {}) {
   return { choiceCount: choices.length, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
 }
 
-const total = async (server: Site) => (await getJson(server, "/api/experts/paginated")).body.total as number;
+const countPublicExperts = async (server: Site) =>
+  (await getJson(server, "/api/experts/paginated")).body.total as number;
 
 async function isPublic(server: Site): Promise<Record<string, boolean>> {
   const text = async (path: string) => (await get(server, path)).text();
@@ -194,31 +195,34 @@ describe("RO04 the starter profiles", () => {
     // An unknown choice creates no account, so the link still works.
     expect((await useSetUpLink(newSite, { starter: "some" })).status).toBe(400);
     const { status, headers } = await useSetUpLink(newSite, { starter: "look" });
-    expect([status, await total(newSite)]).toEqual([303, 0]);
+    expect([status, await countPublicExperts(newSite)]).toEqual([303, 0]);
     expect(Object.values(await isPublic(newSite))).toEqual([false, false, false, false]);
     const trash = await document("/admin/experts/trash", headers, newSite);
     expect(trash.querySelector("[data-label='Time left']")?.textContent).toBe("Stays, because it came with the site");
-    const state = await document("/admin/settings/starter", headers, newSite);
-    expect(state.querySelector<HTMLInputElement>("input[name=starter]:checked")?.value).toBe("look");
+    const settingsPage = await document("/admin/settings/starter", headers, newSite);
+    expect(settingsPage.querySelector<HTMLInputElement>("input[name=starter]:checked")?.value).toBe("look");
     const choose = async (starter: string) =>
       (await form(newSite, "/admin/settings/starter", { starter }, { headers })).status;
     expect(await choose("some")).toBe(400);
     expect(await choose("keep")).toBe(303);
-    expect(await total(newSite)).toBe(starters.length);
+    expect(await countPublicExperts(newSite)).toBe(starters.length);
     expect(Object.values(await isPublic(newSite))).not.toContain(false);
 
     await json(newSite, "PUT", `/api/experts/${slug}`, { title: "Edited" }, { headers });
     expect(await choose("empty")).toBe(303);
-    expect(await total(newSite)).toBe(1);
+    expect(await countPublicExperts(newSite)).toBe(1);
     expect(await query(newSite.dataDir, "SELECT count(*) AS count FROM experts")).toEqual([{ count: 1 }]);
   });
 
   test("STARTER=off begins empty and STARTER=on publishes; neither asks", async () => {
     const [siteWithout, siteWith] = [await startNewSite({ STARTER: "off" }), await startNewSite({ STARTER: "on" })];
     const { choiceCount, headers } = await useSetUpLink(siteWithout);
-    expect([choiceCount, await total(siteWithout)]).toEqual([0, 0]);
+    expect([choiceCount, await countPublicExperts(siteWithout)]).toEqual([0, 0]);
     const dashboard = (await document("/admin", headers, siteWithout)).querySelector("main")?.textContent;
     expect([dashboard?.includes("Set up the site"), dashboard?.includes("came with the site")]).toEqual([true, false]);
-    expect([(await useSetUpLink(siteWith)).choiceCount, await total(siteWith)]).toEqual([0, starters.length]);
+    expect([(await useSetUpLink(siteWith)).choiceCount, await countPublicExperts(siteWith)]).toEqual([
+      0,
+      starters.length,
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-/** The pages for signing in and registering, and the account pages, without scripts. */
+/** Tests the pages for signing in and registering, and the account pages, without scripts. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,46 +9,50 @@ import { parsePage } from "../support/parse-page";
 import { form, get, getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
-/** Without limits, because many accounts come from one address. Limits are tested at `limited`. */
+/** A site without rate limits, because many accounts come from one address. `limitedSite` has the limits. */
 let site: Site;
-let limited: Site;
+let limitedSite: Site;
 beforeAll(async () => {
-  [site, limited] = await Promise.all([
+  [site, limitedSite] = await Promise.all([
     startSite({ env: { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER } }),
     startSite(),
   ]);
 });
 afterAll(async () => {
-  for (const server of [site, limited]) await server?.stop();
+  for (const server of [site, limitedSite]) await server?.stop();
 });
 
 type Fields = Record<string, string>;
 type Headers = Record<string, string>;
 
 async function read(path: string, headers?: Headers) {
-  return parsed(await get(site, path, { headers }));
+  return parseAnswer(await get(site, path, { headers }));
 }
 
-async function parsed(response: Response) {
+async function parseAnswer(response: Response) {
   const document = parsePage(await response.text());
   return { status: response.status, headers: response.headers, document };
 }
 
 /** Opens a page, types into its form and sends it, as a browser does. Answers the security question unless `fields` do. */
-async function fillIn(path: string, fields: Fields, { headers, at = site }: { headers?: Headers; at?: Site } = {}) {
-  const { document } = await parsed(await get(at, path, { headers }));
-  const sent = { ...hiddenIn(document), ...answerIn(document), ...fields };
-  return form(at, path, sent, { headers });
+async function fillIn(
+  path: string,
+  fields: Fields,
+  { headers, at: server = site }: { headers?: Headers; at?: Site } = {},
+) {
+  const { document } = await parseAnswer(await get(server, path, { headers }));
+  const sentFields = { ...hiddenIn(document), ...answerIn(document), ...fields };
+  return form(server, path, sentFields, { headers });
 }
 
 /** Fills in a form that is refused, and returns the page that shows it again. */
 async function fillInRefused(path: string, fields: Fields, options: { headers?: Headers; at?: Site } = {}) {
-  return parsed(await fillIn(path, fields, options));
+  return parseAnswer(await fillIn(path, fields, options));
 }
 
 function hiddenIn(document: Document): Fields {
-  const hidden = document.querySelectorAll<HTMLInputElement>("main form input[type=hidden]");
-  return Object.fromEntries(Array.from(hidden, ({ name, value }) => [name, value]));
+  const hiddenInputs = document.querySelectorAll<HTMLInputElement>("main form input[type=hidden]");
+  return Object.fromEntries(Array.from(hiddenInputs, ({ name, value }) => [name, value]));
 }
 
 function questionIn(document: Document): string {
@@ -74,7 +78,7 @@ function errorsIn(document: Document): Fields {
   return Object.fromEntries(Array.from(invalidInputs, ({ name }) => [name, text(document, `#${name}-error`)]));
 }
 
-function linkCalled(document: Document, name: string): string | undefined {
+function hrefOf(document: Document, name: string): string | undefined {
   const link = Array.from(document.querySelectorAll("main a")).find((a) => a.textContent?.trim() === name);
   return link?.getAttribute("href") ?? undefined;
 }
@@ -114,30 +118,32 @@ describe("AC01 /login", () => {
   });
 
   test("a registration ends with next steps, and mentions a mail only where one was sent", async () => {
-    const steps = async (server: Site) => {
+    const readSteps = async (server: Site) => {
       const { email, headers } = await signUp(server);
-      const { document } = await parsed(await get(server, "/", { headers }));
+      const { document } = await parseAnswer(await get(server, "/", { headers }));
       const links = document.querySelectorAll("[aria-labelledby=welcome] a");
       const words = text(document, "[aria-labelledby=welcome]");
       return [...Array.from(links, (a) => a.getAttribute("href")), words.includes(`the mail that we sent to ${email}`)];
     };
     const search = "/directory?search=Ada+Reader";
-    expect(await steps(site)).toEqual(["/submit", search, "/follow?what=%2Fdirectory", true]);
+    expect(await readSteps(site)).toEqual(["/submit", search, "/follow?what=%2Fdirectory", true]);
     expect((await read("/")).document.querySelector("#welcome")).toBeNull();
     if (onPostgres) return;
-    expect(await steps(limited)).toEqual(["/submit", search, false]);
+    expect(await readSteps(limitedSite)).toEqual(["/submit", search, false]);
 
-    const { email, headers } = await signUp(limited);
+    const { email, headers } = await signUp(limitedSite);
     for (const path of ["/account", "/verify-email", "/forgot-password"]) {
-      const { document } = await parsed(await get(limited, path, path === "/forgot-password" ? {} : { headers }));
+      const { document } = await parseAnswer(
+        await get(limitedSite, path, path === "/forgot-password" ? {} : { headers }),
+      );
       expect(text(document, "main"), path).toContain("This site does not send email");
       expect(text(document, "main"), path).not.toMatch(/we sent|will send you/);
     }
 
     const anHourAgo = new Date(Date.now() - 60 * 60_000).toISOString();
-    await query(limited.dataDir, "UPDATE users SET createdAt = ? WHERE email = ?", anHourAgo, email);
-    const later = await parsed(await get(limited, "/", { headers }));
-    expect(later.document.querySelector("#welcome")).toBeNull();
+    await query(limitedSite.dataDir, "UPDATE users SET createdAt = ? WHERE email = ?", anHourAgo, email);
+    const laterPage = await parseAnswer(await get(limitedSite, "/", { headers }));
+    expect(laterPage.document.querySelector("#welcome")).toBeNull();
   });
 
   test("links to the other mode, offers 'Forgot your password?' only for signing in, and lets browsers fill in", async () => {
@@ -148,14 +154,14 @@ describe("AC01 /login", () => {
 
     const login = (await read("/login?returnTo=/submit")).document;
     expect(text(login, "h1")).toBe("Sign in");
-    expect(linkCalled(login, "Create account")).toBe("/login?mode=register&returnTo=%2Fsubmit");
-    expect(linkCalled(login, "Forgot your password?")).toBe("/forgot-password");
+    expect(hrefOf(login, "Create account")).toBe("/login?mode=register&returnTo=%2Fsubmit");
+    expect(hrefOf(login, "Forgot your password?")).toBe("/forgot-password");
     expect(autocomplete(login)).toEqual(["email webauthn", "current-password", "off"]);
 
     const registration = (await read(`${REGISTER}&returnTo=/submit`)).document;
     expect(text(registration, "h1")).toBe("Create your account");
-    expect(linkCalled(registration, "Sign in")).toBe("/login?returnTo=%2Fsubmit");
-    expect(linkCalled(registration, "Forgot your password?")).toBeUndefined();
+    expect(hrefOf(registration, "Sign in")).toBe("/login?returnTo=%2Fsubmit");
+    expect(hrefOf(registration, "Forgot your password?")).toBeUndefined();
     const names = ["given-name", "family-name"];
     expect(autocomplete(registration)).toEqual([...names, "email", "new-password", "new-password", "off"]);
     for (const { document } of [await read("/login"), await read(REGISTER)]) {
@@ -165,7 +171,7 @@ describe("AC01 /login", () => {
 
   test("the typed email address is also in the other mode", async () => {
     const { document } = await fillInRefused("/login", { email: "typed@mail.example", password: "" });
-    const registration = await read(linkCalled(document, "Create account") ?? "");
+    const registration = await read(hrefOf(document, "Create account") ?? "");
     expect(value(registration.document, "email")).toBe("typed@mail.example");
   });
 
@@ -186,8 +192,10 @@ describe("AC01 /login", () => {
     // Pages of links from mails need a valid link, so their source is read.
     const files = readdirSync("app/routes", { recursive: true, encoding: "utf8" });
     const routes = files.filter((file) => /^_entry\.[^/]+(?:\.tsx|\/route\.tsx)$/.test(file));
-    const indexed = routes.filter((file) => !/unlistedMeta\(/.test(readFileSync(join("app/routes", file), "utf8")));
-    expect([routes.length > 15, indexed]).toEqual([true, []]);
+    const indexedRoutes = routes.filter(
+      (file) => !/unlistedMeta\(/.test(readFileSync(join("app/routes", file), "utf8")),
+    );
+    expect([routes.length > 15, indexedRoutes]).toEqual([true, []]);
   });
 });
 
@@ -203,12 +211,12 @@ describe("AC06 registering", () => {
     ["a short password", passwordTwice("short77"), { password: "Password must be at least 8 characters long" }],
     ["no address", { email: "not an address" }, { email: "Please enter a valid email address" }],
   ])("AC08 with %s is refused beside the field, and keeps all but the passwords", async (_, changes, errors) => {
-    const typed: Fields = { ...newPerson(), ...passwordTwice(PASSWORD), ...changes };
-    const { status, document } = await fillInRefused(REGISTER, typed);
+    const typedFields: Fields = { ...newPerson(), ...passwordTwice(PASSWORD), ...changes };
+    const { status, document } = await fillInRefused(REGISTER, typedFields);
     expect(status).toBe(400);
     expect(errorsIn(document)).toEqual(errors);
     expect(text(document, "[data-tone=problem]")).toBe(`Registration Failed${Object.values(errors)[0]}`);
-    for (const name of ["firstName", "lastName", "email"]) expect(value(document, name)).toBe(typed[name]);
+    for (const name of ["firstName", "lastName", "email"]) expect(value(document, name)).toBe(typedFields[name]);
     expect([value(document, "password"), value(document, "confirmPassword")]).toEqual(["", ""]);
   });
 
@@ -234,12 +242,12 @@ describe("AC06 registering", () => {
       ["First name", "#firstName"],
       ["Email", "#email"],
     ]);
-    expect(focused(document)).toEqual(["firstName"]);
+    expect(focusedNames(document)).toEqual(["firstName"]);
   });
 });
 
 /** Returns the elements that ask for the focus; the browser gives it to the first. */
-function focused(document: Document): string[] {
+function focusedNames(document: Document): string[] {
   return Array.from(
     document.querySelectorAll("[autofocus]"),
     (element) => element.id || (element.getAttribute("role") ?? ""),
@@ -277,7 +285,7 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
     const { status, document } = await fillInRefused("/login", { email, password: "not this one" });
     expect(status).toBe(401);
     expect(text(document, "[role=alert]")).toBe("Sign In FailedInvalid email or password");
-    expect(focused(document)).toEqual(["alert"]);
+    expect(focusedNames(document)).toEqual(["alert"]);
     expect(value(document, "email")).toBe(email);
     expect(value(document, "password")).toBe("");
     expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(formBefore).captchaExpected);
@@ -286,8 +294,8 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
 
   test("too many tries say when to try again, in words and for programs", async () => {
     const fields = { email: "nobody@mail.example", password: "not this one" };
-    for (let tries = 0; tries < 5; tries++) await fillIn("/login", fields, { at: limited });
-    const { status, headers, document } = await fillInRefused("/login", fields, { at: limited });
+    for (let tries = 0; tries < 5; tries++) await fillIn("/login", fields, { at: limitedSite });
+    const { status, headers, document } = await fillInRefused("/login", fields, { at: limitedSite });
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(text(document, "[role=alert]")).toMatch(/^Sign In FailedToo many tries to sign in\. Please try again in /);
@@ -309,7 +317,7 @@ describe("AC05 the security question", () => {
     expect(value(document, "captchaAnswer")).toBe("");
   });
 
-  test("'Please wait for CAPTCHA to load' when there was none", async () => {
+  test("a form without a question says 'Please wait for CAPTCHA to load'", async () => {
     const { document } = await fillInRefused("/login", {
       email: "a@mail.example",
       password: PASSWORD,
@@ -332,7 +340,7 @@ describe("AC05 the security question", () => {
     expect(errorsIn(document)).toEqual({});
     for (const name of ["email", "firstName", "lastName"]) expect(value(document, name)).toBe(typed[name] ?? "");
     expect(value(document, "password")).toBe("");
-    expect(focused(document)).toEqual(["captchaAnswer"]);
+    expect(focusedNames(document)).toEqual(["captchaAnswer"]);
     expect(button?.textContent).toBe("New question");
   });
 
@@ -353,10 +361,10 @@ describe("D5 after signing in", () => {
   ])("returnTo=%j leads to %j", async (returnTo, target) => {
     const { email, headers } = await signUp(site);
     const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
-    const signedIn = await fillIn(path, { email, password: PASSWORD });
-    expect(signedIn.headers.get("Location")).toBe(target);
-    const registered = await fillIn(`${path}&mode=register`, { ...newPerson(), ...passwordTwice(PASSWORD) });
-    expect(registered.headers.get("Location")).toBe(target);
+    const signInAnswer = await fillIn(path, { email, password: PASSWORD });
+    expect(signInAnswer.headers.get("Location")).toBe(target);
+    const registerAnswer = await fillIn(`${path}&mode=register`, { ...newPerson(), ...passwordTwice(PASSWORD) });
+    expect(registerAnswer.headers.get("Location")).toBe(target);
     // The redirect of AC11.
     expect((await get(site, path, { headers })).headers.get("Location")).toBe(target);
   });
@@ -382,7 +390,7 @@ describe("AC03 /forgot-password", () => {
     const { document } = await read("/forgot-password");
     const names = Array.from(document.querySelectorAll("main input:not([type=hidden])"), (input) => input.id);
     expect(names).toEqual(["email", "captchaAnswer"]);
-    expect(linkCalled(document, "Back to Sign In")).toBe("/login");
+    expect(hrefOf(document, "Back to Sign In")).toBe("/login");
   });
 
   test("then shows the same page with and without an account", async () => {
@@ -394,7 +402,7 @@ describe("AC03 /forgot-password", () => {
       const { document } = await read(answer.headers.get("Location") ?? "");
       pages.push(text(document, "main"));
       expect(text(document, "h1")).toBe("Check Your Email");
-      expect(linkCalled(document, "Back to Sign In")).toBe("/login");
+      expect(hrefOf(document, "Back to Sign In")).toBe("/login");
     }
     expect(pages[0]).toContain("If an account exists with that email, we've sent a password reset link");
     expect(pages[1]).toBe(pages[0]);
@@ -405,11 +413,11 @@ describe("AC03 /forgot-password", () => {
 describe("/sign-in-link", () => {
   test("signs in by the button on the page of the mailed link, not by opening it, and leads back", async () => {
     const { email } = await signUp(site);
-    expect(linkCalled((await read("/login?returnTo=/submit")).document, "Email me a sign-in link")).toBe(
+    expect(hrefOf((await read("/login?returnTo=/submit")).document, "Email me a sign-in link")).toBe(
       "/sign-in-link?returnTo=%2Fsubmit",
     );
-    const requested = await fillIn("/sign-in-link?returnTo=/submit", { email });
-    expect(requested.headers.get("Location")).toBe("/sign-in-link?sent");
+    const requestAnswer = await fillIn("/sign-in-link?returnTo=/submit", { email });
+    expect(requestAnswer.headers.get("Location")).toBe("/sign-in-link?sent");
     const { document } = await read("/sign-in-link?sent");
     expect(text(document, "main")).toContain("If an account exists with that email, we've sent a sign-in link");
 
@@ -426,16 +434,16 @@ describe("/sign-in-link", () => {
 
     const secondUse = await form(site, link, { token: new URLSearchParams(link.split("?")[1]).get("token") ?? "" });
     expect([secondUse.status, cookieOf(secondUse.headers)]).toEqual([400, ""]);
-    expect(linkCalled((await read(link)).document, "Request a new link")).toBe("/sign-in-link");
+    expect(hrefOf((await read(link)).document, "Request a new link")).toBe("/sign-in-link");
   });
 
   test("is offered only where mail is sent; without mail no page claims that it was", async () => {
     expect(
-      linkCalled((await parsed(await get(limited, "/login"))).document, "Email me a sign-in link"),
+      hrefOf((await parseAnswer(await get(limitedSite, "/login"))).document, "Email me a sign-in link"),
     ).toBeUndefined();
     for (const path of ["/forgot-password", "/sign-in-link"]) {
-      const answer = await fillIn(path, { email: "nobody@mail.example" }, { at: limited });
-      const { document } = await parsed(await get(limited, answer.headers.get("Location") ?? ""));
+      const answer = await fillIn(path, { email: "nobody@mail.example" }, { at: limitedSite });
+      const { document } = await parseAnswer(await get(limitedSite, answer.headers.get("Location") ?? ""));
       expect(text(document, "h1")).toBe("Request Received");
       expect(text(document, "main")).toContain("This site does not send email yet. If an account exists");
       expect(text(document, "main")).not.toContain("sent");
@@ -449,7 +457,7 @@ describe("AC04 /reset-password", () => {
       const { document } = await read(path);
       expect(text(document, "h1")).toBe("Invalid Reset Link");
       expect(text(document, "main")).toContain("Password reset link is missing or invalid.");
-      expect(linkCalled(document, "Request a New Link")).toBe("/forgot-password");
+      expect(hrefOf(document, "Request a New Link")).toBe("/forgot-password");
     }
   });
 
@@ -467,18 +475,18 @@ describe("AC04 /reset-password", () => {
     expect(answer.status).toBe(303);
     const donePage = await read(answer.headers.get("Location") ?? "");
     expect(text(donePage.document, "h1")).toBe("Password Reset Complete");
-    expect(linkCalled(donePage.document, "Sign In")).toBe("/login");
+    expect(hrefOf(donePage.document, "Sign In")).toBe("/login");
     expect(donePage.headers.get("Refresh")).toBe("3; url=/login");
 
     expect(await isSignedIn(headers)).toBe(false);
     expect((await signIn(site, { email, password: PASSWORD })).status).toBe(401);
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
 
-    const reopened = await read(link);
-    expect(text(reopened.document, "h1")).toBe("Invalid Reset Link");
-    expect(text(reopened.document, "main")).toContain("This link no longer works");
-    expect(linkCalled(reopened.document, "Request a New Link")).toBe("/forgot-password");
-    expect(reopened.document.querySelector("main form")).toBeNull();
+    const reopenedPage = await read(link);
+    expect(text(reopenedPage.document, "h1")).toBe("Invalid Reset Link");
+    expect(text(reopenedPage.document, "main")).toContain("This link no longer works");
+    expect(hrefOf(reopenedPage.document, "Request a New Link")).toBe("/forgot-password");
+    expect(reopenedPage.document.querySelector("main form")).toBeNull();
   });
 });
 
@@ -540,9 +548,9 @@ describe("/verify-email", () => {
       await query(site.dataDir, "SELECT 1 FROM users WHERE email = ? AND emailVerifiedAt IS NOT NULL", email),
     ).toEqual([]);
 
-    const incomplete = (await read("/verify-email", headers)).document;
-    expect(text(incomplete, "main")).toContain("please open the link");
-    expect(incomplete.querySelector("main form")).toBeNull();
+    const pageWithoutToken = (await read("/verify-email", headers)).document;
+    expect(text(pageWithoutToken, "main")).toContain("please open the link");
+    expect(pageWithoutToken.querySelector("main form")).toBeNull();
 
     const newMail = await fillIn("/account", { intent: "confirmation" }, { headers });
     expect(newMail.headers.get("Location")).toBe("/account?saved=confirmation");
@@ -576,7 +584,7 @@ describe("/account", () => {
     expect(document.querySelector('header nav[aria-label=Main] a[href="/account"]')?.getAttribute("href")).toBe(
       "/account",
     );
-    expect(linkCalled((await read("/account", headers)).document, "My submissions")).toBe("/my-submissions");
+    expect(hrefOf((await read("/account", headers)).document, "My submissions")).toBe("/my-submissions");
   });
 
   test("changes the name", async () => {
@@ -593,7 +601,7 @@ describe("/account", () => {
 
   test("changes the password, ends the other sessions and gives this one a new id", async () => {
     const { email, headers } = await signUp(site);
-    const elsewhere = (await signIn(site, { email, password: PASSWORD })).cookie;
+    const otherCookie = (await signIn(site, { email, password: PASSWORD })).cookie;
     const fields = { intent: "password", currentPassword: PASSWORD, ...passwordTwice("a new violet kettle") };
     const refusal = await fillInRefused("/account", { ...fields, currentPassword: "not this one" }, { headers });
     expect(errorsIn(refusal.document)).toEqual({ currentPassword: "This is not your present password" });
@@ -602,7 +610,8 @@ describe("/account", () => {
     expect(answer.headers.get("Location")).toBe("/account?saved=password");
     const cookie = cookieOf(answer.headers);
     expect(await isSignedIn({ Cookie: cookie })).toBe(true);
-    for (const former of [headers.Cookie, elsewhere]) expect(await isSignedIn({ Cookie: former })).toBe(false);
+    for (const formerCookie of [headers.Cookie, otherCookie])
+      expect(await isSignedIn({ Cookie: formerCookie })).toBe(false);
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
   });
 
@@ -624,23 +633,23 @@ describe("/account", () => {
       cookies.push((await signIn(site, { email, password: PASSWORD }, { headers: { "User-Agent": agent } })).cookie);
     }
     const { document } = await read("/account/security", headers);
-    const listed = Array.from(document.querySelectorAll("main section li"), (li) => li.textContent ?? "");
-    expect(listed).toHaveLength(4);
-    expect(listed.filter((text) => text.includes("(this device)"))).toHaveLength(1);
+    const sessionTexts = Array.from(document.querySelectorAll("main section li"), (li) => li.textContent ?? "");
+    expect(sessionTexts).toHaveLength(4);
+    expect(sessionTexts.filter((text) => text.includes("(this device)"))).toHaveLength(1);
     expect(
-      listed.filter((text) => /^Firefox on Windows.*This machine, last used \d+ \w+ \d{4}/.test(text)),
+      sessionTexts.filter((text) => /^Firefox on Windows.*This machine, last used \d+ \w+ \d{4}/.test(text)),
     ).toHaveLength(3);
 
-    const [first] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
-    const response = await form(site, "/account/sessions", { id: first?.value ?? "" }, { headers });
+    const [firstInput] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
+    const response = await form(site, "/account/sessions", { id: firstInput?.value ?? "" }, { headers });
     expect(response.headers.get("Location")).toBe("/account/security?saved=sessions");
     const remainingSessions = async () =>
       (await Promise.all(cookies.map((Cookie) => isSignedIn({ Cookie })))).filter(Boolean).length;
     expect(await remainingSessions()).toBe(2);
 
     const stranger = await signUp(site);
-    const [, second] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
-    await form(site, "/account/sessions", { id: second?.value ?? "" }, stranger);
+    const [, secondInput] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
+    await form(site, "/account/sessions", { id: secondInput?.value ?? "" }, stranger);
     expect(await remainingSessions()).toBe(2);
 
     await form(site, "/account/sessions", {}, { headers });

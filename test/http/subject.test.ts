@@ -65,10 +65,10 @@ test("another subject: no page mentions longevity, for visitors and admins", asy
     expect(text).toContain(words);
   const publicPages = await crawl(site, "/");
   const adminPages = await crawl(site, "/admin", admin.headers, { below: "/admin" });
-  expect([publicPages.broken, adminPages.broken]).toEqual([[], []]);
-  expect([publicPages.opened.size > 25, adminPages.opened.size > 60]).toEqual([true, true]);
-  expect(textsNamingLongevity(publicPages.opened)).toEqual([]);
-  expect(textsNamingLongevity(adminPages.opened)).toEqual([]);
+  expect([publicPages.brokenLinks, adminPages.brokenLinks]).toEqual([[], []]);
+  expect([publicPages.openedPages.size > 25, adminPages.openedPages.size > 60]).toEqual([true, true]);
+  expect(textsNamingLongevity(publicPages.openedPages)).toEqual([]);
+  expect(textsNamingLongevity(adminPages.openedPages)).toEqual([]);
 });
 
 test("another subject: each arc of the ring of categories has a colour, however many there are", async () => {

@@ -86,7 +86,7 @@ async function send(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, b
 
 test("PR08 every text of a person has its own direction, on public and admin pages", async () => {
   const problems = new Set<string>();
-  const { opened: pages } = await crawl(site, "/", headers);
+  const { openedPages: pages } = await crawl(site, "/", headers);
   for (const path of [
     `/directory?search=${PEOPLE[0]?.word}`,
     "/my-list?people=fatima,rivka",

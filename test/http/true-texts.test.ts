@@ -116,7 +116,7 @@ describe("a site that sends no mail promises none", () => {
   const texts = new Map<string, string>();
   beforeAll(async () => {
     const { headers } = await signUp(siteWithoutMail);
-    const { opened } = await crawl(siteWithoutMail, "/", headers);
+    const { openedPages } = await crawl(siteWithoutMail, "/", headers);
     const extraPaths = [
       "/forgot-password",
       "/forgot-password?sent",
@@ -136,9 +136,9 @@ describe("a site that sends no mail promises none", () => {
     for (const path of extraPaths) {
       const isForVisitors = /^\/(forgot|sign-in)/.test(path);
       const answer = await get(siteWithoutMail, path, { headers: isForVisitors ? {} : headers });
-      opened.set(path, await answer.text());
+      openedPages.set(path, await answer.text());
     }
-    for (const [path, html] of opened) {
+    for (const [path, html] of openedPages) {
       const { body } = parsePage(html);
       for (const part of body.querySelectorAll("script, style, #biography, #sources")) part.remove();
       texts.set(path, body.textContent ?? "");

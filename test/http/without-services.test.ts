@@ -68,9 +68,13 @@ describe("without a mail server", () => {
   });
 
   test("a question to a person is refused", async () => {
-    const about = { slug: "cynthia-kenyon", subject: "Worms", text: "Do they sleep?" };
+    const question = { slug: "cynthia-kenyon", subject: "Worms", text: "Do they sleep?" };
     const person = { name: "Rita Reader", email: "rita@mail.example" };
-    const answer = await json(site, "POST", "/api/questions", { ...about, ...person, ...(await solveCaptcha(site)) });
+    const answer = await json(site, "POST", "/api/questions", {
+      ...question,
+      ...person,
+      ...(await solveCaptcha(site)),
+    });
     const message = "This site sends no mail, so questions cannot be passed on.";
     expect([answer.status, answer.body]).toEqual([503, { message }]);
   });
@@ -78,8 +82,8 @@ describe("without a mail server", () => {
   test("CL03 a sign-in with ORCID is refused, also for somebody with an iD", async () => {
     const orcid = "0000-0002-1825-0097";
     const person = { name: "Clara Claimed", slug: "clara-claimed", title: "Professor", orcid, compared: true };
-    const added = await json(site, "POST", "/api/admin/experts", person, { headers });
-    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    const addAnswer = await json(site, "POST", "/api/admin/experts", person, { headers });
+    expect(addAnswer.status, JSON.stringify(addAnswer.body)).toBe(201);
     const answer = await get(site, "/api/auth/orcid?profile=clara-claimed", { headers });
     expect([answer.status, await answer.text()]).toEqual([
       400,
@@ -112,8 +116,8 @@ describe("D50 without keys of AI providers", () => {
       expect(text).toMatch(/AI is not set up on this site\. Please ask [^<]+ to set it up\./);
       expect(text).not.toContain("OPENROUTER_API_KEY");
     }
-    const forced = await form(site, "/admin/generate", { expertName: "X" }, { headers });
-    expect(forced.status).toBe(503);
+    const forcedAnswer = await form(site, "/admin/generate", { expertName: "X" }, { headers });
+    expect(forcedAnswer.status).toBe(503);
   });
 
   test("the calls name the variable", async () => {
@@ -136,17 +140,17 @@ describe("D50 without keys of AI providers", () => {
   });
 
   test("PW21 the buttons of the wizard are disabled and say what is missing, and its form is refused", async () => {
-    const started = await form(site, "/admin/promote?index", { expert: "cynthia-kenyon" }, { headers });
-    const path = `${started.headers.get("Location")}/1`;
+    const startAnswer = await form(site, "/admin/promote?index", { expert: "cynthia-kenyon" }, { headers });
+    const path = `${startAnswer.headers.get("Location")}/1`;
     const document = await documentOf(path);
-    const ask = document.querySelector<HTMLButtonElement>("button[name=ask]");
-    expect(ask?.disabled).toBe(true);
-    expect(document.getElementById(ask?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
+    const askButton = document.querySelector<HTMLButtonElement>("button[name=ask]");
+    expect(askButton?.disabled).toBe(true);
+    expect(document.getElementById(askButton?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
       /OPENROUTER_API_KEY.*OPENAI_API_KEY/,
     );
-    const refused = await form(site, path, { step: "1", ask: "ideas" }, { headers });
-    const answer = parsePage(await refused.text());
-    expect([refused.status, answer.querySelector("[data-tone=problem]")?.textContent]).toEqual([503, withVariable]);
+    const refusal = await form(site, path, { step: "1", ask: "ideas" }, { headers });
+    const answer = parsePage(await refusal.text());
+    expect([refusal.status, answer.querySelector("[data-tone=problem]")?.textContent]).toEqual([503, withVariable]);
   });
 
   test("the page of sources says that no model compared the quotes", async () => {
@@ -155,8 +159,8 @@ describe("D50 without keys of AI providers", () => {
     const person = { name: "Grace Hopper", slug: "grace", biography: sentence };
     const { id } = (await json(site, "POST", "/api/admin/experts", person, { headers })).body;
     const source = { field: "biography", sentence, url: `${pages.url}/about`, quote: sentence };
-    const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, { headers });
-    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    const addAnswer = await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, { headers });
+    expect(addAnswer.status, JSON.stringify(addAnswer.body)).toBe(201);
     expect(await (await get(site, `/admin/experts/${id}/sources`, { headers })).text()).toContain(
       "No text model is set up, so the meaning of the quotes was not checked",
     );
@@ -172,13 +176,13 @@ test("identifiers are not requested when OPEN_DATA is off", async () => {
 });
 
 describe("D7 D4 a site without Google", () => {
-  test("does not offer it", async () => {
+  test("does not offer a sign-in with Google", async () => {
     const page = await (await get(site, "/login?returnTo=/submit")).text();
     expect(page).not.toContain("Google");
     expect(page).toContain('href="/login?returnTo=%2Fsubmit">Sign In</a>');
   });
 
-  test("leads from its address to the form, with the reason", async () => {
+  test("leads from the address of that sign-in to the form, with the reason", async () => {
     const answer = await get(site, "/api/auth/google?returnTo=/submit");
     expect(answer.headers.get("Location")).toBe("/login?google=off&returnTo=%2Fsubmit");
     expect(await (await get(site, "/login?google=off")).text()).toContain(googleProblems.off);

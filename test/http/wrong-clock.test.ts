@@ -1,4 +1,4 @@
-/** A server whose clock is wrong, and then right again (reliability.md 49). */
+/** Tests a server whose clock is wrong, and later right again (reliability.md 49). */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ async function withClock<T>(clock: Record<string, string>, use: (site: Site) => 
 }
 
 /** Counts the rows of tables whose rows expire. */
-async function rowsByTable() {
+async function countRows() {
   return inDatabase(dataDir, async (db) => {
     const counts: Record<string, number> = {};
     for (const table of [
@@ -59,12 +59,12 @@ async function rowsByTable() {
 const clockWarning = (site: Site) => site.logs().find(({ msg }) => msg.startsWith("the clock says"));
 
 /** Runs `npm run admin -- …` without its set-up. */
-async function command(clock: Record<string, string>, ...args: string[]) {
+async function runCommand(clock: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, ...clock, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   return promisify(execFile)(process.execPath, ["build/admin.js", ...args], { env });
 }
 
-async function dashboard(site: Site, headers: Record<string, string>) {
+async function openDashboard(site: Site, headers: Record<string, string>) {
   const page = parsePage(await (await get(site, "/admin", { headers })).text());
   const buttons = Array.from(page.querySelectorAll("button"), ({ textContent }) => textContent);
   return {
@@ -77,18 +77,18 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
   let admin: { email: string; password: string; headers: Record<string, string> };
   let rowsBefore: Record<string, number>;
 
-  test("deletes nothing at a start more than a month ahead, warns in one line, and shows it to admins", async () => {
+  test("a start more than a month ahead deletes nothing, warns in one line, and shows the warning to admins", async () => {
     await withClock({}, async (site) => {
       admin = await signUpAdmin(site);
       await signUp(site);
-      const add = { name: "Trude Trash", title: "Professor" };
-      const { body } = await json(site, "POST", "/api/admin/experts", add, { headers: admin.headers });
+      const record = { name: "Trude Trash", title: "Professor" };
+      const { body } = await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers });
       expect(
         (await json(site, "DELETE", `/api/experts/${body.id}`, undefined, { headers: admin.headers })).status,
       ).toBeLessThan(300);
       expect(clockWarning(site)).toBeUndefined();
     });
-    rowsBefore = await rowsByTable();
+    rowsBefore = await countRows();
     expect(rowsBefore).toMatchObject({ experts: 1, sessions: expect.any(Number) });
 
     await withClock(AHEAD ?? {}, async (site) => {
@@ -98,10 +98,10 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
         return logLine;
       });
       expect(line).toMatchObject({ level: "warn", isAhead: true });
-      expect(await rowsByTable()).toEqual(rowsBefore);
+      expect(await countRows()).toEqual(rowsBefore);
       // A sign-in now stores a time of the wrong clock, which is no proof that the clock is right.
       const { cookie } = await signIn(site, admin);
-      const page = await dashboard(site, { Cookie: cookie });
+      const page = await openDashboard(site, { Cookie: cookie });
       expect(page.text).toContain("more than a month after the newest entry");
       expect(page.hasButton).toBe(true);
       const reader = { Cookie: (await signIn(site, { email: (await signUp(site)).email, password: PASSWORD })).cookie };
@@ -109,10 +109,10 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
     });
   });
 
-  test("deletes nothing at the next start either; after it is right again, old sessions work, sessions from the future do not, and limits are lifted", async () => {
+  test("the next start deletes nothing either; once the clock is right, old sessions work, sessions from the future do not, and limits end", async () => {
     const futureSession = await withClock(AHEAD ?? {}, async (site) => {
       await eventually(() => expect(clockWarning(site)).toBeDefined());
-      expect((await rowsByTable()).experts).toBe(1);
+      expect((await countRows()).experts).toBe(1);
       const { cookie } = await signIn(site, admin);
       const statuses = [];
       for (let time = 0; time < 12; time++) {
@@ -121,7 +121,7 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
         statuses.push((await json(site, "POST", "/api/auth/register", body, { headers })).status);
       }
       expect(statuses.at(-1)).toBe(429);
-      await command(AHEAD ?? {}, "backup", "--scheduled", "--json");
+      await runCommand(AHEAD ?? {}, "backup", "--scheduled", "--json");
       return { Cookie: cookie };
     });
     const backups = readdirSync(join(dataDir, "backups")).filter((name) => name.startsWith("scheduled-"));
@@ -138,9 +138,9 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
       // A backup with a time in the future does not count.
       const metrics = await (await get(site, "/metrics", { headers: admin.headers })).text();
       expect(metrics).not.toMatch(/_seconds(\{[^}]*\})? -/);
-      expect((await dashboard(site, admin.headers)).text).not.toContain("The last backup was made");
-      await command({}, "backup", "--scheduled", "--json");
-      expect((await dashboard(site, admin.headers)).text).toContain("The last backup was made");
+      expect((await openDashboard(site, admin.headers)).text).not.toContain("The last backup was made");
+      await runCommand({}, "backup", "--scheduled", "--json");
+      expect((await openDashboard(site, admin.headers)).text).toContain("The last backup was made");
     });
     const { isBackupDue } = await import("~/models/whole/transfer/backup-schedule.server");
     const file = join(dataDir, "backups", "scheduled-20400101-000000.tar.gz");
@@ -153,21 +153,21 @@ describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that wa
     await withClock(shiftedClock("+60d") ?? {}, async (site) => {
       await eventually(() => expect(clockWarning(site)).toBeDefined());
       const headers = { Cookie: (await signIn(site, admin)).cookie };
-      expect((await dashboard(site, headers)).hasButton).toBe(true);
+      expect((await openDashboard(site, headers)).hasButton).toBe(true);
       expect((await form(site, "/admin?index", { intent: "clock" }, { headers })).status).toBe(303);
-      expect((await dashboard(site, headers)).hasButton).toBe(false);
+      expect((await openDashboard(site, headers)).hasButton).toBe(false);
     });
     await withClock(shiftedClock("+60d") ?? {}, async (site) => {
-      await eventually(async () => expect((await rowsByTable()).experts).toBe(0));
+      await eventually(async () => expect((await countRows()).experts).toBe(0));
       expect(clockWarning(site)).toBeUndefined();
     });
   });
 });
 
-let count = 0;
+let accountCount = 0;
 async function signUpFields() {
   return {
-    email: `clock-${++count}-${process.pid}@mail.example`,
+    email: `clock-${++accountCount}-${process.pid}@mail.example`,
     password: PASSWORD,
     firstName: "Cleo",
     lastName: "Clock",

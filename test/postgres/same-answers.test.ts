@@ -345,7 +345,7 @@ async function addRows(db: Kysely<Database>, { ids, people }: World): Promise<vo
 const CATEGORIES = ["academic-researchers", "authors", "clinical-practitioners", "podcasters-media"];
 const SORTS = ["name", "newest", "reviewed", "updated"];
 
-test("every page, file and call that reads", async () => {
+test("both engines give the same pages, files and answers to calls that read", async () => {
   const [world] = worlds as [World];
   const { ids, people } = world;
   const addresses = new RouteAddresses(fileDatabase, {
@@ -368,22 +368,22 @@ test("every page, file and call that reads", async () => {
       experts.filter((_, at) => at % 31 === 0).map(({ slug }) => `/api/experts/${slug}`),
     )
     .concat(pagesOf(world).map(({ path }) => path));
-  const refusedPaths = await areSame(
+  const refusedPaths = await compareAnswers(
     "nobody",
     addresses.filter((path) => !path.startsWith("/metrics")),
   );
   const forEditors = /^\/(api\/)?(admin|ai|library|openai|research)\b/;
-  await areSame(
+  await compareAnswers(
     "admin",
     refusedPaths.filter((path) => forEditors.test(path)),
   );
-  await areSame(
+  await compareAnswers(
     "member",
     refusedPaths.filter((path) => !forEditors.test(path)),
   );
 });
 
-test("searches: names, prefixes, typos, scripts, phrases of texts, categories and sorts", async () => {
+test("both engines find the same by names, prefixes, typos, scripts, phrases of texts, categories and sorts", async () => {
   const names = experts.filter((_, at) => at % 18 === 0).map(({ name }) => name);
   const texts = [
     ...names,
@@ -414,7 +414,7 @@ test("searches: names, prefixes, typos, scripts, phrases of texts, categories an
     "\u{1F9EC}",
   ];
   const address = (text: string) => `/api/experts/paginated?limit=50&search=${encodeURIComponent(text)}`;
-  await areSame("nobody", [
+  await compareAnswers("nobody", [
     ...texts.map(address),
     ...texts.slice(0, 12).map((text) => `${address(text)}&category=author`),
     ...texts.slice(0, 12).flatMap((text) => SORTS.map((sort) => `${address(text)}&sort=${sort}`)),
@@ -427,13 +427,13 @@ test("searches: names, prefixes, typos, scripts, phrases of texts, categories an
   ]);
 });
 
-test("every call that writes", async () => {
+test("both engines give the same answers to calls that write", async () => {
   const [serverWorld, fileWorld] = worlds as [World, World];
   const differences: string[] = [];
   const statuses: number[] = [];
   const isLast = ({ endpoint }: { endpoint: string }) => Number(/^DELETE|\/logout$|\/bulk/.test(endpoint));
   for (const call of [...CALLS].sort((call, other) => isLast(call) - isLast(other))) {
-    // Its answer tells how far the job has come.
+    // The answer of this call tells how far its job has come.
     if (call.endpoint === "POST /api/admin/sources") continue;
     const body = await call.body?.(serverWorld);
     // Each site asks a security question of its own.
@@ -442,8 +442,10 @@ test("every call that writes", async () => {
       await sendTo(fileWorld, call, body && JSON.stringify({ ...body, ...question })),
       await sendTo(serverWorld, call, body && JSON.stringify(body)),
     ];
-    const [first = "", other = ""] = answers.map(({ status, text }) => `${status} ${withoutNewValues(text)}`);
-    if (first !== other) differences.push(`${call.endpoint}\n${firstDifference(first, other)}`);
+    const [fileAnswer = "", serverAnswer = ""] = answers.map(
+      ({ status, text }) => `${status} ${withoutNewValues(text)}`,
+    );
+    if (fileAnswer !== serverAnswer) differences.push(`${call.endpoint}\n${firstDifference(fileAnswer, serverAnswer)}`);
     statuses.push(answers[0]?.status ?? 0);
   }
   expect(differences.join("\n\n")).toBe("");
@@ -460,7 +462,7 @@ function withoutNewValues(text: string): string {
 }
 
 /** Compares the answers of both engines. Returns the addresses that asked somebody to sign in, or refused them. */
-async function areSame(as: Role, paths: string[]): Promise<string[]> {
+async function compareAnswers(as: Role, paths: string[]): Promise<string[]> {
   const differences: string[] = [];
   const refusedPaths: string[] = [];
   for (const path of new Set(paths)) {

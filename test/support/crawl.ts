@@ -19,12 +19,12 @@ export async function crawl(
   const seenPaths = new Set(queue);
   const kinds = new Map<string, number>();
   const openedPages = new Map<string, string>();
-  const broken: string[] = [];
+  const brokenLinks: string[] = [];
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     const { text, status } = await follow(site, path, headers);
     openedPages.set(path, text);
-    if (status !== 200) broken.push(`${path} answered ${status}`);
-    broken.push(...deadAnchors(text).map((anchor) => `${path} has no ${anchor}`));
+    if (status !== 200) brokenLinks.push(`${path} answered ${status}`);
+    brokenLinks.push(...deadAnchors(text).map((anchor) => `${path} has no ${anchor}`));
     for (const [, href = ""] of text.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
       const url = new URL(href.replaceAll("&amp;", "&"), site.url + path);
       const next = url.pathname + url.search;
@@ -36,7 +36,7 @@ export async function crawl(
       if ((kinds.get(kind) ?? 0) <= PAGES_PER_KIND) queue.push(next);
     }
   }
-  return { opened: openedPages, broken };
+  return { openedPages, brokenLinks };
 }
 
 /** Returns the links to anchors that the page does not have. */
@@ -62,10 +62,12 @@ async function follow(
 
 /** Returns the kind of a page: all pages of a list are of one kind, and so are all profiles. */
 function kindOf({ pathname, searchParams }: URL): string {
-  const [segment = "", ...rest] = pathname.slice(1).split("/");
+  const [segment = "", ...otherParts] = pathname.slice(1).split("/");
   const firstSegment = /^(|admin|directory|articles|login|register|account|submit|privacy|about)$/.test(segment)
     ? segment
     : "(name)";
-  const otherSegments = rest.map((part) => (/^[a-z]+(-[a-z]+)?$/.test(part) && segment === "admin" ? part : "(one)"));
+  const otherSegments = otherParts.map((part) =>
+    /^[a-z]+(-[a-z]+)?$/.test(part) && segment === "admin" ? part : "(one)",
+  );
   return [firstSegment, ...otherSegments, ...[...searchParams.keys()].sort()].join("/");
 }

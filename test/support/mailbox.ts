@@ -48,7 +48,7 @@ export interface Mailbox {
  * @param startTls true offers encryption with an untrusted certificate.
  */
 export async function startMailbox({ port = 0, startTls = false } = {}): Promise<Mailbox> {
-  const waiting: (() => void)[] = [];
+  const waitingChecks: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -78,7 +78,7 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
         const mail = { ...envelope, ...parseMail(Buffer.concat(chunks).toString()) };
         await mailbox.behaviour.onMessage?.(mail, drop);
         mailbox.accepted.push(mail);
-        for (const check of waiting.splice(0)) check();
+        for (const check of waitingChecks.splice(0)) check();
       };
       callbackWhenDone(receive, callback);
     },
@@ -101,7 +101,7 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
         const check = () => {
           const mail = mailbox.accepted.find(({ to }) => to === address);
           if (mail) resolve(mail);
-          else waiting.push(check);
+          else waitingChecks.push(check);
         };
         check();
       }),
@@ -112,7 +112,7 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
           const mail = mailbox.accepted[acceptedBefore];
           if (mail) resolve(mail);
         };
-        waiting.push(check);
+        waitingChecks.push(check);
       }),
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

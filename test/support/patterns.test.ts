@@ -51,13 +51,13 @@ const BUILT_FROM_SEGMENTS = ["app/server/incoming.server.ts", "app/server/listen
 
 /** Returns the patterns that a builder creates. */
 function patternsBuiltBy(file: string): Pattern[] {
-  const built: Pattern[] = [];
+  const builtPatterns: Pattern[] = [];
   vi.stubGlobal(
     "RegExp",
     class extends RegExp {
       constructor(source: string, flags?: string) {
         super(source, flags);
-        built.push({ location: file, source: this.source, flags: this.flags });
+        builtPatterns.push({ location: file, source: this.source, flags: this.flags });
       }
     },
   );
@@ -66,7 +66,7 @@ function patternsBuiltBy(file: string): Pattern[] {
   } finally {
     vi.unstubAllGlobals();
   }
-  return built;
+  return builtPatterns;
 }
 
 const patterns = [...sourceFiles().flatMap(literalsIn), ...Object.keys(BUILDERS).flatMap(patternsBuiltBy)];
@@ -79,11 +79,11 @@ test("reliability 40 checks each file that builds patterns at run time", () => {
 
 test("reliability 40 no pattern backtracks over a repeated character", () => {
   expect(patterns.length).toBeGreaterThan(300);
-  const slow = patterns.filter(
+  const slowPatterns = patterns.filter(
     ({ source, flags }) =>
       analyse({ source, flags }, { reportTypes: { Move: true }, assumeRejectingSuffix: false }).reports.length > 0,
   );
-  expect(slow).toEqual([]);
+  expect(slowPatterns).toEqual([]);
 });
 
 const SAMPLE_CHARACTERS = [
@@ -99,8 +99,8 @@ function samplesOf(element: AST.Element, flags: string): string[] {
     case "CharacterSet":
     case "ExpressionCharacterClass": {
       const pattern = new RegExp(`^${element.raw}$`, flags.replace(/[gy]/g, ""));
-      const matching = SAMPLE_CHARACTERS.filter((character) => pattern.test(character));
-      return [matching[0] ?? "", matching.at(-1) ?? ""];
+      const matchingCharacters = SAMPLE_CHARACTERS.filter((character) => pattern.test(character));
+      return [matchingCharacters[0] ?? "", matchingCharacters.at(-1) ?? ""];
     }
     case "Quantifier":
       return samplesOf(element.element, flags).map((text) => text.repeat(Math.min(Math.max(1, element.min), 40)));
@@ -155,7 +155,7 @@ const LONG_LENGTH = 4 * SHORT_LENGTH;
 const SUFFIXES = ["", "\n", "!", "\0a"];
 /** A linear pattern takes a hundredth of this processor time. */
 const SUSPICIOUS_CPU_MS = 25;
-/** A pattern that takes longer than that on the long text takes longer than this on the short one, even if its time is cubic. */
+/** A pattern that is over that limit on the long text is over this one on the short text, even if its time is cubic. */
 const SHORT_SUSPICIOUS_CPU_MS = SUSPICIOUS_CPU_MS / (LONG_LENGTH / SHORT_LENGTH) ** 3;
 
 test("reliability 40 the time of every pattern is linear on repeats of its parts", () => {
@@ -212,11 +212,11 @@ test("reliability 40 folding calls no function for each character, even for U+FD
     pattern,
     by: unknown,
   ) {
-    const counted = (...args: unknown[]) => {
+    const countingReplacer = (...args: unknown[]) => {
       calls++;
       return (by as (...args: unknown[]) => string)(...args);
     };
-    return Reflect.apply(replace, this, [pattern, typeof by === "function" ? counted : by]);
+    return Reflect.apply(replace, this, [pattern, typeof by === "function" ? countingReplacer : by]);
   });
   try {
     expect([fold("\ufdfa".repeat(500)).length, fold("\uac01幹é".repeat(500)).length]).toEqual([9_000, 2_500]);

@@ -27,9 +27,10 @@ for (const [, name = ""] of readFileSync(".env.example", "utf8").matchAll(/^#?([
   delete process.env[`${name}_FILE`];
 }
 Object.assign(process.env, { NODE_ENV: "test", DATA_DIR: dataDir }, databaseSettings(dataDir));
-const isWithout = WITHOUT_DATABASE.includes(relative(process.cwd(), String(expect.getState().testPath)));
+const isWithoutDatabase = WITHOUT_DATABASE.includes(relative(process.cwd(), String(expect.getState().testPath)));
 if (process.env.DATABASE_URL) await makeDatabase(dataDir);
-else if (isWithout) writeFileSync(join(dataDir, "longevity.db"), "A file of WITHOUT_DATABASE opens a database.");
+else if (isWithoutDatabase)
+  writeFileSync(join(dataDir, "longevity.db"), "A file of WITHOUT_DATABASE opens a database.");
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
