@@ -24,9 +24,9 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** Shows the form to ask a listed person, without an account. If the person takes no questions, it says how to reach the editors. */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
-    const { slug, name, isTaken } = await askPage(params.slug ?? "");
+    const { slug, name, acceptsQuestions } = await askPage(params.slug ?? "");
     if (params.slug !== slug) throw redirect(`/${slug}/ask`, 301);
-    return { slug, name, isTaken, purposes: QUESTION_PURPOSES, days: RETENTION_DAYS, question: newQuestion() };
+    return { slug, name, acceptsQuestions, purposes: QUESTION_PURPOSES, days: RETENTION_DAYS, question: newQuestion() };
   });
 }
 
@@ -56,10 +56,10 @@ const LABELS = {
 };
 
 export default function Ask() {
-  const { slug, name, isTaken, purposes, days, question } = useLoaderData<typeof loader>();
+  const { slug, name, acceptsQuestions, purposes, days, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const props = (field: keyof typeof LABELS) => ({ label: LABELS[field], name: field, ...fieldProps(answer, field) });
-  if (!isTaken) return <NotTaken slug={slug} name={name} />;
+  if (!acceptsQuestions) return <NotTaken slug={slug} name={name} />;
   return (
     <>
       <EntryHeading

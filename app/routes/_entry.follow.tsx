@@ -12,7 +12,7 @@ import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { CONFIRM_DAYS, followByMail } from "~/models/readers/follows/follow.server";
 import { RHYTHM_LABELS, RHYTHMS } from "~/models/readers/follows/rhythms";
-import { followedAt } from "~/models/readers/follows/targets.server";
+import { findFollowedSubject } from "~/models/readers/follows/targets.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const after = searchParams.has("sent") ? "sent" : searchParams.has("left") ? "left" : null;
     if (after) return { after, days: CONFIRM_DAYS, target: null };
-    const { name, page: path } = await followedAt(searchParams.get("what") ?? "");
+    const { name, page: path } = await findFollowedSubject(searchParams.get("what") ?? "");
     const feed = path.split("?").join("/feed.xml?");
     const target = { name, path, feed: path.includes("?") ? feed : `${path}/feed.xml`, isMailed: mailIsConfigured };
     return { after, days: CONFIRM_DAYS, target: { ...target, question: newQuestion() } };

@@ -59,7 +59,7 @@ const STATUS_TEXTS: Record<QuestionPage["status"], string> = {
 export default function QuestionThread() {
   const question = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { author, status, expert, name, subject, purpose, texts, mayWrite, isTaking, waiting } = question;
+  const { author, status, expert, name, subject, purpose, texts, mayWrite, acceptsQuestions, waiting } = question;
   const isExpert = author === "expert";
   const state = isExpert ? STATUS_TEXTS[status] : (AUTHOR_STATUS_TEXTS[status] ?? STATUS_TEXTS[status]);
   return (
@@ -122,12 +122,12 @@ export default function QuestionThread() {
           </EntryForm>
         )
       )}
-      {!isExpert && !isTaking && (status === "open" || status === "answered") && (
+      {!isExpert && !acceptsQuestions && (status === "open" || status === "answered") && (
         <p>
           You cannot send anything more to <bdi>{expert}</bdi> from this page.
         </p>
       )}
-      {isExpert && <Choices status={status} isTaking={isTaking} />}
+      {isExpert && <Choices status={status} acceptsQuestions={acceptsQuestions} />}
       {waiting.length > 0 && <Waiting questions={waiting} />}
     </>
   );
@@ -157,14 +157,18 @@ function Waiting({ questions }: { questions: QuestionPage["waiting"] }) {
   );
 }
 
-function Choices({ status, isTaking }: Pick<QuestionPage, "status" | "isTaking">) {
+function Choices({ status, acceptsQuestions }: Pick<QuestionPage, "status" | "acceptsQuestions">) {
   const isOver = status === "reported" || status === "ended";
   return (
     <Form method="post" className="mt-6 flex flex-wrap gap-2">
       {status === "open" && <Choice value="answered">Mark as answered</Choice>}
       {!isOver && <Choice value="ended">Get nothing more from this person</Choice>}
       {status !== "reported" && <Choice value="reported">Report to the editors</Choice>}
-      {isTaking ? <Choice value="pause">Take no questions at all</Choice> : <p>You take no questions at present.</p>}
+      {acceptsQuestions ? (
+        <Choice value="pause">Take no questions at all</Choice>
+      ) : (
+        <p>You take no questions at present.</p>
+      )}
     </Form>
   );
 }

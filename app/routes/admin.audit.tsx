@@ -76,7 +76,7 @@ export default function Audit() {
           ))}
         </DataTable>
       )}
-      <OlderNewer path={addressOf(query)} page={query.page} more={more} />
+      <OlderNewer path={addressOf(query)} page={query.page} hasMore={more} />
     </>
   );
 }

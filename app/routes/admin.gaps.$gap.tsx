@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { type KeyInUse, keyed } from "~/components/admin/keys";
+import { type KeyInUse, keyProps } from "~/components/admin/keys";
 import { Actions, Crumbs, Empty, PageLine } from "~/components/admin/page-parts";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { ButtonLink } from "~/components/ui/button";
@@ -68,7 +68,7 @@ function Person({ lacking: { gap, label, left, skip, person, title } }: { lackin
         </h1>
         <Actions>
           {hasNext && (
-            <ButtonLink quiet small to={addressOf(gap, skip + 1)} {...keyed("skip")}>
+            <ButtonLink quiet small to={addressOf(gap, skip + 1)} {...keyProps("skip")}>
               Next
             </ButtonLink>
           )}
@@ -85,7 +85,7 @@ function Person({ lacking: { gap, label, left, skip, person, title } }: { lackin
       </p>
       {gapPage ? (
         <Actions className="my-4">
-          <ButtonLink to={`/admin/experts/${id}${gapPage[0]}`} {...keyed("edit")}>
+          <ButtonLink to={`/admin/experts/${id}${gapPage[0]}`} {...keyProps("edit")}>
             {gapPage[1]}
           </ButtonLink>
         </Actions>

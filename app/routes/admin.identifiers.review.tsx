@@ -60,9 +60,9 @@ export default function ReviewIdentifiers() {
       words={WORDS}
       person={person}
       waiting={waiting}
-      last={last}
+      lastDecision={last}
       answer={useActionData<typeof action>() as FormAnswer | undefined}
-      chosen={key}
+      chosenKey={key}
       keyOf={(candidate) => candidate.key}
       details={(candidate) => <CandidateDetails of={candidate} />}
     />

@@ -56,7 +56,7 @@ export default function Image() {
       <PageLine>
         <h1 dir="auto">{name}</h1>
         <RowActions>
-          <CopyUrlButton path={url} of={name} />
+          <CopyUrlButton path={url} name={name} />
           <ButtonLink quiet danger small to={`/admin/images/${id}/delete`}>
             Delete
           </ButtonLink>

@@ -106,7 +106,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       </td>
       <td className="whitespace-nowrap">
         <RowActions>
-          <CopyUrlButton path={url} of={name} />
+          <CopyUrlButton path={url} name={name} />
           <ButtonLink quiet danger small to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
             Delete
           </ButtonLink>

@@ -28,9 +28,9 @@ export default function Keys() {
         {(Object.keys(KEYS) as KeyAction[]).map((action) => (
           <tr key={action}>
             <td data-label="Key">
-              <Key of={action} />
+              <Key action={action} />
             </td>
-            <td data-label="What it does">{KEYS[action].what}</td>
+            <td data-label="What it does">{KEYS[action].purpose}</td>
           </tr>
         ))}
       </DataTable>

@@ -93,7 +93,7 @@ export default function DeadLinks() {
           ))}
         </DataTable>
       )}
-      <OlderNewer path={PATH} page={page} more={more} />
+      <OlderNewer path={PATH} page={page} hasMore={more} />
     </>
   );
 }

@@ -67,7 +67,7 @@ export default function Mails() {
           ))}
         </DataTable>
       )}
-      <OlderNewer path="/admin/mails" page={number} more={more} />
+      <OlderNewer path="/admin/mails" page={number} hasMore={more} />
     </>
   );
 }

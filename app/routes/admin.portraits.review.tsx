@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { CandidateReview, type ReviewWords } from "~/components/admin/candidate-review";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { Hint } from "~/components/admin/text";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import type { FormAnswer } from "~/components/forms/form-answer";
@@ -70,9 +70,9 @@ export default function ReviewPortraits() {
       words={WORDS}
       person={person}
       waiting={waiting}
-      last={last}
+      lastDecision={last}
       answer={useActionData<typeof action>() as FormAnswer | undefined}
-      chosen={file}
+      chosenKey={file}
       keyOf={(candidate) => candidate.file}
       picture={(candidate) => (
         <img
@@ -96,7 +96,7 @@ export default function ReviewPortraits() {
         item &&
         !person?.wikidata && (
           <label className="flex w-full items-center gap-1.5">
-            <input type="checkbox" name="identifier" value="keep" {...keyed("also")} />
+            <input type="checkbox" name="identifier" value="keep" {...keyProps("also")} />
             Also keep the Wikidata identifier {item}
           </label>
         )

@@ -85,7 +85,7 @@ export default function Promotions() {
             ))}
           </DataTable>
         )}
-        <OlderNewer path={PROMOTE} page={number} more={more} />
+        <OlderNewer path={PROMOTE} page={number} hasMore={more} />
       </section>
     </>
   );

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Queryable } from "../engine";
 import { TEXT_INDEXES, type TextIndex } from "../search/full-text";
-import type { End, Row, Table } from "./end";
+import type { CopySide, Row, Table } from "./end";
 
 export interface Copied {
   table: string;
@@ -26,7 +26,12 @@ const COPIED_INDEXES = TEXT_INDEXES.filter((index) => index !== "submissionSearc
  *
  * @param tables The tables, each after those that it references.
  */
-export async function copyAll(from: End, to: End, tables: Table[], onCopied: Progress = () => {}): Promise<Copied[]> {
+export async function copyAll(
+  from: CopySide,
+  to: CopySide,
+  tables: Table[],
+  onCopied: Progress = () => {},
+): Promise<Copied[]> {
   await refuseOtherSchema(from, to, tables);
   for (const index of COPIED_INDEXES) await emptyTable(to.db, index);
   for (const { name } of tables.toReversed()) await emptyTable(to.db, name);
@@ -34,9 +39,9 @@ export async function copyAll(from: End, to: End, tables: Table[], onCopied: Pro
   const copies: Copied[] = [];
   for (const table of [...tables.filter((table) => !isDerived(table)), ...tables.filter(isDerived)]) {
     if (isDerived(table)) await emptyTable(to.db, table.name);
-    const copied = await copyTable(from, to, table);
-    copies.push(copied);
-    onCopied(copied);
+    const copiedTable = await copyTable(from, to, table);
+    copies.push(copiedTable);
+    onCopied(copiedTable);
   }
   for (const index of COPIED_INDEXES) await copyTexts(from, to, index);
   await to.setLastNumbers(await from.lastNumbers());
@@ -44,7 +49,7 @@ export async function copyAll(from: End, to: End, tables: Table[], onCopied: Pro
 }
 
 /** Returns the first table with rows; null for a database that is empty or only migrated. */
-export async function firstTableWithRows(database: End): Promise<string | null> {
+export async function firstTableWithRows(database: CopySide): Promise<string | null> {
   for (const name of (await database.columns()).keys()) {
     if (name === "contentVersion" || name.startsWith("kysely_")) continue;
     const rows = anyTable(database.db).selectFrom(name).selectAll().limit(1);
@@ -53,7 +58,7 @@ export async function firstTableWithRows(database: End): Promise<string | null> 
   return null;
 }
 
-async function refuseOtherSchema(from: End, to: End, tables: Table[]): Promise<void> {
+async function refuseOtherSchema(from: CopySide, to: CopySide, tables: Table[]): Promise<void> {
   const [sourceTables, targetTables] = await Promise.all([from.columns(), to.columns()]);
   for (const { name, columns } of tables) {
     const isSame = (columnNames: string[] = []) => columnNames.join() === columns.join();
@@ -64,12 +69,12 @@ async function refuseOtherSchema(from: End, to: End, tables: Table[]): Promise<v
   }
 }
 
-async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
+async function copyTable(from: CopySide, to: CopySide, table: Table): Promise<Copied> {
   const sentRows = new RowHash();
   const maxRows = Math.floor(MAX_PARAMETERS / table.columns.length);
   try {
     for await (const batch of from.rows(table)) {
-      const rows = to.kind === "postgres" ? batch.map(withoutNull) : batch;
+      const rows = to.kind === "postgres" ? batch.map(removeNull) : batch;
       sentRows.add(table, rows);
       for (let index = 0; index < rows.length; index += maxRows)
         await anyTable(to.db)
@@ -81,21 +86,21 @@ async function copyTable(from: End, to: End, table: Table): Promise<Copied> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`"${table.name}" could not be copied: ${reason}`, { cause: error });
   }
-  const arrived = new RowHash();
-  for await (const rows of to.rows(table)) arrived.add(table, rows);
-  const [copied, verified] = [sentRows.sum(table), arrived.sum(table)];
-  if (verified.rows !== copied.rows || verified.hash !== copied.hash)
+  const receivedRows = new RowHash();
+  for await (const rows of to.rows(table)) receivedRows.add(table, rows);
+  const [sentSum, receivedSum] = [sentRows.sum(table), receivedRows.sum(table)];
+  if (receivedSum.rows !== sentSum.rows || receivedSum.hash !== sentSum.hash)
     throw new Error(
-      `The copy of "${table.name}" differs from the original: ${copied.rows} rows were sent, and ${verified.rows} were read back.`,
+      `The copy of "${table.name}" differs from the original: ${sentSum.rows} rows were sent, and ${receivedSum.rows} were read back.`,
     );
-  return copied;
+  return sentSum;
 }
 
 /** The limit of parameters in a statement: SQLite accepts 32,766, PostgreSQL 65,535. */
 const MAX_PARAMETERS = 30_000;
 
 /** Removes U+0000, which PostgreSQL cannot store. */
-function withoutNull(row: Row): Row {
+function removeNull(row: Row): Row {
   for (const [column, value] of Object.entries(row))
     if (typeof value === "string" && value.includes("\0")) row[column] = value.replaceAll("\0", "");
   return row;
@@ -115,7 +120,7 @@ class RowHash {
   }
 }
 
-async function copyTexts(from: End, to: End, index: TextIndex): Promise<void> {
+async function copyTexts(from: CopySide, to: CopySide, index: TextIndex): Promise<void> {
   for await (const texts of from.texts(index)) await to.fullText.add(to.db, index, texts);
 }
 

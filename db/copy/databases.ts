@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import type { Engine, Queryable } from "../engine";
 import { migrate } from "../migrate";
-import { postgresEnd, withoutTextIndexes } from "../postgres/end";
+import { postgresSide, withoutTextIndexes } from "../postgres/end";
 import { connect } from "../sqlite/connect";
 import { flushFile } from "../sqlite/copy";
-import { sqliteEnd, tablesIn } from "../sqlite/end";
+import { sqliteSide, tablesIn } from "../sqlite/end";
 import { type Copied, copyAll, firstTableWithRows, type Progress } from "./copy";
 
 /** Fills an empty PostgreSQL with the rows of the file at `path`. Works as `replaceInPostgres`, but faster. */
@@ -18,28 +18,28 @@ export async function replaceInPostgres(path: string, tx: Queryable, onCopied?: 
   return withFile(path, async ({ sqlite, db }) => {
     // Sorts on disk, because the words of the search index can exceed the memory.
     sqlite.pragma("temp_store = FILE");
-    const copied = await copyAll(sqliteEnd(sqlite, db), postgresEnd(tx), tablesIn(sqlite), onCopied);
+    const copiedTables = await copyAll(sqliteSide(sqlite, db), postgresSide(tx), tablesIn(sqlite), onCopied);
     await sql`ANALYZE`.execute(tx);
-    return copied;
+    return copiedTables;
   });
 }
 
 /** Creates a SQLite file at `path` with the rows that are committed in PostgreSQL now. */
 export async function copyFromPostgres({ readDb }: Engine, path: string, onCopied?: Progress): Promise<Copied[]> {
-  const copied = await withFile(path, async ({ sqlite, db }) => {
+  const copiedTables = await withFile(path, async ({ sqlite, db }) => {
     await migrate(db);
     const snapshot = readDb.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return snapshot.execute((from) =>
-      db.transaction().execute((to) => copyAll(postgresEnd(from), sqliteEnd(sqlite, to), tablesIn(sqlite), onCopied)),
+      db.transaction().execute((to) => copyAll(postgresSide(from), sqliteSide(sqlite, to), tablesIn(sqlite), onCopied)),
     );
   });
   flushFile(path);
-  return copied;
+  return copiedTables;
 }
 
 /** Returns the first table of PostgreSQL with rows; null for an empty database. */
 export function firstFilledTable(tx: Queryable): Promise<string | null> {
-  return firstTableWithRows(postgresEnd(tx));
+  return firstTableWithRows(postgresSide(tx));
 }
 
 async function withFile<T>(path: string, work: (file: ReturnType<typeof connect>) => Promise<T>): Promise<T> {

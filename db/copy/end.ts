@@ -1,4 +1,4 @@
-/** Defines what a copy needs of the database at either end. */
+/** Defines what a copy needs of the source and of the target. */
 import type { Engine, Queryable } from "../engine";
 import type { FullText, IndexedText, TextIndex } from "../search/full-text";
 
@@ -12,7 +12,7 @@ export interface Table {
 }
 
 /** The source of a copy, as a snapshot, or its target, as a transaction. */
-export interface End {
+export interface CopySide {
   kind: Engine["kind"];
   db: Queryable;
   fullText: FullText;

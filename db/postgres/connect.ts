@@ -59,25 +59,25 @@ export const LONG_TIMEOUTS: typeof TIMEOUTS = {
 export async function connectPostgres(url: string, timeOuts = TIMEOUTS): Promise<Engine> {
   // Imports the driver dynamically, because a site on SQLite does not need it.
   const { default: pg } = await import("pg");
-  const silence = new OutageDetector(() =>
+  const outageDetector = new OutageDetector(() =>
     probeServer(new pg.Client({ ...configuration(url, pg.types), ...PROBE_LIMITS })),
   );
-  const Client = resilientClient(pg.Client, silence);
-  const open = (max: number, limits = timeOuts) => {
+  const Client = resilientClient(pg.Client, outageDetector);
+  const openPool = (max: number, limits = timeOuts) => {
     const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits, Client });
     // Ignores the error, because the pool replaces a connection that breaks while it is idle.
     pool.on("error", () => {});
     return pool;
   };
-  const [writers, readers] = [open(WRITERS), open(READERS)];
+  const [writers, readers] = [openPool(WRITERS), openPool(READERS)];
   // Gives rate limits their own pool: a transaction that counts one must not wait for connections that wait for its lock.
-  const limits = open(LIMITERS);
+  const limiters = openPool(LIMITERS);
   // Gives the content version its own connection, because every request reads it first, and must not wait for slow queries.
-  const versions = open(1, { ...TIMEOUTS, query_timeout: VERSION_TIMEOUT_MS });
+  const versionPool = openPool(1, { ...TIMEOUTS, query_timeout: VERSION_TIMEOUT_MS });
   const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
   const db = new WritingKysely((current) => new LockingDialect(writers, current), plugins);
-  const patient = open(LONG_WORKERS, timeOuts === TIMEOUTS ? LONG_WORK_TIMEOUTS : timeOuts);
-  const patientDb = new WritingKysely((current) => new LockingDialect(patient, current), plugins);
+  const longWorkers = openPool(LONG_WORKERS, timeOuts === TIMEOUTS ? LONG_WORK_TIMEOUTS : timeOuts);
+  const patientDb = new WritingKysely((current) => new LockingDialect(longWorkers, current), plugins);
   const readDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: readers }), plugins });
   return {
     kind: "postgres",
@@ -85,8 +85,8 @@ export async function connectPostgres(url: string, timeOuts = TIMEOUTS): Promise
     readDb,
     patientDb,
     search: postgresSearch,
-    pool: limits,
-    contentVersion: latestCall(() => versionIn(versions)),
+    pool: limiters,
+    contentVersion: latestCall(() => versionIn(versionPool)),
     now: () => clockOf(readers),
     listHiddenExperts,
     tryWriting: () => tryWriting(writers),
@@ -98,10 +98,10 @@ export async function connectPostgres(url: string, timeOuts = TIMEOUTS): Promise
       return overwriteDeleted(client).finally(() => client.end());
     },
     close: async () => {
-      silence.end();
+      outageDetector.end();
       await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
       // Ends all pools, because Kysely ends only a pool that it has used.
-      for (const pool of [writers, readers, versions, limits, patient]) if (!pool.ended) await pool.end();
+      for (const pool of [writers, readers, versionPool, limiters, longWorkers]) if (!pool.ended) await pool.end();
     },
   };
 }
@@ -132,13 +132,13 @@ async function probeServer(client: PgClient): Promise<void> {
   }
 }
 
-type Done = (error: unknown, ...rest: unknown[]) => void;
+type Callback = (error: unknown, ...rest: unknown[]) => void;
 
 /**
  * Returns a client class whose connection errors fail only the query. It closes after a missing answer, and fails at once
  * while the server is known to hang. It removes U+0000 from texts, which PostgreSQL refuses.
  */
-function resilientClient(Client: typeof PgClient, silence: OutageDetector): typeof PgClient {
+function resilientClient(Client: typeof PgClient, outageDetector: OutageDetector): typeof PgClient {
   return class extends Client {
     constructor(settings?: ClientConfig) {
       super(settings);
@@ -146,41 +146,41 @@ function resilientClient(Client: typeof PgClient, silence: OutageDetector): type
     }
 
     override connect(...args: unknown[]): never {
-      return this.#watched(args, (watchedArgs) => super.connect(...(watchedArgs as []))) as never;
+      return this.#watch(args, (watchedArgs) => super.connect(...(watchedArgs as []))) as never;
     }
 
     override query(...args: unknown[]): never {
-      return this.#watched(args, ([query, values, ...rest]) => {
-        const cleanValues = Array.isArray(values) ? values.map(withoutNull) : values;
+      return this.#watch(args, ([query, values, ...rest]) => {
+        const cleanValues = Array.isArray(values) ? values.map(removeNull) : values;
         return super.query(query as string, cleanValues as unknown[], ...(rest as []));
       }) as never;
     }
 
     /** Supports callbacks, which the pool passes, and promises, which Kysely expects. */
-    #watched(args: unknown[], run: (args: unknown[]) => unknown): unknown {
+    #watch(args: unknown[], run: (args: unknown[]) => unknown): unknown {
       const callback = args.at(-1);
-      const isCalled = typeof callback === "function";
+      const hasCallback = typeof callback === "function";
       try {
-        silence.check();
+        outageDetector.check();
       } catch (error) {
-        return isCalled ? void setImmediate(callback as Done, error) : Promise.reject(error);
+        return hasCallback ? void setImmediate(callback as Callback, error) : Promise.reject(error);
       }
-      if (isCalled) {
-        const watchedCallback: Done = (error, ...results) => {
-          this.#note(error);
-          (callback as Done)(error, ...results);
+      if (hasCallback) {
+        const watchedCallback: Callback = (error, ...results) => {
+          this.#noteError(error);
+          (callback as Callback)(error, ...results);
         };
         return run([...args.slice(0, -1), watchedCallback]);
       }
       const answer = run(args);
-      if (answer instanceof Promise) answer.catch((error) => this.#note(error));
+      if (answer instanceof Promise) answer.catch((error) => this.#noteError(error));
       return answer;
     }
 
-    #note(error: unknown): void {
+    #noteError(error: unknown): void {
       const { message = "" } = Object(error) as { message?: string };
       if (!NO_ANSWER.test(message)) return;
-      silence.suspect();
+      outageDetector.suspect();
       void this.end().catch(() => {});
     }
   };
@@ -189,7 +189,7 @@ function resilientClient(Client: typeof PgClient, silence: OutageDetector): type
 /** Matches time-outs, for which the driver sets no code. */
 const NO_ANSWER = /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)/;
 
-function withoutNull(value: unknown): unknown {
+function removeNull(value: unknown): unknown {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "") : value;
 }
 

@@ -1,12 +1,12 @@
 /** Adapts a PostgreSQL database to copying. */
 import { type RawBuilder, sql } from "kysely";
-import { charactersIn, charactersOfText, type End, nextCount, type Row } from "../copy/end";
+import { type CopySide, charactersIn, charactersOfText, nextCount, type Row } from "../copy/end";
 import type { Queryable } from "../engine";
 import type { IndexedText } from "../search/full-text";
 import { SCOPE, tsvector } from "./full-text";
 
 /** Returns PostgreSQL as the source or target of a copy, in one transaction. */
-export function postgresEnd(tx: Queryable): End {
+export function postgresSide(tx: Queryable): CopySide {
   return {
     kind: "postgres",
     db: tx,

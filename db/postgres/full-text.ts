@@ -26,11 +26,11 @@ export const tsvector: FullText = {
   },
 
   async first(db, index, condition, { limit, isFew }) {
-    const matching = sql`SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}`;
+    const matchQuery = sql`SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}`;
     // Materializes the matches, because the planner would otherwise read the ordered table in the hope of early matches.
     const query = isFew
-      ? sql`WITH "found" AS MATERIALIZED (${matching}) SELECT "rowid" FROM "found" ORDER BY "rowid" LIMIT ${limit}`
-      : sql`${matching} ORDER BY "rowid" LIMIT ${limit}`;
+      ? sql`WITH "found" AS MATERIALIZED (${matchQuery}) SELECT "rowid" FROM "found" ORDER BY "rowid" LIMIT ${limit}`
+      : sql`${matchQuery} ORDER BY "rowid" LIMIT ${limit}`;
     const { rows } = await sql<{ rowid: number }>`${query}`.execute(db);
     return rows.map(({ rowid }) => Number(rowid));
   },
@@ -88,8 +88,8 @@ function queryOf(terms: Terms): string {
   const queries = parts.map(queryOf).filter(Boolean);
   if (queries.length === 0) return "";
   const query = `(${queries.join(operator)})`;
-  const excluded = "all" in terms ? (terms.none ?? []).map(queryOf) : [];
-  return excluded.length > 0 ? `(${query} & !(${excluded.join(" | ")}))` : query;
+  const exclusions = "all" in terms ? (terms.none ?? []).map(queryOf) : [];
+  return exclusions.length > 0 ? `(${query} & !(${exclusions.join(" | ")}))` : query;
 }
 
 /** Returns a word in its indexed form, without marks and in lower case, which needs no escaping. */

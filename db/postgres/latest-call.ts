@@ -1,18 +1,18 @@
 /** Returns a function whose waiting calls share the next `run`, so that no result is older than its call. */
 export function latestCall<Result>(run: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined;
-  let next: Promise<Result> | undefined;
+  let runningCall: Promise<Result> | undefined;
+  let nextCall: Promise<Result> | undefined;
   const start = () => {
-    next = undefined;
+    nextCall = undefined;
     const call = run().finally(() => {
-      if (running === call) running = undefined;
+      if (runningCall === call) runningCall = undefined;
     });
-    running = call;
+    runningCall = call;
     return call;
   };
   return () => {
-    if (!running) return start();
-    next ??= running.then(start, start);
-    return next;
+    if (!runningCall) return start();
+    nextCall ??= runningCall.then(start, start);
+    return nextCall;
   };
 }

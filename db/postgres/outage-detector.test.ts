@@ -6,7 +6,7 @@ import { findPostgres, startPostgres } from "../../test/support/postgres";
 import { connectPostgres, TIMEOUTS } from "./connect";
 import { DatabaseSilent, OutageDetector } from "./outage-detector";
 
-const SHORT = { ...TIMEOUTS, statement_timeout: 1_000, query_timeout: 1_500, connectionTimeoutMillis: 1_000 };
+const SHORT_TIMEOUTS = { ...TIMEOUTS, statement_timeout: 1_000, query_timeout: 1_500, connectionTimeoutMillis: 1_000 };
 
 const programs = findPostgres({ install: false });
 
@@ -15,15 +15,15 @@ test.skipIf(!programs)(
   async () => {
     const server = await startPostgres(programs as string);
     onTestFinished(() => server.stop());
-    const engine = await connectPostgres(server.addressOf("postgres"), SHORT);
+    const engine = await connectPostgres(server.addressOf("postgres"), SHORT_TIMEOUTS);
     onTestFinished(() => engine.close());
     const read = () => sql`SELECT 1`.execute(engine.readDb);
     const write = () => engine.db.transaction().execute((tx) => sql`SELECT 1`.execute(tx));
     await Promise.all([read(), write()]);
 
     server.pause();
-    const first = await read().catch((error: Error) => error);
-    expect(String(first)).toMatch(/timeout/);
+    const firstResult = await read().catch((error: Error) => error);
+    expect(String(firstResult)).toMatch(/timeout/);
     // The probe of the server takes another moment.
     await eventually(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent));
     for (const step of [
@@ -43,10 +43,10 @@ test.skipIf(!programs)(
 );
 
 test("reliability 45 one slow query does not count as a hanging server", async () => {
-  const look = vi.fn(() => Promise.resolve());
-  const silence = new OutageDetector(look);
-  silence.suspect();
-  silence.suspect();
-  await eventually(() => expect(look).toHaveBeenCalledTimes(1));
-  expect(() => silence.check()).not.toThrow();
+  const probe = vi.fn(() => Promise.resolve());
+  const detector = new OutageDetector(probe);
+  detector.suspect();
+  detector.suspect();
+  await eventually(() => expect(probe).toHaveBeenCalledTimes(1));
+  expect(() => detector.check()).not.toThrow();
 });

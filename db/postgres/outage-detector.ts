@@ -16,14 +16,14 @@ export class DatabaseSilent extends Error {
 }
 
 export class OutageDetector {
-  readonly #look: Probe;
+  readonly #probe: Probe;
   #isSilent = false;
-  #isLooking = false;
+  #isProbing = false;
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(look: Probe) {
-    this.#look = look;
+  constructor(probe: Probe) {
+    this.#probe = probe;
   }
 
   /** Throws DatabaseSilent while the server is known not to answer. */
@@ -33,9 +33,9 @@ export class OutageDetector {
 
   /** Starts to probe the server after a missing answer, which may be due to one slow query. */
   suspect(): void {
-    if (this.#isLooking || this.#isOver) return;
-    this.#isLooking = true;
-    void this.#lookAgain();
+    if (this.#isProbing || this.#isOver) return;
+    this.#isProbing = true;
+    void this.#probeAgain();
   }
 
   /** Stops probing. */
@@ -44,16 +44,16 @@ export class OutageDetector {
     clearTimeout(this.#timer);
   }
 
-  async #lookAgain(): Promise<void> {
-    this.#isSilent = await this.#look().then(
+  async #probeAgain(): Promise<void> {
+    this.#isSilent = await this.#probe().then(
       () => false,
       () => true,
     );
     if (!this.#isSilent || this.#isOver) {
-      this.#isLooking = false;
+      this.#isProbing = false;
       return;
     }
-    this.#timer = setTimeout(() => void this.#lookAgain(), PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#probeAgain(), PAUSE_MS);
     this.#timer.unref();
   }
 }

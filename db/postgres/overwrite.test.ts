@@ -42,7 +42,7 @@ async function fillTables(db: Kysely<Database>): Promise<string[]> {
   return tables.rows.map(({ table }) => table);
 }
 
-const triggers = async () =>
+const readTriggers = async () =>
   (
     await sql<{ definition: string }>`
       SELECT pg_get_triggerdef(oid) AS "definition" FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`.execute(
@@ -50,7 +50,7 @@ const triggers = async () =>
     )
   ).rows;
 
-const columns = async () =>
+const readColumns = async () =>
   (
     await sql`SELECT attrelid::regclass::text, attname, atttypid, attcollation, attnotnull FROM pg_attribute
       JOIN pg_class ON pg_class.oid = attrelid WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
@@ -60,7 +60,7 @@ const columns = async () =>
 test.runIf(onPostgres)(
   "reliability 32 removes words of deleted rows from the statistics of empty tables, and changes no trigger or column",
   async () => {
-    const before = [await triggers(), await columns()];
+    const schemaBefore = [await readTriggers(), await readColumns()];
     await engine.db.transaction().execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
       const tables = await fillTables(tx as unknown as Kysely<Database>);
@@ -73,6 +73,6 @@ test.runIf(onPostgres)(
       await sql`SELECT tablename, attname FROM pg_stats WHERE pg_stats::text LIKE ${`%${WORD}%`}`.execute(engine.db),
     ).toMatchObject({ rows: [] });
     expect(await tracesOf(folder, WORD)).toEqual([]);
-    expect([await triggers(), await columns()]).toEqual(before);
+    expect([await readTriggers(), await readColumns()]).toEqual(schemaBefore);
   },
 );

@@ -6,7 +6,7 @@ import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 
 /** The columns from which the derived texts are made. */
-const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
+const SOURCE_COLUMNS = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
 
 /**
  * Reads the texts from the stored rows.
@@ -23,7 +23,7 @@ export async function searchTextsOf(
   const isPresent = (column: string) => columns?.has(column) ?? true;
   const rows = await db
     .selectFrom("experts")
-    .select([...MADE_FROM, ...SEARCHED_COLUMNS.filter(isPresent)])
+    .select([...SOURCE_COLUMNS, ...SEARCHED_COLUMNS.filter(isPresent)])
     .where("rowId", "in", rowIds)
     .execute();
   const works = await db
@@ -43,7 +43,7 @@ export async function searchTextsOf(
     .execute();
   const positionsByRow = isPresent("positions") ? await positionsOf(db, rowIds) : new Map<number, string[]>();
   const namesOfTopics = await topicNames(db);
-  const ofExpert = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
+  const rowsOfExpert = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
   return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => ({
     rowId,
@@ -56,8 +56,8 @@ export async function searchTextsOf(
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
       place: [[city, englishName(country)].filter(Boolean).join(", ")],
       worksIn: placeKeys(city, country),
-      works: ofExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
-      articles: ofExpert(articles, rowId).map(({ title }) => title),
+      works: rowsOfExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
+      articles: rowsOfExpert(articles, rowId).map(({ title }) => title),
     },
   }));
 }

@@ -20,41 +20,45 @@ export const EXPERT_INDEXES = ["expertNames", "expertTitles", "expertContributio
 const SLICE = 200;
 
 /** Indexes experts, and replaces their former texts. */
-export async function indexExperts(at: SearchContext, experts: { rowId: number; text: SearchText }[]): Promise<void> {
-  for (let first = 0; first < experts.length; first += SLICE) await indexSlice(at, experts.slice(first, first + SLICE));
+export async function indexExperts(
+  context: SearchContext,
+  experts: { rowId: number; text: SearchText }[],
+): Promise<void> {
+  for (let first = 0; first < experts.length; first += SLICE)
+    await indexSlice(context, experts.slice(first, first + SLICE));
 }
 
-async function indexSlice(at: SearchContext, experts: { rowId: number; text: SearchText }[]): Promise<void> {
+async function indexSlice(context: SearchContext, experts: { rowId: number; text: SearchText }[]): Promise<void> {
   const rowIds = experts.map(({ rowId }) => rowId);
-  const formerTexts = await removeTexts(at, rowIds);
-  const scopes = await scopesOf(at.db, rowIds);
-  const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
-  const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
-  await replaceTexts(at, formerTexts, texts, await addTexts(at, texts, scopes));
+  const formerTexts = await removeTexts(context, rowIds);
+  const scopes = await scopesOf(context.db, rowIds);
+  const listedExperts = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
+  const texts = listedExperts.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
+  await replaceTexts(context, formerTexts, texts, await addTexts(context, texts, scopes));
 }
 
 /** Adds texts to the full-text indexes only. Returns the words of each text by row number. */
 async function addTexts(
-  at: SearchContext,
+  context: SearchContext,
   texts: Texts[],
   scopes: Map<number, string[]>,
 ): Promise<Map<number, Set<string>>> {
   const words = new Map(texts.map(({ expertRowId }) => [expertRowId, new Set<string>()]));
   if (texts.length === 0) return words;
-  for (const [last, index] of EXPERT_INDEXES.entries()) {
+  for (const [placeIndex, index] of EXPERT_INDEXES.entries()) {
     const entries = texts.map(({ expertRowId: rowId, ...text }) => {
       const textWords = words.get(rowId) as Set<string>;
-      addWords(textWords, text[PLACES[last] as Place]);
+      addWords(textWords, text[PLACES[placeIndex] as Place]);
       return { rowId, scope: scopes.get(rowId) ?? [], words: [...textWords] };
     });
-    await at.fullText.add(at.db, index, entries);
+    await context.fullText.add(context.db, index, entries);
   }
   return words;
 }
 
 /** Updates the listings of experts in the index, if nothing else has changed. */
-export async function renewScopes(at: SearchContext, rowIds: number[]): Promise<void> {
-  await addTexts(at, await removeTexts(at, rowIds), await scopesOf(at.db, rowIds));
+export async function renewScopes(context: SearchContext, rowIds: number[]): Promise<void> {
+  await addTexts(context, await removeTexts(context, rowIds), await scopesOf(context.db, rowIds));
 }
 
 type Texts = Record<Place, string> & { expertRowId: number };
@@ -65,59 +69,59 @@ type Texts = Record<Place, string> & { expertRowId: number };
  */
 async function replaceTexts(
   { db, fullText }: SearchContext,
-  before: Texts[],
-  after: Texts[],
+  oldTexts: Texts[],
+  newTexts: Texts[],
   words: Map<number, Set<string>>,
 ): Promise<void> {
-  const formerTexts = new Map(before.map((text) => [text.expertRowId, text]));
-  const isSame = (text: Texts) => PLACES.every((place) => formerTexts.get(text.expertRowId)?.[place] === text[place]);
-  const added = after.filter((text) => !isSame(text));
-  const unchanged = new Set(after.filter(isSame).map(({ expertRowId }) => expertRowId));
-  const replaced = before.filter(({ expertRowId }) => !unchanged.has(expertRowId));
-  const rowIds = replaced.map(({ expertRowId }) => expertRowId);
-  if (replaced.length > 0) await db.deleteFrom("searchTexts").where("expertRowId", "in", rowIds).execute();
-  if (added.length > 0) await db.insertInto("searchTexts").values(added).execute();
+  const oldTextsByRow = new Map(oldTexts.map((text) => [text.expertRowId, text]));
+  const isSame = (text: Texts) => PLACES.every((place) => oldTextsByRow.get(text.expertRowId)?.[place] === text[place]);
+  const addedTexts = newTexts.filter((text) => !isSame(text));
+  const unchangedRowIds = new Set(newTexts.filter(isSame).map(({ expertRowId }) => expertRowId));
+  const replacedTexts = oldTexts.filter(({ expertRowId }) => !unchangedRowIds.has(expertRowId));
+  const rowIds = replacedTexts.map(({ expertRowId }) => expertRowId);
+  if (replacedTexts.length > 0) await db.deleteFrom("searchTexts").where("expertRowId", "in", rowIds).execute();
+  if (addedTexts.length > 0) await db.insertInto("searchTexts").values(addedTexts).execute();
   const changes = new Map<string, number>();
-  const count = (of: Iterable<string>, change: number) => {
-    for (const word of of) changes.set(word, (changes.get(word) ?? 0) + change);
+  const count = (textWords: Iterable<string>, change: number) => {
+    for (const word of textWords) changes.set(word, (changes.get(word) ?? 0) + change);
   };
-  for (const text of replaced) count(wordsOf(text), -1);
-  for (const { expertRowId } of added) count(words.get(expertRowId) ?? [], 1);
+  for (const text of replacedTexts) count(wordsOf(text), -1);
+  for (const { expertRowId } of addedTexts) count(words.get(expertRowId) ?? [], 1);
   // Skips unchanged words, which are most words of a changed profile.
-  const differing = [...changes].filter(([, change]) => change !== 0);
-  if (differing.length === 0) return;
-  await fullText.countWords(db, new Map(differing.sort(([a], [b]) => (a < b ? -1 : 1))));
+  const changedCounts = [...changes].filter(([, change]) => change !== 0);
+  if (changedCounts.length === 0) return;
+  await fullText.countWords(db, new Map(changedCounts.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 function placesOf(text: SearchText): Record<Place, string> {
-  const inPlaces = PLACES.map((place) => {
-    const people = nameForms(textIn(place, text, "person"));
-    const institutions = [
+  const placeTexts = PLACES.map((place) => {
+    const personForms = nameForms(textIn(place, text, "person"));
+    const institutionInitials = [
       ...initialsOf(textIn(place, text, "institution")),
       ...initialsAmong(textIn(place, text, "institutions")),
     ];
     const worksIn = place === "contribution" ? (text.worksIn ?? []).map(placeToken) : [];
-    const derived = [
+    const derivedTokens = [
       ...umlautSpellings(textIn(place, text)),
-      ...people,
-      ...institutions,
+      ...personForms,
+      ...institutionInitials,
       ...worksIn,
       ...mentionsOf(textIn(place, text)),
     ];
-    return [place, ` ${writeTokens(tokensIn(textIn(place, text)))}${writeTokens(derived)}`];
+    return [place, ` ${writeTokens(tokensIn(textIn(place, text)))}${writeTokens(derivedTokens)}`];
   });
-  return Object.fromEntries(inPlaces) as Record<Place, string>;
+  return Object.fromEntries(placeTexts) as Record<Place, string>;
 }
 
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", æ: "ae" };
 
-/** Returns the spellings of such letters on keyboards without them: "schroeder", "aarhus". */
+/** Returns the spellings of words with umlauts on keyboards without them: "schroeder", "aarhus". */
 function umlautSpellings(text: string): string[] {
   if (!/[äöüøåæ]/iu.test(normalized(text, "NFC"))) return [];
-  const written = normalized(text, "NFC").toLowerCase().match(WORD) ?? [];
-  const umlauts = written.filter((word) => /[äöüøåæ]/u.test(word));
+  const writtenWords = normalized(text, "NFC").toLowerCase().match(WORD) ?? [];
+  const umlautWords = writtenWords.filter((word) => /[äöüøåæ]/u.test(word));
   return [
-    ...new Set(umlauts.flatMap((word) => words(word.replace(/[äöüøåæ]/gu, (letter) => UMLAUTS[letter] as string)))),
+    ...new Set(umlautWords.flatMap((word) => words(word.replace(/[äöüøåæ]/gu, (letter) => UMLAUTS[letter] as string)))),
   ];
 }
 
@@ -133,22 +137,24 @@ const MAX_ORDERED = 6_000;
 
 /** Writes words in order, each with its stem, for ranking: "senescent/senesc cells/cell ". */
 function writeTokens(tokens: string[]): string {
-  const ordered = tokens.slice(0, MAX_ORDERED);
-  const orderedTokens = new Set(ordered);
-  const further = [...new Set(tokens.slice(MAX_ORDERED))].filter((token) => !orderedTokens.has(token));
-  return [...ordered, ...further].map((token) => `${token}/${stemOf(token)} `).join("");
+  const firstTokens = tokens.slice(0, MAX_ORDERED);
+  const firstTokenSet = new Set(firstTokens);
+  const furtherTokens = [...new Set(tokens.slice(MAX_ORDERED))].filter((token) => !firstTokenSet.has(token));
+  return [...firstTokens, ...furtherTokens].map((token) => `${token}/${stemOf(token)} `).join("");
 }
 
 /** Returns other forms of a name: without hyphens, with initials ("jp" of João Pedro), and other scripts in Latin letters. */
 function nameForms(name: string): string[] {
-  const joined = name.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter((part) => /[\p{L}\p{N}]['’-][\p{L}\p{N}]/u.test(part));
+  const joinedParts = name
+    .split(/[^\p{L}\p{M}\p{N}'’-]+/u)
+    .filter((part) => /[\p{L}\p{N}]['’-][\p{L}\p{N}]/u.test(part));
   const givenNames = words(name)
     .filter((word) => /^[a-z]/.test(word) && !PARTICLES.has(word))
     .slice(0, -1);
   const initials = givenNames.length > 1 ? [givenNames.map((word) => word[0]).join("")] : [];
   const isForeign = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, ""));
-  const latin = isForeign ? [...words(anyAscii(name)), ...name.split(/\s+/).flatMap(splitEastAsianName)] : [];
-  return [...joined.map((part) => words(part).join("")), ...initials, ...latin, ...soundsOfName(name)];
+  const latinForms = isForeign ? [...words(anyAscii(name)), ...name.split(/\s+/).flatMap(splitEastAsianName)] : [];
+  return [...joinedParts.map((part) => words(part).join("")), ...initials, ...latinForms, ...soundsOfName(name)];
 }
 
 const NAME_WITHOUT_SPACES = /^(?:\p{Script=Hangul}|\p{Script=Han}){2,4}$/u;
@@ -159,9 +165,9 @@ function splitEastAsianName(name: string): string[] {
   if (!NAME_WITHOUT_SPACES.test(word)) return [];
   const letters = [...word];
   const isLong = letters.length === 4;
-  const first = letters.slice(0, isLong ? 2 : 1).join("");
+  const familyName = letters.slice(0, isLong ? 2 : 1).join("");
   const givenName = letters.slice(isLong ? 2 : 1).join("");
-  return [...tokensIn(givenName), ...[first, givenName].map((part) => words(anyAscii(part)).join(""))];
+  return [...tokensIn(givenName), ...[familyName, givenName].map((part) => words(anyAscii(part)).join(""))];
 }
 
 const SHORTEST_INITIALS = 3;
@@ -189,7 +195,7 @@ export function initialsAmong(text: string): string[] {
   };
   for (const clause of text.split(/[^\p{L}\p{M}\p{N}'’ -]+/u)) {
     let parts = [""];
-    const end = () => {
+    const endInstitution = () => {
       for (const initials of [parts.join(""), ...parts]) add(initials);
       parts = [""];
     };
@@ -199,9 +205,9 @@ export function initialsAmong(text: string): string[] {
         parts.push((parts.pop() ?? "") + fold([...word][0] as string));
         if (/['’]s?$/u.test(word)) parts.push("");
       } else if (word === "and" && !isFirst) parts.push("");
-      else if (isFirst || !LINKING_WORDS.has(word)) end();
+      else if (isFirst || !LINKING_WORDS.has(word)) endInstitution();
     }
-    end();
+    endInstitution();
   }
   return [...allInitials];
 }
@@ -226,15 +232,15 @@ function addWords(target: Set<string>, place: string): void {
 }
 
 /** Removes experts from the index; skips those who are not in it. */
-export async function unindexExperts(at: SearchContext, rowIds: number[]): Promise<void> {
-  if (rowIds.length > 0) await replaceTexts(at, await removeTexts(at, rowIds), [], new Map());
+export async function unindexExperts(context: SearchContext, rowIds: number[]): Promise<void> {
+  if (rowIds.length > 0) await replaceTexts(context, await removeTexts(context, rowIds), [], new Map());
 }
 
 /** Removes texts from the full-text indexes only, and returns them. */
-async function removeTexts(at: SearchContext, rowIds: number[]): Promise<Texts[]> {
-  const texts = await at.db.selectFrom("searchTexts").selectAll().where("expertRowId", "in", rowIds).execute();
+async function removeTexts(context: SearchContext, rowIds: number[]): Promise<Texts[]> {
+  const texts = await context.db.selectFrom("searchTexts").selectAll().where("expertRowId", "in", rowIds).execute();
   if (texts.length === 0) return [];
-  for (const index of EXPERT_INDEXES) await at.fullText.remove(at.db, index, rowIds);
+  for (const index of EXPERT_INDEXES) await context.fullText.remove(context.db, index, rowIds);
   return texts;
 }
 
@@ -245,15 +251,15 @@ export function listingScope(listing: string): string {
 export const FEATURED_SCOPE = "featured";
 
 async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<number, string[]>> {
-  const listed = await db
+  const listings = await db
     .selectFrom("listing")
     .select(["expertRowId", "category", "rank"])
     .where("expertRowId", "in", rowIds)
     .execute();
   const scopes = new Map<number, string[]>();
-  for (const { expertRowId, category, rank } of listed) {
-    const existing = scopes.get(expertRowId) ?? (rank < NOT_FEATURED ? [FEATURED_SCOPE] : []);
-    scopes.set(expertRowId, category === "*" ? existing : [...existing, listingScope(category)]);
+  for (const { expertRowId, category, rank } of listings) {
+    const existingScopes = scopes.get(expertRowId) ?? (rank < NOT_FEATURED ? [FEATURED_SCOPE] : []);
+    scopes.set(expertRowId, category === "*" ? existingScopes : [...existingScopes, listingScope(category)]);
   }
   return scopes;
 }

@@ -15,7 +15,7 @@ interface Person {
   categories?: string[];
   contribution?: string;
   biography?: string;
-  /** The position among the featured. */
+  /** The position among featured people. */
   featured?: number;
 }
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 test("PB20 a text without letters or digits finds nobody", async () => {
-  const { search } = await directory([{ name: "David Sinclair" }]);
+  const { search } = await makeDirectory([{ name: "David Sinclair" }]);
   for (const text of ["", "   ", "!!!", '"', "\u0000", "🧬", "\ud800", "-- /* */"]) {
     expect(await search(text), text).toEqual({
       rowIds: [],
@@ -42,7 +42,7 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       areCountsCapped: false,
       leftOut: [],
       whole: 0,
-      notSaid: [],
+      unrecordedWords: [],
       marks: [],
       nearby: [],
       places: [],
@@ -52,41 +52,41 @@ test("PB20 a text without letters or digits finds nobody", async () => {
 });
 
 test("treats a prefix as rare only if few experts within the filters match it", async () => {
-  const letter = (at: number) => String.fromCharCode(97 + at);
-  const many = Array.from({ length: 100 }, (_, index) => ({
+  const letterAt = (at: number) => String.fromCharCode(97 + at);
+  const people = Array.from({ length: 100 }, (_, index) => ({
     name: `Person ${index}`,
     categories: index < 12 ? ["author"] : [],
     // Has more words with this beginning than are read one by one, of which only the last is on many records.
     contribution: [
-      `jo${letter(index % 10)}${letter(Math.floor(index / 10))}`,
+      `jo${letterAt(index % 10)}${letterAt(Math.floor(index / 10))}`,
       index % 5 < 2 ? "kelp" : "",
       index % 5 === 1 || index % 5 === 2 ? "moss" : "",
       "journal",
     ].join(" "),
   }));
-  const { db } = await directory(many);
-  const asFew = async (text: string, groups: string[][] = []) => {
+  const { db } = await makeDirectory(people);
+  const isTreatedAsFew = async (text: string, groups: string[][] = []) => {
     const fewFlags: boolean[] = [];
     const fullText: typeof fts5 = {
       ...fts5,
-      first(at, index, condition, options) {
+      first(db, index, condition, options) {
         fewFlags.push(options.isFew);
-        return fts5.first(at, index, condition, options);
+        return fts5.first(db, index, condition, options);
       },
     };
     await searchOn({ db, fullText }, { text, groups, offset: 0, limit: 5 });
     return fewFlags[0];
   };
-  expect(await asFew("jo")).toBe(false);
-  expect(await asFew("jo", [["author"]])).toBe(true);
-  expect(await asFew("journal")).toBe(false);
+  expect(await isTreatedAsFew("jo")).toBe(false);
+  expect(await isTreatedAsFew("jo", [["author"]])).toBe(true);
+  expect(await isTreatedAsFew("journal")).toBe(false);
   // Has 40 people with either word, and few with both.
-  expect(await asFew("kelp")).toBe(false);
-  expect(await asFew("kelp moss")).toBe(true);
+  expect(await isTreatedAsFew("kelp")).toBe(false);
+  expect(await isTreatedAsFew("kelp moss")).toBe(true);
 });
 
 test("D21 accents, case and special letters do not matter", async () => {
-  const { names } = await directory([
+  const { names } = await makeDirectory([
     { name: "José Núñez" },
     { name: "Łukasz Søndergård" },
     { name: "Jürgen Weiß" },
@@ -100,7 +100,7 @@ test("D21 accents, case and special letters do not matter", async () => {
 });
 
 test("D21 names in other scripts are found whole, in capitals and from their beginning", async () => {
-  const { names } = await directory([
+  const { names } = await makeDirectory([
     { name: "Дмитрий Кузнецов" },
     { name: "محمد الحسن" },
     { name: "Γιώργος Παπαδόπουλος" },
@@ -120,7 +120,7 @@ test("D21 names in other scripts are found whole, in capitals and from their beg
 });
 
 test("D21 texts without spaces between words are found by any part", async () => {
-  const { names } = await directory([
+  const { names } = await makeDirectory([
     { name: "山中伸弥", biography: "京都大学の幹細胞研究者。" },
     { name: "佐藤花子" },
   ]);
@@ -132,13 +132,14 @@ test("D21 texts without spaces between words are found by any part", async () =>
 
 test("D21 letters that share a rank in the index stand as in the lists, on every page", async () => {
   const people = ["侯一", "佐藤", "佐一", "侯藤", "aa", "ab"].map((name) => ({ name, biography: "Works on stone." }));
-  const { names } = await directory(people);
-  const inOrder = ["aa", "ab", "佐一", "佐藤", "侯一", "侯藤"];
-  expect(await names("stone")).toEqual(inOrder);
-  for (const [offset, name] of inOrder.entries()) expect(await names("stone", { offset, limit: 1 })).toEqual([name]);
+  const { names } = await makeDirectory(people);
+  const namesInOrder = ["aa", "ab", "佐一", "佐藤", "侯一", "侯藤"];
+  expect(await names("stone")).toEqual(namesInOrder);
+  for (const [offset, name] of namesInOrder.entries())
+    expect(await names("stone", { offset, limit: 1 })).toEqual([name]);
 });
 
-test("D70 many indexed together are found as if one by one; whom it had before is replaced", async () => {
+test("D70 experts who are indexed together are found as if they were indexed one by one, and replace their former texts", async () => {
   const people = Array.from({ length: 630 }, (_, index) => ({
     name: `${["Zoë", "Abel", "Mira", "Ólafur"][index % 4]} Person${index % 90}`,
     title: `Studies topic${index}`,
@@ -146,7 +147,7 @@ test("D70 many indexed together are found as if one by one; whom it had before i
     biography: index % 7 ? "Plain." : "幹細胞研究者",
     featured: index % 50 ? undefined : 1 + index,
   }));
-  const { db, search, names } = await directory(people);
+  const { db, search, names } = await makeDirectory(people);
   const answers = () =>
     Promise.all(["zoe person5", "olafur", "topic117", "幹細胞", "mira"].map((text) => search(text, { limit: 100 })));
   const expected = await answers();
@@ -158,8 +159,8 @@ test("D70 many indexed together are found as if one by one; whom it had before i
   );
   expect(await names("olafur")).toEqual([]);
   expect((await search("renamed117")).total).toBe(1);
-  const remaining = await sql`SELECT "word" FROM "searchWords" WHERE "word" NOT LIKE 'renamed%'`.execute(db);
-  expect(remaining.rows).toEqual([]);
+  const remainingWords = await sql`SELECT "word" FROM "searchWords" WHERE "word" NOT LIKE 'renamed%'`.execute(db);
+  expect(remainingWords.rows).toEqual([]);
 });
 
 test("D21 no letter or digit of any script gets lost", async () => {
@@ -179,7 +180,7 @@ test("D21 no letter or digit of any script gets lost", async () => {
         .join(" "),
     });
   }
-  const { search, rowIdOf } = await directory(people);
+  const { search, rowIdOf } = await makeDirectory(people);
   const lostNames: string[] = [];
   for (const [at, letter] of letters.entries()) {
     const result = await search(`${letter}q`, { limit: 100 });
@@ -189,7 +190,7 @@ test("D21 no letter or digit of any script gets lost", async () => {
 });
 
 test("D21 all words must match, each in any of the fields", async () => {
-  const { names } = await directory([
+  const { names } = await makeDirectory([
     {
       name: "Anna Field",
       title: "Professor",
@@ -214,7 +215,7 @@ test("D21 all words must match, each in any of the fields", async () => {
 });
 
 test("D21 the last word matches as a beginning, the words before it whole", async () => {
-  const { names, search } = await directory([
+  const { names, search } = await makeDirectory([
     { name: "David Sinclair" },
     { name: "Davida Sinner" },
     { name: "Davidson Single" },
@@ -232,13 +233,13 @@ test("D21 a beginning of many different words is found as well", async () => {
   const people = Array.from({ length: 40 }, (_, index) => ({
     name: `Expert${String.fromCharCode(97 + (index % 26))}${index}`,
   }));
-  const { search } = await directory(people);
+  const { search } = await makeDirectory(people);
   expect((await search("expert")).total).toBe(40);
   expect((await search("experta")).total).toBe(2);
 });
 
-test("D21 British and American spelling find the same, as the last word and before others", async () => {
-  const { names } = await directory([
+test("D21 British and American spelling find the same people, as the last word and before other words", async () => {
+  const { names } = await makeDirectory([
     { name: "Ann British", biography: "The ageing of tumours and behaviour: a programme for oestrogen and anaemia." },
     { name: "Bob American", biography: "The aging of tumors and behavior: a program for estrogen and anemia." },
     { name: "Cid Prize", biography: "Won a Nobel Prize, analyzes centers, models signaling, optimizes catalogs." },
@@ -262,7 +263,7 @@ test("D21 British and American spelling find the same, as the last word and befo
 });
 
 test("D21 finds a misspelt subject, and reports the correction", async () => {
-  const { search, nameOf } = await directory([
+  const { search, nameOf } = await makeDirectory([
     { name: "David Sinclair", biography: "Studies rapamycin, sirtuins and mitochondria." },
     { name: "Cynthia Kenyon", title: "Won the Nobel Prize", biography: "Worms." },
   ]);
@@ -279,7 +280,7 @@ test("D21 finds a misspelt subject, and reports the correction", async () => {
 });
 
 test("D21 finds a misspelt name, and reports the correction", async () => {
-  const { search, nameOf } = await directory([
+  const { search, nameOf } = await makeDirectory([
     { name: "David Sinclair" },
     { name: "Elizabeth Blackburn" },
     { name: "Cynthia Kenyon" },
@@ -308,30 +309,34 @@ test("D21 finds a misspelt name, and reports the correction", async () => {
 });
 
 test("D21 corrects neither a word that has matches nor a word that resembles no name", async () => {
-  const { search } = await directory([
+  const { search } = await makeDirectory([
     { name: "David Sinclair", biography: "Wrote about Sinclar, a village, and resveratrol, in 1985." },
     { name: "Amy Kenyon" },
   ]);
   expect(await search("Sinclar")).toMatchObject({ total: 1, corrected: null });
-  for (const far of ["Sxnclxxr", "resvrtol", "Amz", "Knyonn", "David Qwertyuiop", "1986"]) {
-    expect(await search(far), far).toMatchObject({ total: 0, corrected: null, terms: words(far) });
+  for (const unlikelyWord of ["Sxnclxxr", "resvrtol", "Amz", "Knyonn", "David Qwertyuiop", "1986"]) {
+    expect(await search(unlikelyWord), unlikelyWord).toMatchObject({
+      total: 0,
+      corrected: null,
+      terms: words(unlikelyWord),
+    });
   }
 });
 
 test("D21 among similar names, chooses the one that fits the other words, or the one of more experts", async () => {
-  const { search, nameOf } = await directory([
+  const { search, nameOf } = await makeDirectory([
     { name: "Anna Hansen" },
     { name: "Bert Hanson" },
     { name: "Carl Hanson" },
     { name: "Dora Jansen" },
   ]);
   expect((await search("Hansin")).corrected).toBe("hanson");
-  const fitting = await search("Anna Hansxn");
-  expect([fitting.corrected, fitting.rowIds.map(nameOf)]).toEqual(["anna hansen", ["Anna Hansen"]]);
+  const fittingResult = await search("Anna Hansxn");
+  expect([fittingResult.corrected, fittingResult.rowIds.map(nameOf)]).toEqual(["anna hansen", ["Anna Hansen"]]);
 });
 
 test("D21 operators, quotes and marks are plain text", async () => {
-  const { search, names } = await directory([
+  const { search, names } = await makeDirectory([
     { name: "David Sinclair", categories: ["author"] },
     { name: "Cynthia Kenyon" },
   ]);
@@ -354,7 +359,10 @@ test("D21 operators, quotes and marks are plain text", async () => {
 });
 
 test("D21 nothing that can be typed makes the search fail", async () => {
-  const { search } = await directory([{ name: "David O'Sinclair", categories: ["author"] }, { name: "Ünal Şahin" }]);
+  const { search } = await makeDirectory([
+    { name: "David O'Sinclair", categories: ["author"] },
+    { name: "Ünal Şahin" },
+  ]);
   const pieces = [
     '"',
     "'",
@@ -440,7 +448,7 @@ test("D21 nothing that can be typed makes the search fail", async () => {
 });
 
 test("reliability 15: the search answers every text, and its pages add up to its total", async () => {
-  const { search } = await directory([
+  const { search } = await makeDirectory([
     { name: "David O'Sinclair", categories: ["author"], biography: "Ageing, 幹細胞研究者, चित्रा." },
     { name: "Ünal Şahin" },
   ]);
@@ -462,7 +470,7 @@ test("reliability 15: the search answers every text, and its pages add up to its
 
 test("performance: every word counts, even one that most experts have, and every index lookup is bounded", async () => {
   const people = crowdOf(700);
-  const { search, sqlite } = await directory(people);
+  const { search, sqlite } = await makeDirectory(people);
   const prepared = vi.spyOn(sqlite, "prepare");
   expect((await search("about aging and stone number117")).total).toBe(1);
   expect((await search("about aging and stone9 number1")).isCapped).toBe(false);
@@ -471,20 +479,25 @@ test("performance: every word counts, even one that most experts have, and every
   const matches = prepared.mock.calls.flatMap(([text]) => text.split("MATCH").slice(1));
   prepared.mockRestore();
   expect(matches.length).toBeGreaterThan(4);
-  expect(matches.filter((rest) => !/^ \?\s+(ORDER BY "rowid"|ORDER BY "rank")? ?LIMIT (\?|1)/.test(rest))).toEqual([]);
+  expect(
+    matches.filter((sqlAfterMatch) => !/^ \?\s+(ORDER BY "rowid"|ORDER BY "rank")? ?LIMIT (\?|1)/.test(sqlAfterMatch)),
+  ).toEqual([]);
 });
 
 test("D21 only the first 12 words and 64 characters of each count", async () => {
-  const many = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
-  const { names } = await directory([{ name: "Many Words", biography: many }, { name: `${"A".repeat(80)} Bee` }]);
-  expect(await names(`${many} nowhere`)).toEqual(["Many Words"]);
+  const twelveWords = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
+  const { names } = await makeDirectory([
+    { name: "Many Words", biography: twelveWords },
+    { name: `${"A".repeat(80)} Bee` },
+  ]);
+  expect(await names(`${twelveWords} nowhere`)).toEqual(["Many Words"]);
   for (const text of ["a".repeat(64), "a".repeat(90), `${"a".repeat(80)} bee`]) {
     expect(await names(text)).toEqual([`${"A".repeat(80)} Bee`]);
   }
 });
 
-test("D21 the better the match the earlier: exact name, beginning, in the name, name with title, elsewhere", async () => {
-  const { names } = await directory([
+test("D21 better matches come first: exact name, beginning of the name, part of the name, name with title, other texts", async () => {
+  const { names } = await makeDirectory([
     { name: "Zoe Elsewhere", biography: "Wrote with Mary Stone.", featured: 1 },
     { name: "Ada Stone", title: "Chair of the Mary Foundation", featured: 2 },
     { name: "Ann Mary Stone" },
@@ -502,8 +515,8 @@ test("D21 the better the match the earlier: exact name, beginning, in the name, 
   ]);
 });
 
-test("D21 equally good matches: featured ones in their order, then by name, then by id", async () => {
-  const { search, nameOf, rowIdOf } = await directory([
+test("D21 equally good matches stand in order: featured people, then by name, then by id", async () => {
+  const { search, nameOf, rowIdOf } = await makeDirectory([
     { name: "Same Name", biography: "aging" },
     { name: "Same Name", biography: "aging" },
     { name: "Émile First", biography: "aging" },
@@ -523,12 +536,12 @@ test("D21 equally good matches: featured ones in their order, then by name, then
   expect(rowIds.slice(4)).toEqual([rowIdOf("Same Name"), rowIdOf("Same Name") + 1]);
 });
 
-test("D21 among very many matches the exact name is first, with and without its diacritics, and featured ones follow the names", async () => {
+test("D21 among very many matches the exact name is first, with and without its diacritics, and featured people follow the names", async () => {
   const crowd = Array.from({ length: 700 }, (_, index) => ({
     name: `Ane Sorensen ${index}`,
     biography: "Zoë Sørensen",
   }));
-  const { names } = await directory([
+  const { names } = await makeDirectory([
     ...crowd,
     { name: "Zoë Sørensen" },
     { name: "Sørensen" },
@@ -543,7 +556,7 @@ test("D21 among very many matches the exact name is first, with and without its 
 });
 
 test("PB27 paging shows every match exactly once, with the exact total up to 500 and a sign if there are more", async () => {
-  const { search } = await directory(crowdOf(1300));
+  const { search } = await makeDirectory(crowdOf(1300));
   for (const [text, categories, total, isCapped] of [
     ["aging", [], 500, true],
     ["aging", ["author"], 500, true],
@@ -568,8 +581,8 @@ test("PB27 paging shows every match exactly once, with the exact total up to 500
   }
 });
 
-test("PB27 a category narrows the list, and the counts say how many there are in each", async () => {
-  const { search, nameOf } = await directory([
+test("PB27 a category narrows the list, and the counts say how many matches each category has", async () => {
+  const { search, nameOf } = await makeDirectory([
     { name: "Ann Aging", categories: ["author", "clinician"] },
     { name: "Bob Aging", categories: ["author"] },
     { name: "Cid Aging", categories: [] },
@@ -595,19 +608,20 @@ test("PB27 a category narrows the list, and the counts say how many there are in
   expect(await search("aging", { categories: ["nonsense"] })).toMatchObject({ total: 0, counts });
 });
 
-test("PB27 counts are exact, and those of the first 500 when more match than are found", async () => {
+test("PB27 counts are exact, or those of the first 500 people if more match", async () => {
   const people = crowdOf(1300);
-  const { search } = await directory(people);
-  const matching = people.filter(({ biography }) => biography?.includes("number1"));
+  const { search } = await makeDirectory(people);
+  const matchingPeople = people.filter(({ biography }) => biography?.includes("number1"));
   const expected: Record<string, number> = {};
-  for (const key of matching.flatMap(({ categories = [] }) => categories)) expected[key] = (expected[key] ?? 0) + 1;
+  for (const key of matchingPeople.flatMap(({ categories = [] }) => categories))
+    expected[key] = (expected[key] ?? 0) + 1;
   expect(Object.keys(expected)).toHaveLength(3);
-  expect(await search("number1")).toMatchObject({ total: matching.length, counts: expected, listings: expected });
+  expect(await search("number1")).toMatchObject({ total: matchingPeople.length, counts: expected, listings: expected });
   const authors = await search("number1", { categories: ["author"] });
   expect(authors).toMatchObject({ total: expected.author, counts: expected });
-  const many = await search("aging");
-  expect(many).toMatchObject({ isCapped: true, areCountsCapped: true });
-  expect(many).toMatchObject({ total: 500 });
+  const cappedResult = await search("aging");
+  expect(cappedResult).toMatchObject({ isCapped: true, areCountsCapped: true });
+  expect(cappedResult).toMatchObject({ total: 500 });
   expect(await search("aging", { categories: ["podcaster"] })).toMatchObject({ total: 130, areCountsCapped: true });
   // Includes people beyond the first 500 when other lists narrow the search.
   const podcasters = await search("aging", { groups: [["podcaster"], ["podcaster", "author"]], limit: 500 });
@@ -618,7 +632,7 @@ test("PB27 counts are exact, and those of the first 500 when more match than are
 });
 
 test("D21 a removed expert is no longer found, counted or suggested", async () => {
-  const { db, search, rowIdOf, unlist } = await directory([
+  const { db, search, rowIdOf, unlist } = await makeDirectory([
     { name: "David Sinclair", categories: ["author"], biography: "resveratrol" },
     { name: "Cynthia Kenyon", categories: ["author"], biography: "worms" },
     { name: "David Kenyon", categories: [] },
@@ -636,11 +650,11 @@ test("D21 a removed expert is no longer found, counted or suggested", async () =
 });
 
 test("D21 the names of removed experts leave nothing behind", async () => {
-  const leaving = ["a", "b", "c", "d"].flatMap((end) => [{ name: `Hans${end}n` }, { name: `Hans${end}n` }]);
-  const { db, search } = await directory([...leaving, { name: "Hansen" }]);
-  for (let rowId = 1; rowId <= leaving.length; rowId++) await unindexExperts(db, [rowId]);
+  const leavingPeople = ["a", "b", "c", "d"].flatMap((end) => [{ name: `Hans${end}n` }, { name: `Hans${end}n` }]);
+  const { db, search } = await makeDirectory([...leavingPeople, { name: "Hansen" }]);
+  for (let rowId = 1; rowId <= leavingPeople.length; rowId++) await unindexExperts(db, [rowId]);
   expect((await search("Hansxn")).corrected).toBe("hansen");
-  await unindexExperts(db, [leaving.length + 1]);
+  await unindexExperts(db, [leavingPeople.length + 1]);
   for (const table of ["expertNames", "expertTitles", "expertTexts", "searchWords", "searchWordParts"]) {
     const { rows } = await sql`SELECT "rowid" FROM ${sql.table(table)}`.execute(db);
     expect(rows, table).toEqual([]);
@@ -648,7 +662,7 @@ test("D21 the names of removed experts leave nothing behind", async () => {
 });
 
 test("D21 a renamed expert is found by the new name only, once", async () => {
-  const { db, search, nameOf, rename } = await directory([
+  const { db, search, nameOf, rename } = await makeDirectory([
     { name: "Maria Oldname", categories: ["author"] },
     { name: "Peter Else" },
   ]);
@@ -665,7 +679,7 @@ test("D21 a renamed expert is found by the new name only, once", async () => {
 });
 
 test("D21 an expert who is in no list is not indexed, whatever was indexed before", async () => {
-  const { db, search, rowIdOf, unlist } = await directory([{ name: "David Sinclair" }, { name: "Other One" }]);
+  const { db, search, rowIdOf, unlist } = await makeDirectory([{ name: "David Sinclair" }, { name: "Other One" }]);
   await unlist("David Sinclair");
   await indexExperts(db, [{ rowId: rowIdOf("David Sinclair"), text: textOf({ name: "David Sinclair" }) }]);
   expect((await search("sinclair")).total).toBe(0);
@@ -673,19 +687,19 @@ test("D21 an expert who is in no list is not indexed, whatever was indexed befor
 });
 
 test("D21 does not find entries of a failed transaction", async () => {
-  const { db, search, rowIdOf } = await directory([{ name: "David Sinclair" }]);
-  const failing = db.transaction().execute(async (tx) => {
+  const { db, search, rowIdOf } = await makeDirectory([{ name: "David Sinclair" }]);
+  const failingTransaction = db.transaction().execute(async (tx) => {
     await indexExperts(tx, [{ rowId: rowIdOf("David Sinclair"), text: textOf({ name: "Someone Quite Different" }) }]);
     expect((await searchExperts(tx, { text: "different", offset: 0, limit: 5 })).total).toBe(1);
     throw new Error("undo");
   });
-  await expect(failing).rejects.toThrow("undo");
+  await expect(failingTransaction).rejects.toThrow("undo");
   expect((await search("different")).total).toBe(0);
   expect((await search("Sinclar")).corrected).toBe("sinclair");
 });
 
 test("D21 searches for a filler word if nothing else was typed", async () => {
-  const { names } = await directory([{ name: "Anna Us" }, { name: "Bo Elm" }]);
+  const { names } = await makeDirectory([{ name: "Anna Us" }, { name: "Bo Elm" }]);
   for (const [text, name] of [
     ["a", "Anna Us"],
     ["us", "Anna Us"],
@@ -695,17 +709,17 @@ test("D21 searches for a filler word if nothing else was typed", async () => {
 });
 
 test("D21 reads the meaningful words of a spoken question, and ignores the words between and before them", async () => {
-  const { names } = await directory([{ name: "Ada", contribution: "Gentle kites" }, { name: "Bo" }]);
+  const { names } = await makeDirectory([{ name: "Ada", contribution: "Gentle kites" }, { name: "Bo" }]);
   const fillers =
     "who is it of all those people here that you and I should ask for when we have to do with what there is about";
   expect(await names(`${fillers} kites`)).toEqual(["Ada"]);
   // Ignores the thirteenth word that counts.
-  const twelve = "b c d e f g h j k l m n".replaceAll(" ", " kites ");
-  expect(await names(`${twelve} nowhere`)).toEqual(await names(twelve));
+  const twelveWords = "b c d e f g h j k l m n".replaceAll(" ", " kites ");
+  expect(await names(`${twelveWords} nowhere`)).toEqual(await names(twelveWords));
 });
 
 test("D21 a comparative that nobody has is searched as the word that it is made of", async () => {
-  const { names } = await directory([
+  const { names } = await makeDirectory([
     { name: "Ada", contribution: "Happy kites" },
     { name: "Bo", contribution: "Calm" },
   ]);
@@ -713,14 +727,14 @@ test("D21 a comparative that nobody has is searched as the word that it is made 
   expect(await names("calmer")).toEqual(["Bo"]);
 });
 
-test("D21 if nobody matches all words, an expert with two rare words comes before those with one, in every order of the words", async () => {
+test("D21 if nobody matches all words, an expert with two rare words comes before experts with one, in every order of the words", async () => {
   const people = ["kelp", "moss", "fern", "reed sand", "reed", "sand"].map((contribution, index) => ({
     name: `Person ${index}`,
     contribution,
   }));
-  const { db } = await directory(people);
+  const { db } = await makeDirectory(people);
   const searchWith = async (text: string, sort?: "name") => {
-    const { rowIds, leftOut } = await searchExperts(db, { text, near: true, sort, offset: 0, limit: 9 });
+    const { rowIds, leftOut } = await searchExperts(db, { text, includesNearest: true, sort, offset: 0, limit: 9 });
     return { rowIds, leftOut };
   };
   const { rowIds, leftOut } = await searchWith("kelp moss fern reed sand");
@@ -749,7 +763,7 @@ function crowdOf(size: number): Person[] {
 }
 
 /** Makes a new database with these people, numbered from 1, and functions that search it. */
-async function directory(people: Person[]) {
+async function makeDirectory(people: Person[]) {
   connection = connect(migratedFile());
   const { db } = connection;
   const experts = people.map((person, index) => ({ rowId: index + 1, text: textOf(person) }));
@@ -769,7 +783,7 @@ async function directory(people: Person[]) {
           biography: person.biography ?? "",
           imageUrl: "",
           featuredPosition: person.featured ?? null,
-          ...NOTHING_ELSE,
+          ...EMPTY_FIELDS,
         })
         .execute();
       const place = {
@@ -787,7 +801,7 @@ async function directory(people: Person[]) {
   const search = (
     text: string,
     options: { categories?: string[]; groups?: string[][]; offset?: number; limit?: number } = {},
-  ) => searchExperts(db, { text, offset: 0, limit: 24, counted: true, ...options });
+  ) => searchExperts(db, { text, offset: 0, limit: 24, countsListings: true, ...options });
   return {
     db,
     sqlite: connection.sqlite,
@@ -812,7 +826,7 @@ function textOf({ name, title = "", categories = [], contribution = "", biograph
   return { name, title, categoryLabels, longevityContribution: contribution, biography };
 }
 
-const NOTHING_ELSE = {
+const EMPTY_FIELDS = {
   topics: "[]",
   languages: "[]",
   availableFor: "[]",

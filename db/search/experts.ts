@@ -8,10 +8,10 @@ import { PLACES, type Place, placeToken } from "./fields";
 import type { FullText, SearchContext, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
 import {
-  inMentions,
   isWeakWord,
   type Marks,
   marksOf,
+  matchMentions,
   placesAsked,
   type Question,
   readQuestion,
@@ -43,12 +43,12 @@ export interface SearchQuery {
   groups?: string[][]; // Only experts in at least one listing of each group
   sort?: Exclude<keyof typeof ORDERS, "best">; // The order; missing for the best match first
   synonyms?: Synonyms;
-  near?: boolean; // If nobody has all words, returns experts who have most of those that count
-  counted?: boolean; // Counts the experts in each listing, which costs about as much as finding them
-  mentioning?: boolean; // Adds experts whose texts only mention a place of the search
+  includesNearest?: boolean; // If nobody has all words, returns experts who have most of those that count
+  countsListings?: boolean; // Counts the experts in each listing, which costs about as much as finding them
+  includesMentions?: boolean; // Adds experts whose texts only mention a place of the search
   asWords?: boolean; // Treats places as ordinary words
   isFeatured?: boolean; // Only featured people
-  anywhere?: boolean; // Ignores the places of the search
+  ignoresPlaces?: boolean; // Ignores the places of the search
   offset: number; // From 0
   limit: number;
 }
@@ -59,13 +59,13 @@ export interface SearchResult {
   isCapped: boolean;
   terms: string[];
   corrected: string | null; // The words that were searched in place of misspelt ones; otherwise null
-  /** If `counted`: the number of the experts in each listing, without those with 0. */
+  /** If `countsListings`: the number of the experts in each listing, without those with 0. */
   listings: Record<string, number>;
   /** The same as `listings`, for a search in every category. */
   counts: Record<string, number>;
   areCountsCapped: boolean; // Says that there are more than 500 in all, and the counts are those of the first 500
   leftOut: string[]; // Words that some of the found experts lack, or that no record has
-  notSaid: string[]; // The words among them that no record has
+  unrecordedWords: string[]; // The words among them that no record has
   whole: number; // If `leftOut` has words: the number of experts who have them all, first in the list
   marks: Marks;
   nearby: string[]; // If nobody is found: words of experts with a similar spelling
@@ -86,34 +86,34 @@ export async function searchExperts(from: SearchContext, query: SearchQuery): Pr
   const allGroups = categories.length > 0 ? [categories, ...groups] : groups;
   const cachingContext = { ...from, fullText: cacheSimilarWords(from.fullText) };
   const { question, places } = await readQuestionAndPlaces(cachingContext, query);
-  const where = {
+  const placeFields = {
     places,
-    mentioned: query.mentioning ? await findMentions(from, { question, groups: allGroups }) : NONE_MENTIONED,
+    mentioned: query.includesMentions ? await findMentions(from, { question, groups: allGroups }) : NONE_MENTIONED,
   };
   const { isFeatured } = query;
   const answer = await findAnswer(
     cachingContext,
     { question, groups: allGroups, sort, isFeatured },
-    query.near ?? false,
+    query.includesNearest ?? false,
   );
   if (!answer)
     return {
       ...NO_RESULT,
-      ...where,
+      ...placeFields,
       ...leftOutOf(question),
       terms: question.typed,
-      nearby: query.near
+      nearby: query.includesNearest
         ? [...(await similarlySounding(from, question)), ...(await similarlySpelled(cachingContext, question))].slice(
             0,
             MAX_CORRECTED,
           )
         : [],
     };
-  const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answer;
+  const { units, sets, threshold, leftOut, corrected, rowIds, whole = 0 } = answer;
   const firstRowIds = rowIds.slice(0, MAX_FOUND);
-  const asFound = () => find(from, units, { question, groups, sort: "name", sets, weighed });
-  const counted = query.counted
-    ? await countListings(from, rowIds, categories.length > 0 ? asFound : null)
+  const findInAnyCategory = () => find(from, units, { question, groups, sort: "name", sets, threshold });
+  const counts = query.countsListings
+    ? await countListings(from, rowIds, categories.length > 0 ? findInAnyCategory : null)
     : NOT_COUNTED;
   return {
     rowIds: firstRowIds.slice(offset, offset + limit),
@@ -121,12 +121,12 @@ export async function searchExperts(from: SearchContext, query: SearchQuery): Pr
     isCapped: rowIds.length > MAX_FOUND,
     terms: units.flatMap(({ unit }) => unit.typed),
     corrected,
-    ...counted,
+    ...counts,
     ...leftOutOf(question, leftOut),
     whole,
     marks: marksOf(units.map(({ unit }) => unit)),
     nearby: [],
-    ...where,
+    ...placeFields,
   };
 }
 
@@ -137,49 +137,49 @@ async function readQuestionAndPlaces(
   from: SearchContext,
   query: SearchQuery,
 ): Promise<{ question: Question; places: string[] }> {
-  const { text, synonyms = NO_SYNONYMS, near: leavesOut } = query;
+  const { text, synonyms = NO_SYNONYMS, includesNearest: leavesOut } = query;
   const placesRead = placesAsked(text, synonyms, leavesOut);
   const cities = await citiesOfRecords(from, query.asWords ? [] : placesRead.cities);
   const places: AskedPlace[] = [];
-  const possible = query.asWords ? [] : [...placesRead.places, ...cities];
-  const isTitle = possible.length > 0 && (await isVerbatim(from, placesRead.typed));
-  for (const place of isTitle ? [] : possible) {
-    const isTaken = places.some(({ at, length }) => place.at < at + length && at < place.at + place.length);
+  const possiblePlaces = query.asWords ? [] : [...placesRead.places, ...cities];
+  const isTitle = possiblePlaces.length > 0 && (await isVerbatim(from, placesRead.typed));
+  for (const place of isTitle ? [] : possiblePlaces) {
+    const overlaps = places.some(({ at, length }) => place.at < at + length && at < place.at + place.length);
     if (
-      !isTaken &&
+      !overlaps &&
       (await isPlace(from, place)) &&
-      !(placesRead.isName && (await isOfName(from, place, placesRead.typed)))
+      !(placesRead.isName && (await isPartOfName(from, place, placesRead.typed)))
     )
       places.push(place);
   }
   const question = readQuestion(text, synonyms, { leavesOut, places });
   const otherUnits = question.units.filter(({ place }) => !place);
-  const words = question.units.filter(({ place }) => place).map(({ typed }) => placesWritten(text, typed));
+  const placeNames = question.units.filter(({ place }) => place).map(({ typed }) => writtenPlaces(text, typed));
   // Drops the places of a search that ignores them.
-  if (!query.anywhere) return { question, places: words };
-  const isOnly = otherUnits.every(({ isOptional }) => isOptional);
-  return { question: { ...question, units: isOnly ? [] : otherUnits }, places: isOnly ? [] : words };
+  if (!query.ignoresPlaces) return { question, places: placeNames };
+  const hasOnlyPlaces = otherUnits.every(({ isOptional }) => isOptional);
+  return { question: { ...question, units: hasOnlyPlaces ? [] : otherUnits }, places: hasOnlyPlaces ? [] : placeNames };
 }
 
 /** Returns the place in a unit's folded words, or the places with "or" between them. */
-function placesWritten(text: string, typed: string[]): string {
+function writtenPlaces(text: string, typed: string[]): string {
   const names = typed.join(" ").split(" or ");
-  return names.map((name) => writtenPlace(asTyped(text, name))).join(" or ");
+  return names.map((name) => writtenPlace(typedSpelling(text, name))).join(" or ");
 }
 
 /** Returns folded words as the text has them, if they stand in it. */
-function asTyped(text: string, folded: string): string {
-  const lower = text.toLowerCase();
-  const at = lower.length === text.length ? lower.indexOf(folded) : -1;
-  return at < 0 ? folded : text.slice(at, at + folded.length);
+function typedSpelling(text: string, foldedWords: string): string {
+  const lowerText = text.toLowerCase();
+  const at = lowerText.length === text.length ? lowerText.indexOf(foldedWords) : -1;
+  return at < 0 ? foldedWords : text.slice(at, at + foldedWords.length);
 }
 
-async function citiesOfRecords({ db }: SearchContext, possible: AskedPlace[]): Promise<AskedPlace[]> {
-  if (possible.length === 0) return [];
-  const tokens = possible.flatMap(({ keys }) => keys.map(placeToken));
+async function citiesOfRecords({ db }: SearchContext, possibleCities: AskedPlace[]): Promise<AskedPlace[]> {
+  if (possibleCities.length === 0) return [];
+  const tokens = possibleCities.flatMap(({ keys }) => keys.map(placeToken));
   const rows = await db.selectFrom("searchWords").select("word").where("word", "in", tokens).execute();
   const words = new Set(rows.map(({ word }) => word));
-  return possible.filter(({ keys }) => keys.some((key) => words.has(placeToken(key))));
+  return possibleCities.filter(({ keys }) => keys.some((key) => words.has(placeToken(key))));
 }
 
 async function isPlace(
@@ -193,7 +193,7 @@ async function isPlace(
 }
 
 /** Tells whether a town stands beside the name of a listed person: "Isabela Aboderin" means no town of Puerto Rico. */
-async function isOfName(
+async function isPartOfName(
   from: SearchContext,
   { at, length, isCountry, isDemonym }: AskedPlace,
   typed: string[],
@@ -222,7 +222,7 @@ async function isVerbatim(from: SearchContext, typed: string[]): Promise<boolean
 }
 
 /** Tells whether a phrase stands in one of the first texts with its words. */
-async function phraseOccurs(from: SearchContext, phrase: string[], between = 1): Promise<boolean> {
+async function phraseOccurs(from: SearchContext, phrase: string[], wordsBetween = 1): Promise<boolean> {
   const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
   const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
   if (rowIds.length === 0) return false;
@@ -235,20 +235,20 @@ async function phraseOccurs(from: SearchContext, phrase: string[], between = 1):
     bases: [],
   };
   const reading = readerOf([unit]);
-  const isThere = (text: PlacedTexts) =>
-    between === 0
+  const containsPhrase = (text: PlacedTexts) =>
+    wordsBetween === 0
       ? PLACES.some((place) => text[place].includes(indexedRun(phrase)))
       : containsUnit(unit, reading(text));
-  return (await textsOf(from.db, rowIds, PLACES)).some(isThere);
+  return (await textsOf(from.db, rowIds, PLACES)).some(containsPhrase);
 }
 
 /** Returns experts who have all words of a question and a word for each of its places, but work in none of them. */
 async function findMentions(from: SearchContext, search: NarrowedSearch): Promise<SearchResult["mentioned"]> {
   const places = search.question.units.filter(({ place }) => place);
   if (places.length === 0) return NONE_MENTIONED;
-  const withoutPlaces = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
-  const question = { ...search.question, units: inMentions(search.question.units) };
-  const answer = await findAnswer(from, { ...search, question, excluded: withoutPlaces }, true);
+  const placeTerms = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
+  const question = { ...search.question, units: matchMentions(search.question.units) };
+  const answer = await findAnswer(from, { ...search, question, excluded: placeTerms }, true);
   if (!answer || answer.corrected !== null) return NONE_MENTIONED;
   const marks = marksOf(answer.units.map(({ unit }) => unit));
   return { rowIds: answer.rowIds.slice(0, MOST_MENTIONED), marks };
@@ -260,22 +260,25 @@ const NOT_COUNTED: Counts = { listings: {}, counts: {}, areCountsCapped: false }
 
 /**
  * Counts the experts in each listing.
- * @param inAnyCategory Finds the experts of a search without its categories; null if it has none.
+ * @param findInAnyCategory Finds the experts of a search without its categories; null if it has none.
  */
 async function countListings(
   from: SearchContext,
   rowIds: number[],
-  inAnyCategory: (() => Promise<number[]>) | null,
+  findInAnyCategory: (() => Promise<number[]>) | null,
 ): Promise<Counts> {
   const listings = await countByListing(from, rowIds.slice(0, MAX_FOUND));
-  if (!inAnyCategory) return { listings, counts: listings, areCountsCapped: rowIds.length > MAX_FOUND };
-  const allRowIds = await inAnyCategory();
-  const ofAll = await countByListing(from, allRowIds.slice(0, MAX_FOUND));
-  return { listings, counts: ofAll, areCountsCapped: allRowIds.length > MAX_FOUND };
+  if (!findInAnyCategory) return { listings, counts: listings, areCountsCapped: rowIds.length > MAX_FOUND };
+  const allRowIds = await findInAnyCategory();
+  const countsOfAll = await countByListing(from, allRowIds.slice(0, MAX_FOUND));
+  return { listings, counts: countsOfAll, areCountsCapped: allRowIds.length > MAX_FOUND };
 }
 
-function leftOutOf({ notSaid }: Question, leftOut: string[] = []): Pick<SearchResult, "leftOut" | "notSaid"> {
-  return { leftOut: [...notSaid, ...leftOut], notSaid };
+function leftOutOf(
+  { unrecordedWords }: Question,
+  leftOut: string[] = [],
+): Pick<SearchResult, "leftOut" | "unrecordedWords"> {
+  return { leftOut: [...unrecordedWords, ...leftOut], unrecordedWords };
 }
 
 /** Looks up each similar word once: it is needed for a correction and, if nobody is found, for an offer. */
@@ -299,7 +302,7 @@ const NO_RESULT: Omit<SearchResult, "terms"> = {
   corrected: null,
   ...NOT_COUNTED,
   leftOut: [],
-  notSaid: [],
+  unrecordedWords: [],
   whole: 0,
   marks: [],
   nearby: [],
@@ -322,7 +325,7 @@ interface Answer {
   units: UnitStats[];
   /** Sets of units. Found people have all units of one set; missing for the required units. */
   sets?: UnitStats[][];
-  weighed?: WeightThreshold;
+  threshold?: WeightThreshold;
   rowIds: number[];
   corrected: string | null;
   leftOut: string[];
@@ -330,46 +333,50 @@ interface Answer {
 }
 
 /** Finds the best answer; null if nobody has the words. `rowIds` is empty if nobody with the words is in the listings. */
-async function findAnswer(from: SearchContext, search: NarrowedSearch, near: boolean): Promise<Answer | null> {
+async function findAnswer(
+  from: SearchContext,
+  search: NarrowedSearch,
+  includesNearest: boolean,
+): Promise<Answer | null> {
   const { question } = search;
   if (question.units.length === 0) return null;
   const total = await countOfExperts(from);
-  const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
-  const isOdd = (await Promise.all(asTyped.map((stats) => stats.isOdd && canBeTypo(from, stats)))).includes(true);
-  const joined = await joinWords(from, question, asTyped, total);
-  if (joined) {
-    const rowIds = await findAll(from, search, joined.units, joined.sets);
-    if (rowIds) return { units: joined.units, sets: joined.sets, rowIds, corrected: null, leftOut: [] };
+  const typedStats = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
+  const isOdd = (await Promise.all(typedStats.map((stats) => stats.isOdd && canBeTypo(from, stats)))).includes(true);
+  const joinedWords = await joinWords(from, question, typedStats, total);
+  if (joinedWords) {
+    const rowIds = await findAll(from, search, joinedWords.units, joinedWords.sets);
+    if (rowIds) return { units: joinedWords.units, sets: joinedWords.sets, rowIds, corrected: null, leftOut: [] };
   }
-  const completeRowIds = isOdd ? null : await findAll(from, search, asTyped);
+  const completeRowIds = isOdd ? null : await findAll(from, search, typedStats);
   if (completeRowIds) {
     const answer = {
-      units: asTyped,
+      units: typedStats,
       rowIds: completeRowIds,
-      corrected: await endingsOf(from, asTyped, near),
+      corrected: await endingsOf(from, typedStats, includesNearest),
       leftOut: [],
     };
-    return near ? withNearest(from, search, answer, total) : answer;
+    return includesNearest ? addNearest(from, search, answer, total) : answer;
   }
-  const prefixStats = await Promise.all(asTyped.map((stats) => asBeginning(from, stats, total)));
-  if (prefixStats.some((stats, index) => stats !== asTyped[index])) {
+  const prefixStats = await Promise.all(typedStats.map((stats) => readAsBeginning(from, stats, total)));
+  if (prefixStats.some((stats, index) => stats !== typedStats[index])) {
     const rowIds = await findAll(from, search, prefixStats);
     if (rowIds) {
       const prefixAnswer = { units: prefixStats, rowIds, corrected: null, leftOut: [] };
-      return near ? withNearest(from, search, prefixAnswer, total) : prefixAnswer;
+      return includesNearest ? addNearest(from, search, prefixAnswer, total) : prefixAnswer;
     }
   }
-  const attempts = await correctionsOf(from, question, asTyped, total);
+  const attempts = await correctionsOf(from, question, typedStats, total);
   for (const units of attempts) {
     const rowIds = await findAll(from, search, units);
     if (rowIds) return { units, rowIds, corrected: wordsOfUnits(units), leftOut: [] };
   }
-  const odd = isOdd ? await findAll(from, search, asTyped) : null;
-  if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
-  if (!near) return null;
-  const [corrected] = attempts;
-  const nearest = await findMost(from, search, corrected ?? prefixStats, total);
-  return nearest && { ...nearest, corrected: corrected ? wordsOfUnits(nearest.units) : null };
+  const oddRowIds = isOdd ? await findAll(from, search, typedStats) : null;
+  if (oddRowIds) return { units: typedStats, rowIds: oddRowIds, corrected: null, leftOut: [] };
+  if (!includesNearest) return null;
+  const [correctedUnits] = attempts;
+  const nearestAnswer = await findMost(from, search, correctedUnits ?? prefixStats, total);
+  return nearestAnswer && { ...nearestAnswer, corrected: correctedUnits ? wordsOfUnits(nearestAnswer.units) : null };
 }
 
 /** If only a few experts match all words, those who match most of them follow. */
@@ -384,21 +391,16 @@ const LEAST_ASKED = 3;
  * Adds experts who have most of a question behind the few who have all of it. Adds none if the question is the name or the
  * title of an expert in the answer.
  */
-async function withNearest(
-  from: SearchContext,
-  search: NarrowedSearch,
-  answer: Answer,
-  total: number,
-): Promise<Answer> {
+async function addNearest(from: SearchContext, search: NarrowedSearch, answer: Answer, total: number): Promise<Answer> {
   const { rowIds, units } = answer;
-  if (rowIds.length === 0 || rowIds.length > FEW_RESULTS || search.sort || required(units).length < LEAST_ASKED)
+  if (rowIds.length === 0 || rowIds.length > FEW_RESULTS || search.sort || selectRequired(units).length < LEAST_ASKED)
     return answer;
   if (await isTitled(from, search, rowIds, units)) return answer;
   const nearest = await findMost(from, search, units, total);
   if (!nearest) return answer;
-  const further = nearest.rowIds.filter((rowId) => !rowIds.includes(rowId));
-  if (further.length === 0) return answer;
-  return { ...answer, ...nearest, rowIds: [...rowIds, ...further], whole: rowIds.length };
+  const furtherRowIds = nearest.rowIds.filter((rowId) => !rowIds.includes(rowId));
+  if (furtherRowIds.length === 0) return answer;
+  return { ...answer, ...nearest, rowIds: [...rowIds, ...furtherRowIds], whole: rowIds.length };
 }
 
 /** Tells whether the question is the name of a person, or a title that stands with a person word for word. */
@@ -413,7 +415,8 @@ async function isTitled(
   const runs = runsOf(question.typed).map(indexedRun);
   return texts.some(
     (text) =>
-      hasName(required(units), read(text)) || runs.some((run) => PLACES.some((place) => text[place].includes(run))),
+      hasName(selectRequired(units), read(text)) ||
+      runs.some((run) => PLACES.some((place) => text[place].includes(run))),
   );
 }
 
@@ -445,14 +448,14 @@ const MOST_TRIED = 6;
 async function partsOf(from: SearchContext, word: string): Promise<string[] | null> {
   if (!/^[a-z]+$/.test(word) || word.length < SHORTEST_JOINED || word.length > LONGEST_JOINED) return null;
   const starts = Array.from({ length: word.length }, (_, index) => index);
-  const possible = starts.flatMap((at) =>
+  const possibleParts = starts.flatMap((at) =>
     starts
       .slice(at + 2)
       .concat(word.length)
       .filter((end) => end - at >= 2 && end - at < word.length)
       .map((end) => word.slice(at, end)),
   );
-  const counts = await countsOf(from, [...new Set(possible)]);
+  const counts = await countsOf(from, [...new Set(possibleParts)]);
   const isWord = (part: string) => (counts.get(part)?.exact ?? 0) > 0;
   const divisions = (remaining: string, partsLeft: number): string[][] => {
     if (remaining === "") return [[]];
@@ -463,22 +466,22 @@ async function partsOf(from: SearchContext, word: string): Promise<string[] | nu
         : [],
     );
   };
-  const tried = divisions(word, MOST_PARTS)
+  const triedDivisions = divisions(word, MOST_PARTS)
     .filter((parts) => parts.length > 1)
-    .sort((first, second) => first.length - second.length || shortest(second) - shortest(first))
+    .sort((first, second) => first.length - second.length || shortestLength(second) - shortestLength(first))
     .slice(0, MOST_TRIED);
-  for (const parts of tried) if (await phraseOccurs(from, parts, 0)) return parts;
+  for (const parts of triedDivisions) if (await phraseOccurs(from, parts, 0)) return parts;
   return null;
 }
 
-function shortest(parts: string[]): number {
+function shortestLength(parts: string[]): number {
   return Math.min(...parts.map(({ length }) => length));
 }
 
 async function lookUpForms(from: SearchContext, unit: Unit, total: number): Promise<UnitStats> {
   const words = [...new Set(unit.forms.flat())];
   const counts = await countsOf(from, words);
-  const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
+  const endings = unit.begins ? await lookUpBeginning(from, unit.typed.at(-1) as string) : null;
   const forms = unit.forms.map((form, index) => {
     const parts = form.map((word) => {
       const wholeWord = wordTerms(word);
@@ -508,8 +511,11 @@ async function lookUpForms(from: SearchContext, unit: Unit, total: number): Prom
 function wordTerms(word: string): Terms {
   if (word.startsWith(TOKEN_MARK)) return { word, begins: false };
   if (isUnspaced(word)) return termsOf(word, false);
-  const spelled = spellingsOf(word).map((spelling) => ({ word: indexedStem(spelling) ?? spelling, begins: false }));
-  return { any: spelled };
+  const spellingTerms = spellingsOf(word).map((spelling) => ({
+    word: indexedStem(spelling) ?? spelling,
+    begins: false,
+  }));
+  return { any: spellingTerms };
 }
 
 interface Count {
@@ -521,8 +527,8 @@ interface Count {
 
 /** Counts the experts with each word. Words in scripts without spaces are not counted, and taken for known. */
 async function countsOf({ db }: SearchContext, words: string[]): Promise<Map<string, Count>> {
-  const spelled = new Map(words.map((word) => [word, isUnspaced(word) ? [] : spellingsOf(word)]));
-  const countedWords = [...spelled.values()]
+  const spellingsByWord = new Map(words.map((word) => [word, isUnspaced(word) ? [] : spellingsOf(word)]));
+  const countedWords = [...spellingsByWord.values()]
     .flat()
     .flatMap((spelling) => [spelling, indexedStem(spelling) ?? spelling]);
   const rows =
@@ -536,7 +542,7 @@ async function countsOf({ db }: SearchContext, words: string[]): Promise<Map<str
   const counts = new Map(rows.map(({ word, experts }) => [word, Number(experts)]));
   const sum = (spellings: string[]) => spellings.reduce((total, word) => total + (counts.get(word) ?? 0), 0);
   return new Map(
-    Array.from(spelled, ([word, spellings]) => [
+    Array.from(spellingsByWord, ([word, spellings]) => [
       word,
       spellings.length === 0
         ? UNCOUNTED
@@ -548,7 +554,7 @@ async function countsOf({ db }: SearchContext, words: string[]): Promise<Map<str
 const UNCOUNTED: Count = { exact: 1, experts: 1 };
 
 /** Returns the terms of a beginning; null if no word begins so. A long beginning of few words is faster as these words. */
-async function beginning(
+async function lookUpBeginning(
   { db }: SearchContext,
   word: string,
 ): Promise<{ terms: Terms; experts: number; words: string[] } | null> {
@@ -561,15 +567,15 @@ async function beginning(
     SELECT "word", "experts" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}
     ORDER BY "word" LIMIT ${MAX_ENDINGS + 1}`.execute(db);
   if (rows.length === 0) return null;
-  const isMore = rows.length > MAX_ENDINGS;
-  const isFew = word.length > INDEXED_PREFIX && !isMore;
+  const hasMore = rows.length > MAX_ENDINGS;
+  const isFew = word.length > INDEXED_PREFIX && !hasMore;
   const terms = isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
-  const experts = isMore ? await likelyOf(db, ranges) : rows.reduce((sum, row) => sum + Number(row.experts), 0);
+  const experts = hasMore ? await estimateExperts(db, ranges) : rows.reduce((sum, row) => sum + Number(row.experts), 0);
   return { terms, experts, words: rows.map((row) => row.word) };
 }
 
 /** Estimates the number of experts with at least one of the many words in some ranges, as if the words were independent. */
-async function likelyOf(db: SearchContext["db"], ranges: RawBuilder<unknown>[]): Promise<number> {
+async function estimateExperts(db: SearchContext["db"], ranges: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ all: number; most: number; total: number }>`
     SELECT sum("experts") AS "all", max("experts") AS "most",
       (SELECT "experts" FROM "listingCounts" WHERE "category" = '*') AS "total"
@@ -582,7 +588,7 @@ async function likelyOf(db: SearchContext["db"], ranges: RawBuilder<unknown>[]):
 }
 
 /** Reads a word as a beginning if no person has it and English does not know it. */
-async function asBeginning(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
+async function readAsBeginning(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
   const { unit, experts } = stats;
   if (experts > 0 || unit.begins || unit.place || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))
     return stats;
@@ -590,14 +596,14 @@ async function asBeginning(from: SearchContext, stats: UnitStats, total: number)
 }
 
 /** Returns the words that replace the last one if that is English, but nobody has it: "card" for "cardiologist". */
-async function endingsOf(from: SearchContext, units: UnitStats[], near: boolean): Promise<string | null> {
-  const last = units.at(-1)?.unit;
-  const [word = ""] = last?.typed ?? [];
-  if (!near || !last?.begins || isUnspaced(word)) return null;
+async function endingsOf(from: SearchContext, units: UnitStats[], includesNearest: boolean): Promise<string | null> {
+  const lastUnit = units.at(-1)?.unit;
+  const [word = ""] = lastUnit?.typed ?? [];
+  if (!includesNearest || !lastUnit?.begins || isUnspaced(word)) return null;
   const counts = await countsOf(from, [word]);
   if (counts.get(word)?.experts !== 0 || !(await isEnglish(word))) return null;
-  const longer = (await beginning(from, word))?.words.slice(0, 3) ?? [];
-  return [...units.slice(0, -1).flatMap(({ unit }) => unit.typed), longer.join(", ")].join(" ");
+  const longerWords = (await lookUpBeginning(from, word))?.words.slice(0, 3) ?? [];
+  return [...units.slice(0, -1).flatMap(({ unit }) => unit.typed), longerWords.join(", ")].join(" ");
 }
 
 /** Returns the row numbers of experts who have all required units, best first; null if nobody in any list has them. */
@@ -607,7 +613,7 @@ async function findAll(
   units: UnitStats[],
   sets?: UnitStats[][],
 ): Promise<number[] | null> {
-  const wantedUnits = sets?.[0] ?? required(units);
+  const wantedUnits = sets?.[0] ?? selectRequired(units);
   if (wantedUnits.some(({ experts }) => experts === 0)) return null;
   const rowIds = await find(from, units, sets ? { ...search, sets } : search);
   if (rowIds.length > 0) return rowIds;
@@ -645,16 +651,16 @@ async function joinWords(
   const otherUnits = units.filter((unit) => !isInside(unit));
   const forms = [[run.join("")], run];
   const unit: Unit = { typed: run, forms, isOptional: false, begins: false, isAbbreviation: true, bases: [] };
-  const joined = await lookUpForms(from, unit, total);
-  const apart = required(units);
-  const joinedSet = required([joined, ...otherUnits]);
-  const isApart = apart.length > 0 && apart.every(({ experts }) => experts > 0);
-  return isApart
-    ? { units: [joined, ...units], sets: [joinedSet, apart] }
-    : { units: [joined, ...otherUnits], sets: [joinedSet] };
+  const joinedStats = await lookUpForms(from, unit, total);
+  const separateUnits = selectRequired(units);
+  const joinedSet = selectRequired([joinedStats, ...otherUnits]);
+  const existSeparately = separateUnits.length > 0 && separateUnits.every(({ experts }) => experts > 0);
+  return existSeparately
+    ? { units: [joinedStats, ...units], sets: [joinedSet, separateUnits] }
+    : { units: [joinedStats, ...otherUnits], sets: [joinedSet] };
 }
 
-function required(units: UnitStats[]): UnitStats[] {
+function selectRequired(units: UnitStats[]): UnitStats[] {
   return units.filter(({ unit }) => !unit.isOptional);
 }
 
@@ -666,17 +672,17 @@ async function correctionsOf(
   total: number,
 ): Promise<UnitStats[][]> {
   let attempts: UnitStats[][] = [[]];
-  let unknown = 0;
+  let unknownCount = 0;
   for (const [at, stats] of units.entries()) {
     const [word = ""] = stats.unit.typed;
     const isTypo = await canBeTypo(from, stats);
-    if (isTypo && ++unknown > MAX_CORRECTED) return [];
+    if (isTypo && ++unknownCount > MAX_CORRECTED) return [];
     const choices = isTypo ? await nearestWords(from, word, at === units.length - 1) : [];
     const correctedUnits = choices.map((choice) => ({ ...stats.unit, typed: [choice], forms: [[choice]], bases: [] }));
-    const looked =
+    const correctionStats =
       correctedUnits.length > 0 ? await Promise.all(correctedUnits.map((unit) => lookUp(from, unit, total))) : [stats];
     attempts = attempts
-      .flatMap((attempt) => looked.map((correction) => [...attempt, correction]))
+      .flatMap((attempt) => correctionStats.map((correction) => [...attempt, correction]))
       .slice(0, MAX_ATTEMPTS);
   }
   const isCorrected = (attempt: UnitStats[]) =>
@@ -709,11 +715,13 @@ async function similarlySounding({ db, fullText }: SearchContext, { units }: Que
 async function similarlySpelled(from: SearchContext, { units }: Question): Promise<string[]> {
   const requiredUnits = units.filter(({ isOptional, place }) => !isOptional && !place);
   const words = requiredUnits.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
-  const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])));
-  const otherWords = near.flat().filter((word) => !words.includes(word));
-  const written = await Promise.all(otherWords.map((word) => asInNames(from, word)));
+  const nearestLists = await Promise.all(
+    words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])),
+  );
+  const otherWords = nearestLists.flat().filter((word) => !words.includes(word));
+  const writtenNames = await Promise.all(otherWords.map((word) => findInNames(from, word)));
   return (
-    written
+    writtenNames
       // Drops first names of other people if the question has further words.
       .filter(({ isFirstName }) => !isFirstName || requiredUnits.length === 1)
       .map(({ name }) => name)
@@ -722,19 +730,22 @@ async function similarlySpelled(from: SearchContext, { units }: Question): Promi
 }
 
 /** Returns a folded word as the names that have it are written, and whether it only begins them. */
-async function asInNames(
+async function findInNames(
   { db, fullText }: SearchContext,
   word: string,
 ): Promise<{ name: string; isFirstName: boolean }> {
   const condition = fullText.matches("expertNames", { word, begins: false });
   const rowIds = await fullText.first(db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
   const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
-  const named = rows.flatMap(({ name }) => {
+  const matchingNames = rows.flatMap(({ name }) => {
     const parts = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
     const at = parts.findIndex((part) => fold(part) === word);
     return at < 0 ? [] : [{ name: parts[at] as string, isFirstName: at === 0 && parts.length > 1 }];
   });
-  return { name: named[0]?.name ?? word, isFirstName: named.length > 0 && named.every((name) => name.isFirstName) };
+  return {
+    name: matchingNames[0]?.name ?? word,
+    isFirstName: matchingNames.length > 0 && matchingNames.every((name) => name.isFirstName),
+  };
 }
 
 /** The divisor for the weight that found words need in a question about a place. */
@@ -753,72 +764,87 @@ const LEAST_IDF = Math.log(1 + 4);
 async function findMost(
   from: SearchContext,
   search: NarrowedSearch,
-  typed: UnitStats[],
+  typedUnits: UnitStats[],
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
-  const units = await Promise.all(typed.map((unit) => countAsPhrase(from, unit, total)));
-  const requiredUnits = required(units);
+  const units = await Promise.all(typedUnits.map((unit) => countAsPhrase(from, unit, total)));
+  const requiredUnits = selectRequired(units);
   // Never leaves out the place of work.
-  const fixed = requiredUnits.filter(({ unit }) => unit.place);
-  if (fixed.some(({ experts }) => experts === 0)) return null;
+  const fixedUnits = requiredUnits.filter(({ unit }) => unit.place);
+  if (fixedUnits.some(({ experts }) => experts === 0)) return null;
   const candidates = requiredUnits
     .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, MOST_COMBINED);
-  if (fixed.length === 0 && (await isSomebodyElse(from, requiredUnits, candidates, search.question))) return null;
-  const looked = new Map<string, Promise<boolean>>();
+  if (fixedUnits.length === 0 && (await isSomebodyElse(from, requiredUnits, candidates, search.question))) return null;
+  const lookups = new Map<string, Promise<boolean>>();
   const haveTogether = (group: UnitStats[]) => {
     const key = group
       .map((unit) => candidates.indexOf(unit))
       .sort()
       .join();
     const result =
-      looked.get(key) ??
-      (group.length === 1 && fixed.length === 0 ? existsAnywhere(from, group) : haveAll(from, [...fixed, ...group]));
-    looked.set(key, result);
+      lookups.get(key) ??
+      (group.length === 1 && fixedUnits.length === 0
+        ? existsAnywhere(from, group)
+        : haveAll(from, [...fixedUnits, ...group]));
+    lookups.set(key, result);
     return result;
   };
   const sets: UnitStats[][] = [];
   for (const start of candidates.slice(0, STARTS)) {
     if (sets.some((set) => set.includes(start)) || !(await haveTogether([start]))) continue;
-    const together = [start];
-    for (const unit of candidates) if (unit !== start && (await haveTogether([...together, unit]))) together.push(unit);
-    sets.push(together);
+    const combinedUnits = [start];
+    for (const unit of candidates)
+      if (unit !== start && (await haveTogether([...combinedUnits, unit]))) combinedUnits.push(unit);
+    sets.push(combinedUnits);
   }
-  const best = Math.max(0, ...sets.map(weight));
-  if (best === 0 || best + weight(fixed) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
-  if (fixed.length > 0 && MOST_LEFT_OUT * (best + weight(fixed)) < weight(requiredUnits)) return null;
-  const near = sets.filter((set) => weight(set) > best / 2).map((set) => [...fixed, ...set]);
-  const alone = rarest(candidates).map((unit) => [...fixed, unit]);
-  const isKept = (unit: UnitStats) => unit.unit.isOptional || [...near, ...alone].some((set) => set.includes(unit));
-  const remaining = units.filter(isKept);
-  const weighed = { units: requiredUnits.filter((unit) => isKept(unit) && !unit.unit.place), over: best / 2 };
+  const bestWeight = Math.max(0, ...sets.map(weightOf));
+  if (bestWeight === 0 || bestWeight + weightOf(fixedUnits) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
+  if (fixedUnits.length > 0 && MOST_LEFT_OUT * (bestWeight + weightOf(fixedUnits)) < weightOf(requiredUnits))
+    return null;
+  const nearSets = sets.filter((set) => weightOf(set) > bestWeight / 2).map((set) => [...fixedUnits, ...set]);
+  const singleSets = rarest(candidates).map((unit) => [...fixedUnits, unit]);
+  const isKept = (unit: UnitStats) =>
+    unit.unit.isOptional || [...nearSets, ...singleSets].some((set) => set.includes(unit));
+  const keptUnits = units.filter(isKept);
+  const threshold = {
+    units: requiredUnits.filter((unit) => isKept(unit) && !unit.unit.place),
+    minWeight: bestWeight / 2,
+  };
   const results =
-    alone.length > 0 ? await findRanked(from, remaining, { ...search, sets: [...near, ...alone], weighed }) : [];
+    singleSets.length > 0
+      ? await findRanked(from, keptUnits, { ...search, sets: [...nearSets, ...singleSets], threshold })
+      : [];
   const isWeighed = results.length > 0 && results.length <= MAX_FOUND;
-  const rowIds = isWeighed ? results.map(({ rowId }) => rowId) : await find(from, remaining, { ...search, sets: near });
-  const isEverybodys = (unit: UnitStats) =>
-    fixed.includes(unit) ||
-    (isWeighed ? results.every(({ has }) => has.includes(unit)) : near.every((set) => set.includes(unit)));
-  const leftOut = requiredUnits.filter((unit) => !isEverybodys(unit)).map(({ unit }) => unit.typed.join(" "));
+  const rowIds = isWeighed
+    ? results.map(({ rowId }) => rowId)
+    : await find(from, keptUnits, { ...search, sets: nearSets });
+  const isSharedByAll = (unit: UnitStats) =>
+    fixedUnits.includes(unit) ||
+    (isWeighed
+      ? results.every(({ matchedUnits }) => matchedUnits.includes(unit))
+      : nearSets.every((set) => set.includes(unit)));
+  const leftOut = requiredUnits.filter((unit) => !isSharedByAll(unit)).map(({ unit }) => unit.typed.join(" "));
   if (rowIds.length === 0 && search.groups.length === 0) return null;
-  const asFound = isWeighed ? { sets: [...near, ...alone], weighed } : { sets: near };
-  return { ...asFound, units: remaining, rowIds, leftOut: [...new Set(leftOut)] };
+  const searchedSets = isWeighed ? { sets: [...nearSets, ...singleSets], threshold } : { sets: nearSets };
+  return { ...searchedSets, units: keptUnits, rowIds, leftOut: [...new Set(leftOut)] };
 }
 
 /** Tells whether the question is a name that nobody has as a whole: another Andrew is not "Andrew Huberman". */
 async function isSomebodyElse(
   from: SearchContext,
-  all: UnitStats[],
-  existing: UnitStats[],
-  { isName: isWrittenSo }: Question,
+  allUnits: UnitStats[],
+  existingUnits: UnitStats[],
+  { isName: isWrittenAsName }: Question,
 ): Promise<boolean> {
-  if (existing.length === 0 || existing.length === all.length) return false;
-  const isOther = isWrittenSo && !(await isSurname(from, existing));
-  const isOrdinary = async ({ typed }: Unit) => typed.length > 1 || (!isOther && (await isEnglish(typed[0] as string)));
-  for (const { unit, experts } of all) if (experts === 0 && (await isOrdinary(unit))) return false;
+  if (existingUnits.length === 0 || existingUnits.length === allUnits.length) return false;
+  const isOtherPerson = isWrittenAsName && !(await isSurname(from, existingUnits));
+  const isOrdinary = async ({ typed }: Unit) =>
+    typed.length > 1 || (!isOtherPerson && (await isEnglish(typed[0] as string)));
+  for (const { unit, experts } of allUnits) if (experts === 0 && (await isOrdinary(unit))) return false;
   const isName = (stats: UnitStats) => from.fullText.hasAny(from.db, "expertNames", stats.terms);
-  return (await Promise.all(existing.map(isName))).every(Boolean);
+  return (await Promise.all(existingUnits.map(isName))).every(Boolean);
 }
 
 /**
@@ -828,11 +854,11 @@ async function isSomebodyElse(
 async function isSurname(from: SearchContext, units: UnitStats[]): Promise<boolean> {
   const condition = from.fullText.matches("expertNames", { any: units.map(({ terms }) => terms) });
   const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
-  const ends = units.map(({ unit }) => indexedRun(unit.typed.slice(-1)).trim());
+  const lastWords = units.map(({ unit }) => indexedRun(unit.typed.slice(-1)).trim());
   const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, ["name"]) : [];
   // Removes the sound of a name, which stands behind it.
-  const written = texts.map(({ name }) => (name.split(` ${TOKEN_MARK}`)[0] ?? "").trim());
-  return written.some((name) => ends.some((end) => name.endsWith(end)));
+  const names = texts.map(({ name }) => (name.split(` ${TOKEN_MARK}`)[0] ?? "").trim());
+  return names.some((name) => lastWords.some((lastWord) => name.endsWith(lastWord)));
 }
 
 /** Returns the first units that few enough experts have to read all their texts. */
@@ -844,7 +870,7 @@ function rarest(units: UnitStats[]): UnitStats[] {
   });
 }
 
-function weight(units: UnitStats[]): number {
+function weightOf(units: UnitStats[]): number {
   return units.reduce((sum, { idf }) => sum + idf, 0);
 }
 
@@ -885,9 +911,9 @@ function hasPhrases({ unit }: UnitStats): boolean {
   return unit.forms.some((form) => form.length > 1);
 }
 
-function hasName(all: UnitStats[], reading: Reading): boolean {
-  const set = all.filter(({ unit }) => !unit.place);
-  return set.length > 0 && set.every(({ unit }) => containsUnit(unit, reading, ["name"]));
+function hasName(units: UnitStats[], reading: Reading): boolean {
+  const nameUnits = units.filter(({ unit }) => !unit.place);
+  return nameUnits.length > 0 && nameUnits.every(({ unit }) => containsUnit(unit, reading, ["name"]));
 }
 
 /**
@@ -912,7 +938,7 @@ interface NarrowedSearch {
   excluded?: Terms[];
   isFeatured?: boolean;
   /** Units of which found experts must have more than this weight. */
-  weighed?: WeightThreshold;
+  threshold?: WeightThreshold;
 }
 
 /** Returns the row numbers of at most 501 experts who have all required units, in order. */
@@ -921,21 +947,21 @@ async function find(from: SearchContext, units: UnitStats[], search: NarrowedSea
 }
 
 async function findRanked(from: SearchContext, units: UnitStats[], search: NarrowedSearch): Promise<RankedExpert[]> {
-  const { groups, sort, sets = [required(units)] } = search;
+  const { groups, sort, sets = [selectRequired(units)] } = search;
   if (groups.some((listings) => listings.length === 0)) return [];
   const terms = { any: sets.map((set) => ({ all: set.map((stats) => stats.terms), none: search.excluded })) };
-  const inFeatured = search.isFeatured ? [[FEATURED_SCOPE]] : [];
-  const scopes = [...groups.map((listings) => listings.map(listingScope)), ...inFeatured];
+  const featuredScopes = search.isFeatured ? [[FEATURED_SCOPE]] : [];
+  const scopes = [...groups.map((listings) => listings.map(listingScope)), ...featuredScopes];
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
   const [isFew, isRare] = await Promise.all([areFew(from, sets, sizes), areFew(from, sets, sizes, RARITY)]);
-  const matching = (index: TextIndex, scopeGroups: string[][]) =>
+  const findMatching = (index: TextIndex, scopeGroups: string[][]) =>
     firstOf(from, index, from.fullText.matches(index, terms, scopeGroups), SHORT.includes(index) ? isRare : isFew);
-  const widest = await matching("expertTexts", scopes);
-  const isMany = widest.length > MAX_FOUND;
+  const widestRowIds = await findMatching("expertTexts", scopes);
+  const isMany = widestRowIds.length > MAX_FOUND;
   const tiers = isMany
-    ? await inTiers(from, matching, scopes, search, widest)
-    : new Map(widest.map((rowId) => [rowId, 6]));
-  return rankRows(from, await inOrder(from, tiers, sort), units, { ...search, sets }, await countOfExperts(from));
+    ? await sortIntoTiers(from, findMatching, scopes, search, widestRowIds)
+    : new Map(widestRowIds.map((rowId) => [rowId, 6]));
+  return rankRows(from, await readInOrder(from, tiers, sort), units, { ...search, sets }, await countOfExperts(from));
 }
 
 /**
@@ -948,13 +974,13 @@ export async function rowIdsInListings(
 ): Promise<number[] | null> {
   const total = await countOfExperts(from);
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
-  const likely = sizes.reduce((part, size) => part * Math.min(1, size / total), total);
-  if (likely > MAX_DEVIATION * most) return null;
+  const likelyCount = sizes.reduce((part, size) => part * Math.min(1, size / total), total);
+  if (likelyCount > MAX_DEVIATION * most) return null;
   const scopes = groups.map((listings) => listings.map(listingScope));
   const condition = from.fullText.matches("expertNames", null, scopes);
   const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: most + 1, isFew: true });
   if (rowIds.length > most) return null;
-  const rows = await inOrder(from, new Map(rowIds.map((rowId) => [rowId, 0])), sort);
+  const rows = await readInOrder(from, new Map(rowIds.map((rowId) => [rowId, 0])), sort);
   return rows.map(({ rowId }) => rowId);
 }
 
@@ -971,24 +997,25 @@ interface Row {
  * Searches more experts than can be ranked in tiers of 501: exact names first, then the better indexes, featured people
  * first.
  */
-async function inTiers(
+async function sortIntoTiers(
   from: SearchContext,
-  matching: (index: TextIndex, lists: string[][]) => Promise<number[]>,
+  findMatching: (index: TextIndex, lists: string[][]) => Promise<number[]>,
   scopes: string[][],
   search: NarrowedSearch,
-  widest: number[],
+  widestRowIds: number[],
 ): Promise<Map<number, number>> {
-  const featured = [...scopes, [FEATURED_SCOPE]];
+  const featuredScopes = [...scopes, [FEATURED_SCOPE]];
   // Searches the widest index, which has the people of all the others.
-  const hasFeatured = (await matching("expertTexts", featured)).length > 0;
+  const hasFeatured = (await findMatching("expertTexts", featuredScopes)).length > 0;
   const tiers = new Map<number, number>();
   const add = (rowIds: number[], tier: number) => {
     for (const rowId of rowIds) if (tiers.size <= MAX_FOUND && !tiers.has(rowId)) tiers.set(rowId, tier);
   };
   add(await namesStartingWith(from, search), -1);
   for (const [at, index] of EXPERT_INDEXES.entries()) {
-    if (hasFeatured && tiers.size <= MAX_FOUND) add(await matching(index, featured), 2 * at);
-    if (tiers.size <= MAX_FOUND) add(index === "expertTexts" ? widest : await matching(index, scopes), 2 * at + 1);
+    if (hasFeatured && tiers.size <= MAX_FOUND) add(await findMatching(index, featuredScopes), 2 * at);
+    if (tiers.size <= MAX_FOUND)
+      add(index === "expertTexts" ? widestRowIds : await findMatching(index, scopes), 2 * at + 1);
   }
   return tiers;
 }
@@ -997,12 +1024,12 @@ async function inTiers(
 async function namesStartingWith({ db }: SearchContext, { question, groups }: NarrowedSearch): Promise<number[]> {
   const name = question.typed.join(" ");
   const sizes = await Promise.all(groups.map((listings) => sizeOf(db, listings)));
-  const shortest = sizes.indexOf(Math.min(...sizes));
-  const otherGroups = groups.filter((_, index) => index !== shortest);
-  const named = db
+  const shortestGroup = sizes.indexOf(Math.min(...sizes));
+  const otherGroups = groups.filter((_, index) => index !== shortestGroup);
+  const matchingNames = db
     .selectFrom("listing")
     .select("expertRowId")
-    .where("category", "in", groups[shortest] ?? ["*"])
+    .where("category", "in", groups[shortestGroup] ?? ["*"])
     .where("rank", "=", NOT_FEATURED)
     .where("sortName", ">=", name)
     .where("sortName", "<", name + SORTS_LAST)
@@ -1020,7 +1047,7 @@ async function namesStartingWith({ db }: SearchContext, { question, groups }: Na
               .where("own.category", "in", listings),
           ),
         ),
-      named,
+      matchingNames,
     )
     .execute();
   return rows.map(({ expertRowId }) => Number(expertRowId));
@@ -1031,7 +1058,11 @@ async function sizeOf(db: SearchContext["db"], listings: string[]): Promise<numb
   return counts.reduce((sum, { experts }) => sum + Number(experts), 0);
 }
 
-async function inOrder({ db }: SearchContext, tiers: Map<number, number>, sort: SearchQuery["sort"]): Promise<Row[]> {
+async function readInOrder(
+  { db }: SearchContext,
+  tiers: Map<number, number>,
+  sort: SearchQuery["sort"],
+): Promise<Row[]> {
   if (tiers.size === 0) return [];
   const rows = await db
     .selectFrom("listing")
@@ -1053,7 +1084,7 @@ async function rankRows(
   { db }: SearchContext,
   rows: Row[],
   units: UnitStats[],
-  { question: { typed }, sort, sets = [], weighed }: NarrowedSearch,
+  { question: { typed }, sort, sets = [], threshold }: NarrowedSearch,
   total: number,
 ): Promise<RankedExpert[]> {
   const name = typed.join(" ");
@@ -1064,14 +1095,14 @@ async function rankRows(
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
   const runs = isScored ? runsOf(typed).map(indexedRun) : [];
   // Reads no texts of people whom the question names, who come first anyway; runs need every text.
-  const isReadOf = ({ sortName }: Row) => weighed || runs.length > 0 || !nameStartsWith(sortName, name);
-  const isRead = isScored || isChecked || (weighed && !isMany);
-  const toRead = isRead ? rows.filter(isReadOf).map(({ rowId }) => rowId) : [];
-  const texts = toRead.length > 0 ? await textsOf(db, toRead, places) : [];
+  const needsText = ({ sortName }: Row) => threshold || runs.length > 0 || !nameStartsWith(sortName, name);
+  const readsTexts = isScored || isChecked || (threshold && !isMany);
+  const rowIdsToRead = readsTexts ? rows.filter(needsText).map(({ rowId }) => rowId) : [];
+  const texts = rowIdsToRead.length > 0 ? await textsOf(db, rowIdsToRead, places) : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
-  const ofRuns = scoresOfRuns(runs, textOf, places, total);
+  const runScores = scoresOfRuns(runs, textOf, places, total);
   const read = readerOf(units.map(({ unit }) => unit));
-  const scored: RankedExpert[] = rows.flatMap(({ rowId, tier, sortName }) => {
+  const rankedExperts: RankedExpert[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
     const reading = text && read(text);
     const isName = nameStartsWith(sortName, name);
@@ -1080,22 +1111,22 @@ async function rankRows(
     const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
     const place = reading ? (hasExactWord(units, reading) ? 1 : 2) : tier;
     const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : place;
-    const score = step > 0 && reading ? scoreOf(units, reading) + (ofRuns.get(rowId) ?? 0) : 0;
-    const has = weighed && reading ? weighed.units.filter(({ unit }) => containsUnit(unit, reading)) : [];
-    if (weighed && !isMany && weight(has) <= weighed.over) return [];
-    return [{ rowId, step, score, has }];
+    const score = step > 0 && reading ? scoreOf(units, reading) + (runScores.get(rowId) ?? 0) : 0;
+    const matchedUnits = threshold && reading ? threshold.units.filter(({ unit }) => containsUnit(unit, reading)) : [];
+    if (threshold && !isMany && weightOf(matchedUnits) <= threshold.minWeight) return [];
+    return [{ rowId, step, score, matchedUnits }];
   });
   // Keeps equals in the order of the lists, because the sort is stable.
-  return sort ? scored : scored.sort((a, b) => a.step - b.step || b.score - a.score);
+  return sort ? rankedExperts : rankedExperts.sort((a, b) => a.step - b.step || b.score - a.score);
 }
 
 interface WeightThreshold {
   units: UnitStats[];
-  over: number;
+  minWeight: number;
 }
 
 /** A result with the weighed units that the expert has. */
-type RankedExpert = Ranked & { has: UnitStats[] };
+type RankedExpert = Ranked & { matchedUnits: UnitStats[] };
 
 /**
  * Returns extra scores for experts whose texts contain the question, or the title in it, word for word: the rarer it is,
@@ -1109,9 +1140,9 @@ function scoresOfRuns(
 ): Map<number, number> {
   const scores = new Map<number, number>();
   for (const run of runs) {
-    const having = [...texts].filter(([, text]) => places.some((place) => text[place].includes(run)));
-    const score = VERBATIM_WEIGHT * Math.log(1 + total / (having.length + 0.5));
-    for (const [rowId] of having) scores.set(rowId, Math.max(score, scores.get(rowId) ?? 0));
+    const matchingTexts = [...texts].filter(([, text]) => places.some((place) => text[place].includes(run)));
+    const score = VERBATIM_WEIGHT * Math.log(1 + total / (matchingTexts.length + 0.5));
+    for (const [rowId] of matchingTexts) scores.set(rowId, Math.max(score, scores.get(rowId) ?? 0));
   }
   return scores;
 }
@@ -1127,7 +1158,7 @@ async function textsOf(db: SearchContext["db"], rowIds: number[], places: readon
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-/** Returns at most one more than `most`. */
+/** Returns row numbers, at most one more than `most`. */
 function firstOf(
   { db, fullText }: SearchContext,
   index: TextIndex,
@@ -1158,13 +1189,13 @@ async function areFew(
   from: SearchContext,
   sets: UnitStats[][],
   sizes: number[] = [],
-  few = MINORITY,
+  maxShare = MINORITY,
 ): Promise<boolean> {
   const total = await countOfExperts(from);
   const share = (numbers: number[]) => numbers.reduce((part, number) => part * Math.min(1, number / total), 1);
-  const sum = (of: (set: UnitStats[]) => number) => sets.reduce((all, set) => all + of(set), 0);
-  const likely = share(sizes) * sum((set) => share(set.map(({ experts }) => experts)));
-  return likely < few && Math.min(sum(maxExperts), ...sizes) < HALF * total;
+  const sum = (measure: (set: UnitStats[]) => number) => sets.reduce((subtotal, set) => subtotal + measure(set), 0);
+  const likelyShare = share(sizes) * sum((set) => share(set.map(({ experts }) => experts)));
+  return likelyShare < maxShare && Math.min(sum(maxExperts), ...sizes) < HALF * total;
 }
 
 /** Returns the most experts that can have all of these units. */

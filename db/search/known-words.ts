@@ -12,7 +12,9 @@ export async function isEnglish(word: string): Promise<boolean> {
   dictionaryPromise ??= readDictionary();
   const dictionary = await dictionaryPromise;
   // Looks up capitals, which the dictionary accepts for names as well as for ordinary words.
-  return [...spellingsOf(word), ...comparedOf(word)].some((spelling) => dictionary.correct(spelling.toUpperCase()));
+  return [...spellingsOf(word), ...basesOfComparative(word)].some((spelling) =>
+    dictionary.correct(spelling.toUpperCase()),
+  );
 }
 
 /** Tells whether a folded word is an English word other than a name: "reading" is, "boston" is not. */
@@ -22,7 +24,7 @@ export async function isOrdinaryWord(word: string): Promise<boolean> {
 }
 
 /** Returns the possible bases of "faster", "strongest", "larger", "happier" and "bigger". */
-export function comparedOf(word: string): string[] {
+export function basesOfComparative(word: string): string[] {
   const [, base = ""] = /^([a-z]{3,})(?:er|est)$/.exec(word) ?? [];
   if (!base) return [];
   return [base, `${base}e`, base.replace(/i$/, "y"), base.replace(/([bdgmnpt])\1$/, "$1")];

@@ -35,18 +35,18 @@ const PEOPLE =
 const MOST_BEFORE_PEOPLE = 3;
 
 /** The length up to which names that are also words are places only in capitals: "US". */
-const SHORT = 2;
+const SHORT_NAME_LENGTH = 2;
 
 /** Returns the places in a question, each with its conditions. */
 export function askedPlaces(reading: Reading): AskedPlace[] {
   const { typed, synonyms, phraseAt } = reading;
-  const meaning = (phrase: string[]) => synonyms.narrower.get(phraseKey(phrase)) ?? [];
-  return placesIn(typed, meaning).flatMap((named) => {
-    if (isInPhrase(named, phraseAt)) return [];
-    const origin = originOf(named, typed);
-    if (origin.length > 0) return [{ ...named, unless: [], unlessNamed: false, origin }];
-    const conditions = conditionsOf(named, reading);
-    return conditions ? [{ ...named, ...conditions }] : [];
+  const meaningsOf = (phrase: string[]) => synonyms.narrower.get(phraseKey(phrase)) ?? [];
+  return placesIn(typed, meaningsOf).flatMap((namedPlace) => {
+    if (isInPhrase(namedPlace, phraseAt)) return [];
+    const origin = originOf(namedPlace, typed);
+    if (origin.length > 0) return [{ ...namedPlace, unless: [], unlessNamed: false, origin }];
+    const conditions = conditionsOf(namedPlace, reading);
+    return conditions ? [{ ...namedPlace, ...conditions }] : [];
   });
 }
 
@@ -66,8 +66,8 @@ function originOf({ at, length }: Pick<NamedPlace, "at" | "length">, typed: stri
     if (verb === "up" && !/^(?:gr[eo]w|growing|grown|brought)$/.test(wordBeforeVerb ?? "")) return [];
     return verb === "up" ? [lead - 2, lead - 1] : [lead - 1];
   }
-  const next = typed[at + length];
-  return next !== undefined && ORIGIN_AFTER.test(next) ? [at + length] : [];
+  const nextWord = typed[at + length];
+  return nextWord !== undefined && ORIGIN_AFTER.test(nextWord) ? [at + length] : [];
 }
 
 /** Tells whether a longer phrase with synonyms has these words: "University of California, San Francisco". */
@@ -81,40 +81,46 @@ function isInPhrase({ at, length }: NamedPlace, phraseAt: (at: number) => number
 
 const LONGEST_PHRASE = 8;
 
-function conditionsOf(named: NamedPlace, reading: Reading): Pick<AskedPlace, "unless" | "unlessNamed"> | null {
+function conditionsOf(namedPlace: NamedPlace, reading: Reading): Pick<AskedPlace, "unless" | "unlessNamed"> | null {
   const { typed, isWeakWord, capitals, capitalised } = reading;
-  const { at, length, isDemonym, isCountry, isWord } = named;
+  const { at, length, isDemonym, isCountry, isWord } = namedPlace;
   const placeWords = typed.slice(at, at + length);
   if (
-    placeWords.join("").length <= SHORT &&
+    placeWords.join("").length <= SHORT_NAME_LENGTH &&
     !placeWords.every((word) => capitals.has(word)) &&
     (isWord || placeWords.some(isWeakWord))
   )
     return null;
-  const isAll = typed.every((word, place) => (place >= at && place < at + length) || isWeakWord(word));
-  const isWritten = placeWords.some((word) => capitalised.has(word));
-  const after = typed.slice(at + length);
-  const [next = ""] = after;
+  const isWholeQuestion = typed.every((word, place) => (place >= at && place < at + length) || isWeakWord(word));
+  const isCapitalised = placeWords.some((word) => capitalised.has(word));
+  const wordsAfter = typed.slice(at + length);
+  const [nextWord = ""] = wordsAfter;
   const wordBefore = typed[at - 1] === "the" ? typed[at - 2] : typed[at - 1];
-  const following = next && !isWeakWord(next) ? [[...placeWords, next]] : [];
+  const followingPhrases = nextWord && !isWeakWord(nextWord) ? [[...placeWords, nextWord]] : [];
   const unlessNamed = !isDemonym;
   if (isDemonym) {
-    const people = after.slice(0, MOST_BEFORE_PEOPLE).some((word) => PEOPLE.test(word));
-    if (isAll || people) return { unless: [], unlessNamed: false };
-    return isWord && !isWritten ? null : { unless: following, unlessNamed: false };
+    const isBeforePeople = wordsAfter.slice(0, MOST_BEFORE_PEOPLE).some((word) => PEOPLE.test(word));
+    if (isWholeQuestion || isBeforePeople) return { unless: [], unlessNamed: false };
+    return isWord && !isCapitalised ? null : { unless: followingPhrases, unlessNamed: false };
   }
-  const isIn = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
-  if (isWord && !(isWritten && (isIn || isAll)) && !(isCountry && (isIn || isAll))) return null;
-  if (isIn) return { unless: following, unlessNamed: false };
-  if (isAll) return { unless: [], unlessNamed };
+  const isAfterPreposition = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
+  if (
+    isWord &&
+    !(isCapitalised && (isAfterPreposition || isWholeQuestion)) &&
+    !(isCountry && (isAfterPreposition || isWholeQuestion))
+  )
+    return null;
+  if (isAfterPreposition) return { unless: followingPhrases, unlessNamed: false };
+  if (isWholeQuestion) return { unless: [], unlessNamed };
   if (wordBefore === "of") {
-    const named = typed[at - 2] === "the" ? typed[at - 3] : typed[at - 2];
-    if (named && INSTITUTION_WORD.test(named)) return null;
-    const phrase = named && !isWeakWord(named) && !PEOPLE.test(named) ? [[named, ...placeWords]] : [];
-    return { unless: [...phrase, ...following], unlessNamed };
+    const wordBeforeOf = typed[at - 2] === "the" ? typed[at - 3] : typed[at - 2];
+    if (wordBeforeOf && INSTITUTION_WORD.test(wordBeforeOf)) return null;
+    const phrases =
+      wordBeforeOf && !isWeakWord(wordBeforeOf) && !PEOPLE.test(wordBeforeOf) ? [[wordBeforeOf, ...placeWords]] : [];
+    return { unless: [...phrases, ...followingPhrases], unlessNamed };
   }
-  const naming = wordBefore && INSTITUTION_WORD.test(wordBefore) ? [[wordBefore, ...placeWords]] : [];
-  return { unless: [...naming, ...following], unlessNamed };
+  const institutionPhrases = wordBefore && INSTITUTION_WORD.test(wordBefore) ? [[wordBefore, ...placeWords]] : [];
+  return { unless: [...institutionPhrases, ...followingPhrases], unlessNamed };
 }
 
 /** The limit of words in the name of a city. */
@@ -124,14 +130,19 @@ const LONGEST_CITY = 3;
 export function possibleCities(typed: string[], isWeakWord: (word: string) => boolean): AskedPlace[] {
   return typed.flatMap((_, index) => {
     const wordBefore = typed[index - 1];
-    const isIn = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
+    const isAfterPreposition = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
     const isFirst = typed.slice(0, index).every(isWeakWord);
-    if ((!isIn && !isFirst) || originOf({ at: index, length: 1 }, typed).length > 0) return [];
+    if ((!isAfterPreposition && !isFirst) || originOf({ at: index, length: 1 }, typed).length > 0) return [];
     const lengths = [LONGEST_CITY, 2, 1].filter((length) => index + length <= typed.length);
     return lengths.flatMap((length) => {
       const cityWords = typed.slice(index, index + length);
-      const isAll = typed.slice(index + length).every(isWeakWord);
-      if ((!isIn && !isAll) || isWeakWord(cityWords[0] as string) || isWeakWord(cityWords.at(-1) as string)) return [];
+      const isRestWeak = typed.slice(index + length).every(isWeakWord);
+      if (
+        (!isAfterPreposition && !isRestWeak) ||
+        isWeakWord(cityWords[0] as string) ||
+        isWeakWord(cityWords.at(-1) as string)
+      )
+        return [];
       const keys = [keyOfPlace({ kind: "city", key: cityWords.join(" ") })];
       return [
         {

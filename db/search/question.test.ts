@@ -31,7 +31,8 @@ test("D21 does not use the synonyms of a word for its derivatives", () => {
 });
 
 test("D21 gives transliterations of a name the same sound, and short names none", () => {
-  const alike = (first: string, second: string) => soundsOf(first).some((sound) => soundsOf(second).includes(sound));
+  const soundAlike = (first: string, second: string) =>
+    soundsOf(first).some((sound) => soundsOf(second).includes(sound));
   for (const [first, second] of [
     ["ken'on", "kenyon"],
     ["sinkler", "sinclair"],
@@ -39,8 +40,8 @@ test("D21 gives transliterations of a name the same sound, and short names none"
     ["kheyflik", "hayflick"],
     ["partridzh", "partridge"],
   ] as const)
-    expect(alike(first, second), `${first} ${second}`).toBe(true);
-  expect(alike("keniya", "kenyon")).toBe(false);
+    expect(soundAlike(first, second), `${first} ${second}`).toBe(true);
+  expect(soundAlike("keniya", "kenyon")).toBe(false);
   expect(soundsOf("han")).toEqual([]);
 });
 
@@ -85,10 +86,10 @@ test("D21 distinguishes the origin of a person from the workplace, and does not 
   const read = (text: string) => {
     const { places } = placesAsked(text, SYNONYMS);
     const { units } = readQuestion(text, SYNONYMS, { places });
-    const needed = units.filter(({ isOptional }) => !isOptional);
+    const requiredUnits = units.filter(({ isOptional }) => !isOptional);
     return {
-      workplaces: needed.filter(({ place }) => place).length,
-      needed: needed.map(({ typed }) => typed.join(" ")),
+      workplaces: requiredUnits.filter(({ place }) => place).length,
+      needed: requiredUnits.map(({ typed }) => typed.join(" ")),
     };
   };
   for (const [text, place] of [

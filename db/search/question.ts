@@ -2,7 +2,7 @@
 import { normalized, words } from "../fold";
 import { isFormOfAddress } from "../names";
 import { mentionToken, placeToken } from "./fields";
-import { comparedOf } from "./known-words";
+import { basesOfComparative } from "./known-words";
 import { type AskedPlace, askedPlaces, possibleCities } from "./question-places";
 import { latinOf, soundsOfForeign } from "./sounds";
 import { stemOf } from "./stems";
@@ -32,7 +32,7 @@ export interface Question {
   typed: string[];
   units: Unit[];
   /** Words for facts that records do not have, such as "women". */
-  notSaid: string[];
+  unrecordedWords: string[];
   /** True for two to four capitalised words, as in names: "Bernard Leach". */
   isName: boolean;
 }
@@ -116,7 +116,7 @@ const MOST_BEFORE_PEOPLE = 3;
 const PEOPLE =
   /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|[a-z]+grapher)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
 /** Words after such a word that show that it means people: "women in biotech", "men who study sleep". */
-const FOLLOWS = new Set(
+const WORDS_AFTER_PEOPLE = new Set(
   "who whom whose working work studying study researching research in from at leading doing".split(" "),
 );
 
@@ -126,10 +126,14 @@ function genderWordsIn(typed: string[]): number[] {
   if (at < 0 || !typed.slice(0, at).every(isWeakWord)) return [];
   // Treats "why do women live longer" and "how do men age" as subjects.
   if (typed.slice(0, at).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
-  const after = typed.slice(at + 1);
-  if (after.length === 0) return [];
-  const people = after.slice(0, MOST_BEFORE_PEOPLE).findIndex((word) => FILLERS.has(word) || PEOPLE.test(word));
-  const isOfPeople = FOLLOWS.has(after[0] as string) || (people >= 0 && PEOPLE.test(after[people] as string));
+  const wordsAfter = typed.slice(at + 1);
+  if (wordsAfter.length === 0) return [];
+  const personIndex = wordsAfter
+    .slice(0, MOST_BEFORE_PEOPLE)
+    .findIndex((word) => FILLERS.has(word) || PEOPLE.test(word));
+  const isOfPeople =
+    WORDS_AFTER_PEOPLE.has(wordsAfter[0] as string) ||
+    (personIndex >= 0 && PEOPLE.test(wordsAfter[personIndex] as string));
   return isOfPeople ? [at] : [];
 }
 
@@ -166,16 +170,16 @@ interface Options {
 }
 
 /** Returns the words to search, and those for facts that records do not have. */
-function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid: string[] } {
+function readWords(text: string, leavesOut: boolean): { typed: string[]; unrecordedWords: string[] } {
   const questionWords = wordsOfQuestion(text);
   // Keeps the word before a place: "in Germany" asks where.
   const subjectWords = questionWords.slice(Math.max(0, leadLength(questionWords) - 1));
-  const sexes = leavesOut ? genderWordsIn(subjectWords) : [];
-  const remainingWords = subjectWords.filter((_, index) => !sexes.includes(index));
-  const isRest = remainingWords.some((word) => !FILLERS.has(word));
+  const genderPositions = leavesOut ? genderWordsIn(subjectWords) : [];
+  const remainingWords = subjectWords.filter((_, index) => !genderPositions.includes(index));
+  const hasRest = remainingWords.some((word) => !FILLERS.has(word));
   return {
-    typed: isRest ? remainingWords : subjectWords,
-    notSaid: isRest ? sexes.map((at) => subjectWords[at] as string) : [],
+    typed: hasRest ? remainingWords : subjectWords,
+    unrecordedWords: hasRest ? genderPositions.map((at) => subjectWords[at] as string) : [],
   };
 }
 
@@ -185,7 +189,7 @@ export function placesAsked(
   synonyms: Synonyms,
   leavesOut = false,
 ): { typed: string[]; places: AskedPlace[]; cities: AskedPlace[]; isName: boolean } {
-  const { typed } = wordsRead(text, leavesOut);
+  const { typed } = readWords(text, leavesOut);
   const capitals = capitalsIn(text);
   const phraseLength = (at: number) => phraseAt(typed, at, synonyms, capitals)?.length ?? 0;
   const places = askedPlaces({
@@ -205,13 +209,13 @@ export function readQuestion(
   synonyms: Synonyms,
   { leavesOut = false, places = [] }: Options = {},
 ): Question {
-  const { typed, notSaid } = wordsRead(text, leavesOut);
+  const { typed, unrecordedWords } = readWords(text, leavesOut);
   const capitals = capitalsIn(text);
-  const last = typed.length - 1;
+  const lastIndex = typed.length - 1;
   const saysOrigin = (at: number) => places.some(({ origin }) => origin?.includes(at));
   const units: Unit[] = [];
-  const dropped: Unit[] = [];
-  for (let index = 0; index <= last; ) {
+  const fillerUnits: Unit[] = [];
+  for (let index = 0; index <= lastIndex; ) {
     const place = places.find((candidate) => candidate.at === index);
     if (place?.origin) {
       units.push(originUnit(place, typed.slice(index, index + place.length)));
@@ -219,12 +223,12 @@ export function readQuestion(
       continue;
     }
     if (place) {
-      const previous = units.at(-1);
-      const placeOnly = placeUnit(place, typed.slice(index, index + place.length));
+      const previousUnit = units.at(-1);
+      const unitOfPlace = placeUnit(place, typed.slice(index, index + place.length));
       // Joins "Bristol or Birmingham" into one unit.
-      if (previous?.place && isJoinedByConjunction(typed, places, index))
-        units.splice(-1, 1, joinPlaces(previous, placeOnly));
-      else units.push(placeOnly);
+      if (previousUnit?.place && isJoinedByConjunction(typed, places, index))
+        units.splice(-1, 1, joinPlaces(previousUnit, unitOfPlace));
+      else units.push(unitOfPlace);
       index += place.length;
       continue;
     }
@@ -241,21 +245,24 @@ export function readQuestion(
       ),
       isOptional:
         !phrase && !isAbbreviation && (WEAK_STEMS.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(index)),
-      begins: index === last && unitWords.length === 1 && !isFillerAsWell,
+      begins: index === lastIndex && unitWords.length === 1 && !isFillerAsWell,
       isAbbreviation,
       ...(unitWords.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
-      bases: phrase || unitWords.length > 1 ? [] : comparedOf(word).flatMap((base) => formsOf([base], synonyms, true)),
+      bases:
+        phrase || unitWords.length > 1
+          ? []
+          : basesOfComparative(word).flatMap((base) => formsOf([base], synonyms, true)),
     };
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
-    const list = isFiller ? dropped : units;
+    const list = isFiller ? fillerUnits : units;
     // Skips repeated words.
     if (!list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.begins === unit.begins))
       list.push(unit);
     index += unitWords.length;
   }
-  const requested = units.length > 0 ? units : dropped;
-  if (requested.every(({ isOptional }) => isOptional)) for (const unit of requested) unit.isOptional = false;
-  return { typed, units: requested, notSaid, isName: isWrittenAsName(text, typed) };
+  const searchedUnits = units.length > 0 ? units : fillerUnits;
+  if (searchedUnits.every(({ isOptional }) => isOptional)) for (const unit of searchedUnits) unit.isOptional = false;
+  return { typed, units: searchedUnits, unrecordedWords, isName: isWrittenAsName(text, typed) };
 }
 
 /** The limit of words in a name. */
@@ -281,9 +288,11 @@ function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
 
 /** Tells whether a place follows another one with only "or" or "and" between them. */
 function isJoinedByConjunction(typed: string[], places: AskedPlace[], at: number): boolean {
-  const previous = places.filter((place) => place.at < at).at(-1);
-  const between = previous ? typed.slice(previous.at + previous.length, at) : [];
-  return between.some((word) => word === "or" || word === "and") && between.every((word) => FILLERS.has(word));
+  const previousPlace = places.filter((place) => place.at < at).at(-1);
+  const wordsBetween = previousPlace ? typed.slice(previousPlace.at + previousPlace.length, at) : [];
+  return (
+    wordsBetween.some((word) => word === "or" || word === "and") && wordsBetween.every((word) => FILLERS.has(word))
+  );
 }
 
 function joinPlaces(first: Unit, second: Unit): Unit {
@@ -296,7 +305,7 @@ function joinPlaces(first: Unit, second: Unit): Unit {
 }
 
 /** Returns units whose places also match people who only mention them. */
-export function inMentions(units: Unit[]): Unit[] {
+export function matchMentions(units: Unit[]): Unit[] {
   return units.map((unit) => {
     if (!unit.place) return unit;
     const { keys, words } = unit.place;
@@ -308,7 +317,7 @@ export function inMentions(units: Unit[]): Unit[] {
 function phraseAt(
   typed: string[],
   at: number,
-  { others: synonyms, listed, longest }: Synonyms,
+  { byPhrase: synonyms, singleWords, longest }: Synonyms,
   capitals: Set<string>,
 ): string[] | null {
   if (longest === 0) return null;
@@ -317,28 +326,33 @@ function phraseAt(
     if (length > 1 && (isAuxiliary(phrase[0] as string) || isAuxiliary(phrase.at(-1) as string))) continue;
     // Reads "us" and "who" as abbreviations only in capitals, and "fast" in "how fast" not as fasting.
     const [word = ""] = phrase;
-    const isLess =
-      length === 1 && !capitals.has(word) && (FILLERS.has(word) || (isWeakWord(word) && !listed.has(word)));
-    if (!isLess && synonyms.has(phraseKey(phrase))) return phrase;
+    const isTooWeak =
+      length === 1 && !capitals.has(word) && (FILLERS.has(word) || (isWeakWord(word) && !singleWords.has(word)));
+    if (!isTooWeak && synonyms.has(phraseKey(phrase))) return phrase;
   }
   return null;
 }
 
-function formsOf(unitWords: string[], { others: synonyms }: Synonyms, isPhrase: boolean, parts?: string[]): string[][] {
+function formsOf(
+  unitWords: string[],
+  { byPhrase: synonyms }: Synonyms,
+  isPhrase: boolean,
+  parts?: string[],
+): string[][] {
   const phraseForms = isPhrase ? (synonyms.get(phraseKey(unitWords)) ?? []) : [];
-  const ofParts = parts ? [parts, ...(synonyms.get(phraseKey(parts)) ?? [])] : [];
-  const latin = unitWords.length === 1 ? latinOf(unitWords[0] as string) : [];
-  return [unitWords, ...phraseForms, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
+  const partForms = parts ? [parts, ...(synonyms.get(phraseKey(parts)) ?? [])] : [];
+  const latinForms = unitWords.length === 1 ? latinOf(unitWords[0] as string) : [];
+  return [unitWords, ...phraseForms, ...partForms, ...(latinForms.length > 0 ? [latinForms] : [])];
 }
 
 const SHORTEST_PART = 3;
 
 /** Divides a joined word into two that have synonyms as a phrase: "super agers" for "superagers". */
 function splitJoinedWord([word = "", ...otherWords]: string[], synonyms: Synonyms): string[] | undefined {
-  if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(phraseKey([word]))) return undefined;
+  if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.byPhrase.has(phraseKey([word]))) return undefined;
   for (let index = SHORTEST_PART; index <= word.length - SHORTEST_PART; index++) {
     const parts = [word.slice(0, index), word.slice(index)];
-    if (synonyms.others.has(phraseKey(parts))) return parts;
+    if (synonyms.byPhrase.has(phraseKey(parts))) return parts;
   }
   return undefined;
 }
@@ -352,8 +366,8 @@ function capitalisedIn(text: string): Set<string> {
 /** Returns folded words in capitals, unless the whole text is in capitals. */
 function capitalsIn(text: string): Set<string> {
   const typed = normalized(text.slice(0, 4_000), "NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const inCapitals = typed.filter((word) => /^[\p{Lu}\p{N}]{2,6}$/u.test(word) && /\p{Lu}/u.test(word));
-  return typed.length > 1 && inCapitals.length === typed.length && typed.length > 2
+  const capitalWords = typed.filter((word) => /^[\p{Lu}\p{N}]{2,6}$/u.test(word) && /\p{Lu}/u.test(word));
+  return typed.length > 1 && capitalWords.length === typed.length && typed.length > 2
     ? new Set()
-    : new Set(inCapitals.flatMap(words));
+    : new Set(capitalWords.flatMap(words));
 }

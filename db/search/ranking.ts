@@ -82,30 +82,30 @@ export function indexedRun(run: string[]): string {
 
 function formScore(unit: Unit, form: string[], place: number, reading: Reading): number {
   if (form.length > 1 && !areAdjacent(form, reading)) return 0;
-  const words = form.map((word) => wordScore(word, place === 0 && unit.begins, reading));
-  const worst = Math.min(...words);
-  if (worst === 0) return 0;
-  return (words.reduce((sum, score) => sum + score, 0) / words.length) * (place === 0 ? 1 : SYNONYM_WEIGHT);
+  const wordScores = form.map((word) => wordScore(word, place === 0 && unit.begins, reading));
+  const worstScore = Math.min(...wordScores);
+  if (worstScore === 0) return 0;
+  return (wordScores.reduce((sum, score) => sum + score, 0) / wordScores.length) * (place === 0 ? 1 : SYNONYM_WEIGHT);
 }
 
 function wordScore(word: string, begins: boolean, reading: Reading): number {
   const scores = PLACES.map((place) => WEIGHTS[place] * scoreInPlace(word, begins, reading[place]));
-  const best = Math.max(...scores);
-  return best + OTHER_PLACES_WEIGHT * (scores.reduce((sum, score) => sum + score, 0) - best);
+  const bestScore = Math.max(...scores);
+  return bestScore + OTHER_PLACES_WEIGHT * (scores.reduce((sum, score) => sum + score, 0) - bestScore);
 }
 
 /** Returns 1 for the word itself, and a little for each repetition. */
 function scoreInPlace(word: string, begins: boolean, { text, slashes }: Reading[Place]): number {
-  let best = 0;
+  let bestScore = 0;
   for (const { exact, stem, start } of placedForms(word)) {
     const slashesOfStem = slashes.get(stem);
     const isExact = slashesOfStem?.some((slash) => text.startsWith(exact, slash - exact.length + 1));
     const form = slashesOfStem ? (isExact ? 1 : STEM_WEIGHT) : begins && text.includes(start) ? PREFIX_WEIGHT : 0;
     const repetitions = Math.max(0, Math.min(slashesOfStem?.length ?? 0, MAX_REPETITIONS) - 1);
-    best = Math.max(best, form * (1 + REPETITION_WEIGHT * repetitions));
+    bestScore = Math.max(bestScore, form * (1 + REPETITION_WEIGHT * repetitions));
   }
-  if (best === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
-  return best;
+  if (bestScore === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
+  return bestScore;
 }
 
 interface PlacedForm {
@@ -115,20 +115,20 @@ interface PlacedForm {
 }
 
 /** Caches the forms of words, because each is searched in hundreds of texts. */
-const cache = new Map<string, PlacedForm[]>();
+const formCache = new Map<string, PlacedForm[]>();
 const MAX_CACHED = 500;
 
 /** Returns the stored forms of a word in each spelling: " word/", "/stem " and the prefix " word". */
 function placedForms(word: string): PlacedForm[] {
-  const cached = cache.get(word);
-  if (cached) return cached;
+  const cachedForms = formCache.get(word);
+  if (cachedForms) return cachedForms;
   const parts = spellingsOf(word).map((spelling) => ({
     exact: ` ${spelling}/`,
     stem: `/${stemOf(spelling)} `,
     start: ` ${spelling}`,
   }));
-  if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(word, parts);
+  if (formCache.size >= MAX_CACHED) formCache.clear();
+  formCache.set(word, parts);
   return parts;
 }
 
@@ -157,10 +157,10 @@ const MOST_BETWEEN = 1;
 
 /** Tells whether a text contains the stems in order, with at most one word between two of them. */
 function containsInOrder({ text, slashes }: Reading[Place], stems: string[]): boolean {
-  const [first = "", ...otherStems] = stems;
+  const [firstStem = "", ...otherStems] = stems;
   if (!otherStems.every((stem) => slashes.has(stem))) return false;
-  return (slashes.get(first) ?? []).some((slash) => {
-    let end = slash + first.length - 1;
+  return (slashes.get(firstStem) ?? []).some((slash) => {
+    let end = slash + firstStem.length - 1;
     return otherStems.every((stem) => {
       for (let between = 0; between <= MOST_BETWEEN; between++) {
         const next = text.indexOf("/", end);

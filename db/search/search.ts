@@ -8,21 +8,21 @@ import * as words from "./words";
 
 /** Binds the search functions to one engine's full-text search. */
 export function createSearch(fullText: FullText) {
-  const on =
-    <Rest extends unknown[], Result>(run: (at: SearchContext, ...rest: Rest) => Promise<Result>) =>
+  const bind =
+    <Rest extends unknown[], Result>(run: (context: SearchContext, ...rest: Rest) => Promise<Result>) =>
     (db: Kysely<Database>, ...rest: Rest) =>
       run({ db, fullText }, ...rest);
   return {
-    searchExperts: on(experts.searchExperts),
-    rowIdsInListings: on(experts.rowIdsInListings),
-    indexExperts: on(expertsIndex.indexExperts),
-    unindexExperts: on(expertsIndex.unindexExperts),
-    renewScopes: on(expertsIndex.renewScopes),
-    searchWords: on(words.searchWords),
-    indexWords: on(words.indexWords),
-    unindexWords: on(words.unindexWords),
-    indexImage: on(words.indexImage),
-    unindexImage: on(words.unindexImage),
+    searchExperts: bind(experts.searchExperts),
+    rowIdsInListings: bind(experts.rowIdsInListings),
+    indexExperts: bind(expertsIndex.indexExperts),
+    unindexExperts: bind(expertsIndex.unindexExperts),
+    renewScopes: bind(expertsIndex.renewScopes),
+    searchWords: bind(words.searchWords),
+    indexWords: bind(words.indexWords),
+    unindexWords: bind(words.unindexWords),
+    indexImage: bind(words.indexImage),
+    unindexImage: bind(words.unindexImage),
   };
 }
 

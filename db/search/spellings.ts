@@ -66,8 +66,8 @@ export function spellingsOf(word: string): string[] {
   // Leaves tokens of places and sounds unchanged.
   if (word.startsWith(TOKEN_MARK)) return [word];
   const variants = RULES.map(([[british, inAmerican], [american, inBritish]]) => {
-    const changed = word.replace(british, inAmerican);
-    return changed === word ? word.replace(american, inBritish) : changed;
+    const changedWord = word.replace(british, inAmerican);
+    return changedWord === word ? word.replace(american, inBritish) : changedWord;
   });
   return [...new Set([word, ...variants])];
 }

@@ -12,8 +12,8 @@ const ENGLISH = /^[a-z]{3,}$/;
 const stems = new LRUCache<string, string>({ max: 2_000 });
 
 function englishStem(word: string): string {
-  const cached = stems.get(word);
-  if (cached !== undefined) return cached;
+  const cachedStem = stems.get(word);
+  if (cachedStem !== undefined) return cachedStem;
   const stem = stemmer(word);
   stems.set(word, stem);
   return stem;

@@ -4,16 +4,16 @@ import { stemOf } from "./stems";
 
 export interface Synonyms {
   /** The synonyms of each phrase by its key, each as folded words. */
-  others: Map<string, string[][]>;
+  byPhrase: Map<string, string[][]>;
   /** The synonyms after ">". */
   narrower: Map<string, string[][]>;
   /** The single words of the list. */
-  listed: Set<string>;
+  singleWords: Set<string>;
   /** The number of words of the longest phrase. */
   longest: number;
 }
 
-export const NO_SYNONYMS: Synonyms = { others: new Map(), narrower: new Map(), listed: new Set(), longest: 0 };
+export const NO_SYNONYMS: Synonyms = { byPhrase: new Map(), narrower: new Map(), singleWords: new Set(), longest: 0 };
 
 /**
  * Reads a list with one group a line. "zombie cells = senescent cells" finds either for both. With "Germany > Berlin =
@@ -22,26 +22,30 @@ export const NO_SYNONYMS: Synonyms = { others: new Map(), narrower: new Map(), l
 export function readSynonyms(text: string): Synonyms {
   const synonyms = new Map<string, string[][]>();
   const narrower: Synonyms["narrower"] = new Map();
-  const listed = new Set<string>();
-  const add = (to: Map<string, string[][]>, key: string, phrase: string[]) => {
-    const existing = to.get(key) ?? [];
-    if (phraseKey(phrase) !== key && !existing.some((listedPhrase) => phraseKey(listedPhrase) === phraseKey(phrase)))
-      to.set(key, [...existing, phrase]);
+  const singleWords = new Set<string>();
+  const add = (target: Map<string, string[][]>, key: string, phrase: string[]) => {
+    const existingPhrases = target.get(key) ?? [];
+    if (
+      phraseKey(phrase) !== key &&
+      !existingPhrases.some((listedPhrase) => phraseKey(listedPhrase) === phraseKey(phrase))
+    )
+      target.set(key, [...existingPhrases, phrase]);
   };
   for (const line of text.split("\n")) {
-    const [same = [], after = []] = line.split(">").map(phrasesOf);
-    for (const first of same) for (const second of [...same, ...after]) add(synonyms, phraseKey(first), second);
-    for (const first of same) for (const second of after) add(narrower, phraseKey(first), second);
-    for (const phrase of same) if (phrase.length === 1) listed.add(phrase[0] as string);
+    const [equalPhrases = [], narrowerPhrases = []] = line.split(">").map(phrasesOf);
+    for (const first of equalPhrases)
+      for (const second of [...equalPhrases, ...narrowerPhrases]) add(synonyms, phraseKey(first), second);
+    for (const first of equalPhrases) for (const second of narrowerPhrases) add(narrower, phraseKey(first), second);
+    for (const phrase of equalPhrases) if (phrase.length === 1) singleWords.add(phrase[0] as string);
   }
   const longest = Math.max(0, ...Array.from(synonyms.keys(), (key) => key.split(" ").length));
-  return { others: synonyms, narrower, listed, longest };
+  return { byPhrase: synonyms, narrower, singleWords, longest };
 }
 
 /** Tells whether a list has all synonyms of another. */
-export function hasSynonyms({ others: existing }: Synonyms, { others: wantedSynonyms }: Synonyms): boolean {
+export function hasSynonyms({ byPhrase: existingSynonyms }: Synonyms, { byPhrase: wantedSynonyms }: Synonyms): boolean {
   return Array.from(wantedSynonyms).every(([key, phrases]) => {
-    const keys = new Set(existing.get(key)?.map(phraseKey));
+    const keys = new Set(existingSynonyms.get(key)?.map(phraseKey));
     return phrases.every((phrase) => keys.has(phraseKey(phrase)));
   });
 }

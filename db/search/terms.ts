@@ -48,7 +48,9 @@ function pairsOf(text: string): string[] {
 export function termsOf(word: string, begins: boolean): Terms {
   const parts = word.split(UNSPACED);
   return {
-    all: parts.flatMap((part, index) => (index % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : [])),
+    all: parts.flatMap((part, index) =>
+      index % 2 === 1 ? unspacedTerms(part) : part ? [spellingTerms(part, begins)] : [],
+    ),
   };
 }
 
@@ -63,7 +65,7 @@ function unspacedTerms(text: string): Terms[] {
   return pairs.slice(0, -1).map((word) => ({ word, begins: false }));
 }
 
-function spelled(word: string, begins: boolean): Terms {
+function spellingTerms(word: string, begins: boolean): Terms {
   return { any: spellingsOf(word).map((spelling) => ({ word: spelling, begins })) };
 }
 

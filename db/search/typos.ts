@@ -1,7 +1,7 @@
 /** Finds the indexed words nearest to a misspelt one. */
 import type { SearchContext } from "./full-text";
 
-const COMPARED = 200;
+const MAX_COMPARED = 200;
 const MAX_CHOICES = 3;
 const SHORTEST = 5;
 const SHORTEST_UNFINISHED = 6;
@@ -19,17 +19,17 @@ export function isCorrectable(word: string): boolean {
 export async function nearestWords(
   { db, fullText }: SearchContext,
   word: string,
-  unfinished: boolean,
+  isUnfinished: boolean,
 ): Promise<string[]> {
   const letters = [...word];
-  const allowed = letters.length < 8 ? 1 : 2;
-  const canBegin = unfinished && letters.length >= SHORTEST_UNFINISHED;
-  const near = (await fullText.similarWords(db, word, COMPARED))
+  const allowedSlips = letters.length < 8 ? 1 : 2;
+  const canBegin = isUnfinished && letters.length >= SHORTEST_UNFINISHED;
+  const nearRows = (await fullText.similarWords(db, word, MAX_COMPARED))
     .map((row) => ({ ...row, slips: editDistance(letters, [...row.word]), begins: 0 }))
     .flatMap((row) => [row, { ...row, slips: canBegin ? prefixDistance(letters, [...row.word]) : 99, begins: 1 }])
-    .filter((row) => row.slips <= (row.begins ? 1 : allowed) && isCorrectable(row.word))
+    .filter((row) => row.slips <= (row.begins ? 1 : allowedSlips) && isCorrectable(row.word))
     .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
-  return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);
+  return [...new Set(nearRows.map((row) => row.word))].slice(0, MAX_CHOICES);
 }
 
 /** Returns the edit distance, with swaps of adjacent letters: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance. */
@@ -42,19 +42,19 @@ function prefixDistance(typed: string[], word: string[]): number {
 }
 
 function lastRow(typed: string[], word: string[]): number[] {
-  let beforeLast: number[] = [];
-  let last = [0, ...word.map((_, index) => index + 1)];
+  let earlierRow: number[] = [];
+  let previousRow = [0, ...word.map((_, index) => index + 1)];
   for (const [i, letter] of typed.entries()) {
     const row = [i + 1];
     for (const [j, wordLetter] of word.entries()) {
-      const replaced = (last[j] as number) + (letter === wordLetter ? 0 : 1);
-      let best = Math.min(replaced, (last[j + 1] as number) + 1, (row[j] as number) + 1);
+      const replacementCost = (previousRow[j] as number) + (letter === wordLetter ? 0 : 1);
+      let lowestCost = Math.min(replacementCost, (previousRow[j + 1] as number) + 1, (row[j] as number) + 1);
       const isSwap = i > 0 && j > 0 && letter === word[j - 1] && typed[i - 1] === wordLetter;
-      if (isSwap) best = Math.min(best, (beforeLast[j - 1] as number) + 1);
-      row.push(best);
+      if (isSwap) lowestCost = Math.min(lowestCost, (earlierRow[j - 1] as number) + 1);
+      row.push(lowestCost);
     }
-    beforeLast = last;
-    last = row;
+    earlierRow = previousRow;
+    previousRow = row;
   }
-  return last;
+  return previousRow;
 }

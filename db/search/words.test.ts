@@ -20,9 +20,9 @@ afterEach(() => connection.close());
 
 test("D21 each letter of the Latin scripts of Europe is folded to letters from a to z", () => {
   const letters = Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index));
-  const unfolded = letters.filter((letter) => /\p{L}/u.test(letter) && !/^[a-z]+$/.test(fold(letter)));
+  const unfoldedLetters = letters.filter((letter) => /\p{L}/u.test(letter) && !/^[a-z]+$/.test(fold(letter)));
   // A Catalan and an Afrikaans ligature with a punctuation mark, and the Sami letter t with a stroke.
-  expect(unfolded.join("")).toBe("ĿŀŉŦŧ");
+  expect(unfoldedLetters.join("")).toBe("ĿŀŉŦŧ");
 });
 
 const find = async (index: WordIndex, text: string, options: { scope?: string[]; direction?: "asc" } = {}) =>
@@ -88,15 +88,15 @@ test("returns each result on exactly one page, with the true total", async () =>
 test("reliability 15: searches submissions for words that SQLite divides, without an error", async () => {
   await addSubmission("चित्रा मोहन", "");
   await addSubmission("José Núñez", "Bjørn चित्रा");
-  const total = async (text: string) => (await find("submissionSearch", text, { scope: ["pending"] })).length;
-  expect(await total("चित्रा मोहन")).toBe(1);
-  expect(await total("चित्रा")).toBe(2);
-  expect(await total("मोहन")).toBe(1);
-  expect(await total("José nunez")).toBe(1);
-  expect(await total("jose\u0301")).toBe(1);
-  expect(await total("Bjørn")).toBe(1);
-  for (const odd of ["a\u19b0b", "nunez a\u19b0b", '"', "\u0301", "a\u0301\u0302 * AND", "\ud800", "①", "ﷺ"])
-    expect(await total(odd), odd).toBe(0);
+  const countFound = async (text: string) => (await find("submissionSearch", text, { scope: ["pending"] })).length;
+  expect(await countFound("चित्रा मोहन")).toBe(1);
+  expect(await countFound("चित्रा")).toBe(2);
+  expect(await countFound("मोहन")).toBe(1);
+  expect(await countFound("José nunez")).toBe(1);
+  expect(await countFound("jose\u0301")).toBe(1);
+  expect(await countFound("Bjørn")).toBe(1);
+  for (const oddText of ["a\u19b0b", "nunez a\u19b0b", '"', "\u0301", "a\u0301\u0302 * AND", "\ud800", "①", "ﷺ"])
+    expect(await countFound(oddText), oddText).toBe(0);
 });
 
 async function addSubmission(name: string, submitterName: string): Promise<void> {
@@ -127,14 +127,14 @@ async function addSubmission(name: string, submitterName: string): Promise<void>
 }
 
 test("performance: a search counts up to 10,000 rows, and returns 10,001 for more", async () => {
-  const total = async () => (await searchWords(db, "imageSearch", { text: "lab", offset: 0, limit: 1 })).total;
+  const countFound = async () => (await searchWords(db, "imageSearch", { text: "lab", offset: 0, limit: 1 })).total;
   const texts = Array.from({ length: 10_000 }, (_, index) => ({ rowId: index + 1, scope: [], words: ["lab"] }));
   await db.transaction().execute((tx) => fts5.add(tx, "imageSearch", texts));
-  expect(await total()).toBe(10_000);
+  expect(await countFound()).toBe(10_000);
   await fts5.add(
     db,
     "imageSearch",
     texts.slice(0, 5).map((text) => ({ ...text, rowId: text.rowId + 10_000 })),
   );
-  expect(await total()).toBe(10_001);
+  expect(await countFound()).toBe(10_001);
 });

@@ -23,14 +23,14 @@ export async function unindexWords({ db, fullText }: SearchContext, index: WordI
 }
 
 export async function indexImage(
-  at: SearchContext,
+  context: SearchContext,
   { rowId, name, alt, prompt }: Pick<ImageRow, "rowId" | "name" | "alt" | "prompt">,
 ): Promise<void> {
-  await indexWords(at, "imageSearch", { rowId, text: `${name} ${alt} ${prompt}` });
+  await indexWords(context, "imageSearch", { rowId, text: `${name} ${alt} ${prompt}` });
 }
 
-export async function unindexImage(at: SearchContext, rowId: number): Promise<void> {
-  await unindexWords(at, "imageSearch", rowId);
+export async function unindexImage(context: SearchContext, rowId: number): Promise<void> {
+  await unindexWords(context, "imageSearch", rowId);
 }
 
 export interface WordQuery {
@@ -42,15 +42,17 @@ export interface WordQuery {
 }
 
 /** Returns rows that have every word of a text, the last also as a prefix, and their total number. */
-export async function searchWords(at: SearchContext, index: WordIndex, query: WordQuery): Promise<FoundRows> {
+export async function searchWords(context: SearchContext, index: WordIndex, query: WordQuery): Promise<FoundRows> {
   const typed = typedWords(query.text);
   if (typed.length === 0) return { rowIds: [], total: 0 };
-  const folded = allWords(typed);
-  const terms = index === "submissionSearch" ? { any: [folded, unfoldedTerms(query.text)] } : folded;
-  const result = await page(at, index, terms, query);
+  const foldedTerms = termsOfAll(typed);
+  const terms = index === "submissionSearch" ? { any: [foldedTerms, unfoldedTerms(query.text)] } : foldedTerms;
+  const result = await readPage(context, index, terms, query);
   if (result.total > 0) return result;
-  const corrected = await correctedWords(at, typed, (term) => at.fullText.hasAny(at.db, index, term));
-  return corrected ? page(at, index, allWords(corrected), query) : result;
+  const correctedTyped = await correctedWords(context, typed, (term) =>
+    context.fullText.hasAny(context.db, index, term),
+  );
+  return correctedTyped ? readPage(context, index, termsOfAll(correctedTyped), query) : result;
 }
 
 interface FoundRows {
@@ -58,7 +60,7 @@ interface FoundRows {
   total: number; // 10,001 if there are more than 10,000
 }
 
-async function page(
+async function readPage(
   { db, fullText }: SearchContext,
   index: WordIndex,
   terms: Terms,
@@ -76,21 +78,21 @@ async function page(
   );
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
   if (isLast) return { rowIds: rows.map(({ rowid }) => rowid), total: Math.min(offset + rows.length, MAX_COUNTED + 1) };
-  const counted = await sql<{ total: number }>`
+  const countResult = await sql<{ total: number }>`
     SELECT count(*) AS "total"
     FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS "found"`.execute(db);
-  return { rowIds: rows.map(({ rowid }) => rowid), total: Number(counted.rows[0]?.total ?? 0) };
+  return { rowIds: rows.map(({ rowid }) => rowid), total: Number(countResult.rows[0]?.total ?? 0) };
 }
 
 /** The limit of counted rows, because counting more would cost more than finding the page. */
 const MAX_COUNTED = 10_000;
 
-function allWords(typed: string[]): Terms {
+function termsOfAll(typed: string[]): Terms {
   return { all: typed.map((word, index) => termsOf(word, index === typed.length - 1)) };
 }
 
 /** Tells whether experts have a word, or a longer one with this prefix, so that it is not a typo. */
-async function isOfExperts({ db }: SearchContext, word: string, begins: boolean): Promise<boolean> {
+async function isWordOfExperts({ db }: SearchContext, word: string, begins: boolean): Promise<boolean> {
   const row = await db
     .selectFrom("searchWords")
     .select("word")
@@ -110,7 +112,7 @@ async function correctedWords(
   for (const [at, word] of typed.entries()) {
     const isLast = at === typed.length - 1;
     if (await isKnown(termsOf(word, isLast))) corrected.push(word);
-    else if (!isCorrectable(word) || (await isOfExperts(from, word, isLast))) return null;
+    else if (!isCorrectable(word) || (await isWordOfExperts(from, word, isLast))) return null;
     else {
       const nearest = await nearestWords(from, word, isLast);
       const knownFlags = await Promise.all(nearest.map((candidate) => isKnown(termsOf(candidate, false))));

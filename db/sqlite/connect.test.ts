@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const put = (db: Connection["db"], key: string) => db.insertInto("settings").values({ key, value: key }).execute();
-const keys = async (db: Connection["db"]) =>
+const readKeys = async (db: Connection["db"]) =>
   (await db.selectFrom("settings").select("key").execute()).map(({ key }) => key);
 
 test("opens every connection with WAL, full sync, foreign keys and a busy time-out", async () => {
@@ -46,28 +46,28 @@ test("reads committed rows during a long transaction, and lets writes wait for i
   const wait = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const long = db.transaction().execute(async (tx) => {
+  const longTransaction = db.transaction().execute(async (tx) => {
     await put(tx, "a");
-    expect(await keys(tx)).toEqual(["a"]);
+    expect(await readKeys(tx)).toEqual(["a"]);
     await wait;
   });
-  const second = put(db, "b");
-  expect(await keys(readDb)).toEqual([]);
+  const secondWrite = put(db, "b");
+  expect(await readKeys(readDb)).toEqual([]);
   end();
-  await Promise.all([long, second]);
-  expect(await keys(readDb)).toEqual(["a", "b"]);
+  await Promise.all([longTransaction, secondWrite]);
+  expect(await readKeys(readDb)).toEqual(["a", "b"]);
 });
 
 test("rolls back a failed transaction, and runs the next one", async () => {
   const { db } = connection;
-  const failing = db.transaction().execute(async (tx) => {
+  const failingTransaction = db.transaction().execute(async (tx) => {
     await put(tx, "a");
     throw new Error("no");
   });
-  await expect(failing).rejects.toThrow("no");
+  await expect(failingTransaction).rejects.toThrow("no");
   await expect(put(db, null as never)).rejects.toThrow();
   await put(db, "b");
-  expect(await keys(db)).toEqual(["b"]);
+  expect(await readKeys(db)).toEqual(["b"]);
 });
 
 test("locks out writes of other processes from the beginning of a transaction", async () => {
@@ -75,12 +75,12 @@ test("locks out writes of other processes from the beginning of a transaction", 
   const otherConnection = connect(join(folder, "longevity.db"));
   otherConnection.sqlite.pragma("busy_timeout = 0");
   await db.transaction().execute(async (tx) => {
-    expect(await keys(tx)).toEqual([]);
+    expect(await readKeys(tx)).toEqual([]);
     await expect(put(otherConnection.db, "theirs")).rejects.toThrow("database is locked");
     await put(tx, "mine");
   });
   await put(otherConnection.db, "theirs");
-  expect(await keys(db)).toEqual(["mine", "theirs"]);
+  expect(await readKeys(db)).toEqual(["mine", "theirs"]);
   await otherConnection.close();
 });
 
@@ -88,14 +88,14 @@ test("reports a full disk, rolls back, and writes again when there is space", as
   const { db, sqlite } = connection;
   const pages = sqlite.pragma("page_count", { simple: true });
   sqlite.pragma(`max_page_count = ${pages}`);
-  const large = "x".repeat(100_000);
-  const full = { code: "SQLITE_FULL" };
-  await expect(db.transaction().execute((tx) => put(tx, large))).rejects.toMatchObject(full);
-  await expect(put(db, large)).rejects.toMatchObject(full);
-  expect(await keys(db)).toEqual([]);
+  const largeKey = "x".repeat(100_000);
+  const fullError = { code: "SQLITE_FULL" };
+  await expect(db.transaction().execute((tx) => put(tx, largeKey))).rejects.toMatchObject(fullError);
+  await expect(put(db, largeKey)).rejects.toMatchObject(fullError);
+  expect(await readKeys(db)).toEqual([]);
   sqlite.pragma("max_page_count = 1000000");
-  await db.transaction().execute((tx) => put(tx, large));
-  expect(await keys(db)).toEqual([large]);
+  await db.transaction().execute((tx) => put(tx, largeKey));
+  expect(await readKeys(db)).toEqual([largeKey]);
 });
 
 test("returns the committed content version", async () => {
@@ -110,12 +110,12 @@ test("returns the committed content version", async () => {
 
 /** Counts the rounds of the event loop during synchronous work. */
 function countRounds(): { rounds: number; stop(): void } {
-  const counted = { rounds: 0, stop: () => clearImmediate(next) };
-  let next = setImmediate(function count() {
-    counted.rounds++;
-    next = setImmediate(count);
+  const counter = { rounds: 0, stop: () => clearImmediate(nextImmediate) };
+  let nextImmediate = setImmediate(function count() {
+    counter.rounds++;
+    nextImmediate = setImmediate(count);
   });
-  return counted;
+  return counter;
 }
 
 /** A query that takes longer than the limit of one run. */
@@ -123,30 +123,30 @@ const LONG = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WH
 
 test("reliability 9 yields the event loop between long queries, except in a transaction", async () => {
   const { db, readDb } = connection;
-  const counted = countRounds();
+  const counter = countRounds();
   for (const database of [readDb, db]) {
-    const roundsBefore = counted.rounds;
+    const roundsBefore = counter.rounds;
     for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(database);
-    expect(counted.rounds - roundsBefore).toBeGreaterThanOrEqual(3);
+    expect(counter.rounds - roundsBefore).toBeGreaterThanOrEqual(3);
   }
   await db.transaction().execute(async (tx) => {
-    const roundsBefore = counted.rounds;
+    const roundsBefore = counter.rounds;
     for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(tx);
-    expect(counted.rounds).toBe(roundsBefore);
+    expect(counter.rounds).toBe(roundsBefore);
   });
-  counted.stop();
+  counter.stop();
 });
 
 test("reliability 9 runs writes that arrive during a transaction after it", async () => {
   const { db } = connection;
   await sql.raw(LONG).execute(db);
-  const first = db.transaction().execute(async (tx) => {
+  const firstTransaction = db.transaction().execute(async (tx) => {
     await put(tx, "a");
     await sql.raw(LONG).execute(tx);
-    expect(await keys(tx)).toEqual(["a"]);
+    expect(await readKeys(tx)).toEqual(["a"]);
     await put(tx, "b");
   });
-  await Promise.all([first, put(db, "c"), db.transaction().execute((tx) => put(tx, "d"))]);
+  await Promise.all([firstTransaction, put(db, "c"), db.transaction().execute((tx) => put(tx, "d"))]);
   const { rows } = await sql<{ key: string }>`SELECT "key" FROM "settings" ORDER BY "rowid"`.execute(db);
   expect(rows.map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
 });
@@ -158,22 +158,22 @@ test("refuses a query outside the transaction in its callback, and allows it aft
     await put(db, "beside");
   });
   await expect(outsideQuery).rejects.toThrow("use the transaction that its callback is given");
-  const nested = db.transaction().execute(() => db.transaction().execute((tx) => put(tx, "nested")));
-  await expect(nested).rejects.toThrow("use the transaction");
-  expect(await db.transaction().execute(() => keys(readDb))).toEqual([]);
+  const nestedQuery = db.transaction().execute(() => db.transaction().execute((tx) => put(tx, "nested")));
+  await expect(nestedQuery).rejects.toThrow("use the transaction");
+  expect(await db.transaction().execute(() => readKeys(readDb))).toEqual([]);
   let end = () => {};
-  let later: Promise<unknown> = Promise.resolve();
+  let laterWrite: Promise<unknown> = Promise.resolve();
   await db.transaction().execute(async () => {
-    later = new Promise<void>((resolve) => {
+    laterWrite = new Promise<void>((resolve) => {
       end = resolve;
     }).then(() => put(db, "later"));
   });
   end();
-  await later;
-  expect(await keys(db)).toEqual(["later"]);
+  await laterWrite;
+  expect(await readKeys(db)).toEqual(["later"]);
 });
 
-test("the health check waits for no write that is under way, counts it as health, and fails without the file", async () => {
+test("the health check does not wait for a running write, counts it as healthy, and fails without the file", async () => {
   const path = join(folder, "longevity.db");
   await connection.db.transaction().execute(async (tx) => {
     await put(tx, "under way");
@@ -183,7 +183,7 @@ test("the health check waits for no write that is under way, counts it as health
   await tryWriting(path, 7);
   const { value } = await connection.db.selectFrom("cursors").select("value").executeTakeFirstOrThrow();
   expect(value).toBe("7");
-  const missing = join(folder, "none.db");
-  await expect(tryWriting(missing)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
-  await expect(tryReading(missing)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
+  const missingPath = join(folder, "none.db");
+  await expect(tryWriting(missingPath)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
+  await expect(tryReading(missingPath)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
 });

@@ -63,7 +63,7 @@ function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare(sql) {
-      const statement = statements.get(sql) ?? reusable(sqlite, sql);
+      const statement = statements.get(sql) ?? reusableStatement(sqlite, sql);
       statements.set(sql, statement);
       return statement;
     },
@@ -71,7 +71,7 @@ function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
 }
 
 /** Wraps a statement for reuse. Streams rows with a new one, because a statement that is being read cannot run again. */
-function reusable(sqlite: SQLite.Database, sql: string): SqliteStatement {
+function reusableStatement(sqlite: SQLite.Database, sql: string): SqliteStatement {
   const statement = sqlite.prepare<unknown[]>(sql);
   return {
     reader: statement.reader,

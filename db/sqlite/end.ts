@@ -1,12 +1,12 @@
 /** Adapts a SQLite database to copying. */
 import type SQLite from "better-sqlite3";
-import { charactersIn, charactersOfText, type End, inBatches, type Row, type Table } from "../copy/end";
+import { type CopySide, charactersIn, charactersOfText, inBatches, type Row, type Table } from "../copy/end";
 import type { Queryable } from "../engine";
 import type { IndexedText, TextIndex } from "../search/full-text";
 import { fts5 } from "./full-text";
 
 /** Returns SQLite as the source or target of a copy. @param db The connection `sqlite`, or a transaction on it. */
-export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
+export function sqliteSide(sqlite: SQLite.Database, db: Queryable): CopySide {
   return {
     kind: "sqlite",
     db,
@@ -15,7 +15,7 @@ export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
 
     async *rows({ name, columns, key }) {
       const order = key.map((column) => `"${column}" NULLS FIRST`).join(", ");
-      const select = `SELECT ${quoted(columns)} FROM "${name}" ORDER BY ${order}`;
+      const select = `SELECT ${quoteColumns(columns)} FROM "${name}" ORDER BY ${order}`;
       yield* inBatches(sqlite.prepare<[], Row>(select).iterate(), charactersIn);
     },
 
@@ -49,14 +49,15 @@ export function tablesIn(sqlite: SQLite.Database): Table[] {
     )
     .pluck();
   const tables = names.all().map((name) => tableIn(sqlite, name));
-  const ordered: Table[] = [];
-  while (ordered.length < tables.length) {
-    const isPlaced = (name: string) => ordered.some((table) => table.name === name);
-    const next = tables.find(({ name, references }) => !isPlaced(name) && references.every(isPlaced));
-    if (!next) throw new Error("Tables reference each other in a circle: they cannot be copied one after another.");
-    ordered.push(next);
+  const orderedTables: Table[] = [];
+  while (orderedTables.length < tables.length) {
+    const isPlaced = (name: string) => orderedTables.some((table) => table.name === name);
+    const nextTable = tables.find(({ name, references }) => !isPlaced(name) && references.every(isPlaced));
+    if (!nextTable)
+      throw new Error("Tables reference each other in a circle: they cannot be copied one after another.");
+    orderedTables.push(nextTable);
   }
-  return ordered;
+  return orderedTables;
 }
 
 function tableIn(sqlite: SQLite.Database, name: string): Table {
@@ -66,7 +67,7 @@ function tableIn(sqlite: SQLite.Database, name: string): Table {
   const columnInfo = statement.all(name);
   const columns = columnInfo.map((column) => column.name).sort();
   const key = columnInfo.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-  const referenced = sqlite
+  const referencedTables = sqlite
     .prepare<[string], string>(`SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)`)
     .pluck()
     .all(name);
@@ -74,11 +75,11 @@ function tableIn(sqlite: SQLite.Database, name: string): Table {
     name,
     columns,
     key: key.length ? key.map((column) => column.name) : columns,
-    references: referenced.filter((table) => table !== name),
+    references: referencedTables.filter((table) => table !== name),
   };
 }
 
-function quoted(columns: string[]): string {
+function quoteColumns(columns: string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 

@@ -7,9 +7,9 @@ import type { Terms } from "../search/terms";
 export const fts5: FullText = {
   matches(index, terms, scopes = []) {
     const groups = scopes.filter((group) => group.length > 0);
-    const inScopes = groups.map((group) => `scope : (${group.map((text) => `"${text}"`).join(" OR ")})`);
-    const inWords = terms ? [`words : (${queryOf(terms)})`] : [];
-    return sql`${sql.table(index)} MATCH ${[...inScopes, ...inWords].join(" AND ")}`;
+    const scopeConditions = groups.map((group) => `scope : (${group.map((text) => `"${text}"`).join(" OR ")})`);
+    const wordConditions = terms ? [`words : (${queryOf(terms)})`] : [];
+    return sql`${sql.table(index)} MATCH ${[...scopeConditions, ...wordConditions].join(" AND ")}`;
   },
 
   async first(db, index, condition, { limit }) {
@@ -68,6 +68,6 @@ function queryOf(terms: Terms): string {
   const [parts, operator] = "all" in terms ? [terms.all, " AND "] : [terms.any, " OR "];
   if (parts.length === 0) return `""`;
   const query = `(${parts.map(queryOf).join(operator)})`;
-  const excluded = "all" in terms ? (terms.none ?? []) : [];
-  return excluded.length > 0 ? `(${query} NOT (${excluded.map(queryOf).join(" OR ")}))` : query;
+  const excludedTerms = "all" in terms ? (terms.none ?? []) : [];
+  return excludedTerms.length > 0 ? `(${query} NOT (${excludedTerms.map(queryOf).join(" OR ")}))` : query;
 }

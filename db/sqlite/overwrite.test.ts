@@ -17,7 +17,7 @@ const WORD = "ჰჯყწჭხ";
 let folder: string;
 let engine: Engine;
 const path = () => join(folder, "longevity.db");
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "longevity-overwrite-"));
@@ -58,7 +58,7 @@ test("removes words of deleted rows and texts in freed pages from the file and i
   await unindex(1, WORD);
   await engine.db.deleteFrom("settings").where("key", "=", "houseRules").execute();
   expect(await tracesOf(folder, WORD), "SQLite by itself").not.toEqual([]);
-  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(await engine.overwriteDeleted(neverAborted)).toBe(true);
   expect(await tracesOf(folder, WORD)).toEqual([]);
   for (const name of TEXT_INDEXES) {
     expect(await fts5.hasAny(engine.db, name, { word: WORD, begins: false }), name).toBe(false);
@@ -74,9 +74,9 @@ test("does not wait for another reader, and succeeds after it has ended", async 
   reader.prepare("SELECT count(*) FROM settings").get();
   await unindex(1, WORD);
   await engine.db.deleteFrom("settings").execute();
-  expect(await engine.overwriteDeleted(never)).toBe(false);
+  expect(await engine.overwriteDeleted(neverAborted)).toBe(false);
   reader.exec("COMMIT");
-  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(await engine.overwriteDeleted(neverAborted)).toBe(true);
   expect(await tracesOf(folder, WORD)).toEqual([]);
   reader.close();
 });
@@ -89,13 +89,13 @@ test("lets writes run between its steps, and stops on request", async () => {
   await engine.db.insertInto("settings").values({ key: "siteName", value: "Between" }).execute();
   stop.abort();
   expect(await work).toBe(false);
-  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(await engine.overwriteDeleted(neverAborted)).toBe(true);
 });
 
 test("leaves most of the processor time to others", async () => {
   for (let rowId = 1; rowId < 60; rowId++) await index(rowId, `${"many words of one person ".repeat(200)}${rowId}`);
   await unindex(1, "many");
   const utilizationBefore = performance.eventLoopUtilization();
-  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(await engine.overwriteDeleted(neverAborted)).toBe(true);
   expect(performance.eventLoopUtilization(utilizationBefore).utilization).toBeLessThan(0.5);
 });

@@ -7,7 +7,7 @@ import type { Database } from "../schema";
 /** The number of pages of one step, which takes some milliseconds. */
 const PAGES_AT_ONCE = 16;
 /** The pause after a step, as a multiple of its time. The index of 100,000 people takes minutes. */
-const REST = 4;
+const REST_FACTOR = 4;
 /** The number of changes below which nothing is left to merge. */
 const NOTHING_LEFT = 2;
 
@@ -33,7 +33,7 @@ async function mergeSegments(db: Kysely<Database>, index: string, stopping: Abor
       return (await totalChanges(tx)) - changesBefore;
     });
     if (changes < NOTHING_LEFT) return;
-    const milliseconds = REST * (performance.now() - startedAt);
+    const milliseconds = REST_FACTOR * (performance.now() - startedAt);
     await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {}); // the loop notices the abort
   }
 }

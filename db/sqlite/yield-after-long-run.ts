@@ -5,18 +5,18 @@ import { setImmediate as nextTick } from "node:timers/promises";
 /** The longest run of queries without a break; those of a page take less. */
 const LONGEST_RUN_MS = 25;
 
-let runBegan: number | null = null;
+let runStartedAt: number | null = null;
 
 /** Yields if queries have run for too long without a break. Await it before a query outside of transactions. */
 export async function yieldAfterLongRun(): Promise<void> {
-  if (runBegan !== null && performance.now() - runBegan > LONGEST_RUN_MS) await nextTick();
-  if (runBegan === null) beginRun();
+  if (runStartedAt !== null && performance.now() - runStartedAt > LONGEST_RUN_MS) await nextTick();
+  if (runStartedAt === null) beginRun();
 }
 
 /** Begins a run, which lasts until the next round of the event loop. */
 function beginRun(): void {
-  runBegan = performance.now();
+  runStartedAt = performance.now();
   setImmediate(() => {
-    runBegan = null;
+    runStartedAt = null;
   });
 }

@@ -20,7 +20,7 @@ import { recordView, storeVisits } from "~/models/readers/visits/counting.server
 import { deliverDue } from "~/models/readers/webhooks/delivery.server";
 import { createWebhook, deliveriesOf } from "~/models/readers/webhooks/webhooks.server";
 import { backup } from "~/models/whole/transfer/backup.server";
-import { removeUndone } from "~/models/whole/transfer/backup-schedule.server";
+import { removeUnfinished } from "~/models/whole/transfer/backup-schedule.server";
 import { eventually } from "../support/eventually";
 import { installFaults } from "../support/faults";
 import { addMember, withSession } from "../support/members";
@@ -181,7 +181,7 @@ test("reliability 41 every step may fail: a backup", async () => {
       run: () => backup(dataDir, target),
       async recover() {
         if (!existsSync(target)) await backup(dataDir, target);
-        await removeUndone(dataDir, process.pid);
+        await removeUnfinished(dataDir, process.pid);
         const otherFiles = readdirSync(join(dataDir, "backups")).filter((name) => !name.endsWith(".tar.gz"));
         return { isThere: existsSync(target), otherFiles };
       },

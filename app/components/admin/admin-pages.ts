@@ -38,9 +38,9 @@ export function placesOf(pages: readonly AdminPage[]): Place[][] {
 
 function placeOf(label: string, allPages: readonly AdminPage[]): Place[] {
   const pages = allPages.filter(({ place, rank }) => place === label && rank !== undefined);
-  const [first, ...others] = pages;
-  if (!first) return [];
-  return [{ label: others.length === 0 ? first.label : label, pages }];
+  const [firstPage, ...otherPages] = pages;
+  if (!firstPage) return [];
+  return [{ label: otherPages.length === 0 ? firstPage.label : label, pages }];
 }
 
 /** A tab above the pages of a record. The first tab is current too on pages that have no tab of their own. */
@@ -90,20 +90,20 @@ function pagesAround(pathname: string, recordPages: readonly RecordPage[]): Reco
 
 /** Returns the page with the longest address that is a prefix of the given address. */
 export function pageAbove(pathname: string, pages: readonly AdminPage[]): AdminPage | undefined {
-  const [nearest] = pages
+  const [nearestPage] = pages
     .filter(({ to, rank }) => rank !== undefined && (pathname === to || pathname.startsWith(`${to}/`)))
     .sort((a, b) => b.to.length - a.to.length);
-  return nearest;
+  return nearestPage;
 }
 
 /** Returns the pages whose name contains every word of a text, and all pages for "". Pages of the side bar come first. */
 export function pagesNamed(text: string, pages: readonly AdminPage[]): AdminPage[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const inPlaces = placesOf(pages).flatMap((group) => group.flatMap((place) => place.pages));
+  const pagesInPlaces = placesOf(pages).flatMap((group) => group.flatMap((place) => place.pages));
   const pagesOutsidePlaces = PLACES.flat().flatMap((label) =>
     pages.filter(({ place, rank }) => place === label && rank === undefined),
   );
-  return [...inPlaces, ...pagesOutsidePlaces].filter(({ label }) =>
+  return [...pagesInPlaces, ...pagesOutsidePlaces].filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
 }

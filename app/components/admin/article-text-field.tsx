@@ -24,17 +24,10 @@ interface Props {
 }
 
 /** Shows the text area at full width, or the preview in its place. Without scripts a button shows the preview below the text area. */
-export function ArticleTextField({
-  value,
-  error,
-  preview,
-  isPreviewRequested: isAsked,
-  previewButton: ask,
-  form,
-}: Props) {
+export function ArticleTextField({ value, error, preview, isPreviewRequested, previewButton, form }: Props) {
   const [isPreviewShown, setPreviewShown] = useState(false);
-  const { shown, failed } = useLivePreview(preview, form, isPreviewShown);
-  const { sending: upload, handlers } = useDroppedImages();
+  const { shownPreview, hasFailed } = useLivePreview(preview, form, isPreviewShown);
+  const { upload, handlers } = useDroppedImages();
   // An error belongs to the text area, so the text area replaces the preview.
   useEffect(() => {
     if (error) setPreviewShown(false);
@@ -68,20 +61,20 @@ export function ArticleTextField({
           onKeyDown={runByKey}
           {...handlers}
         />
-        <UploadStatus sending={upload} />
-        <Button type="submit" quiet small className="script:hidden" {...ask} formAction="#preview">
+        <UploadStatus upload={upload} />
+        <Button type="submit" quiet small className="script:hidden" {...previewButton} formAction="#preview">
           Preview
         </Button>
       </div>
-      {(isPreviewShown || isAsked) && (
+      {(isPreviewShown || isPreviewRequested) && (
         <section aria-labelledby="preview" className={`${PREVIEW_BOX} mt-3 max-h-none!`}>
           <h2 id="preview" className="m-0 scroll-mt-4 border-b border-line pb-1.5 font-sans text-base">
-            Preview <small className="ml-2 text-sm font-normal text-muted">{wordCountText(shown)}</small>
+            Preview <small className="ml-2 text-sm font-normal text-muted">{wordCountText(shownPreview)}</small>
           </h2>
-          {failed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
-          {shown.html ? (
+          {hasFailed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
+          {shownPreview.html ? (
             <div className="mx-auto max-w-measure" onErrorCapture={({ target }) => replaceBrokenImage(target)}>
-              <Prose html={shown.html} className="[&_h2]:mt-5 [&_h2]:mb-0" dir="auto" />
+              <Prose html={shownPreview.html} className="[&_h2]:mt-5 [&_h2]:mb-0" dir="auto" />
             </div>
           ) : (
             <p className="text-muted">Nothing is written yet.</p>
@@ -96,7 +89,7 @@ function wordCountText({ words, minutes }: Preview): string {
   return `${countNoun(words, "word", "words")}, ${minutes} min read`;
 }
 
-function UploadStatus({ sending: { name, progress, problem } }: { sending: UploadState }) {
+function UploadStatus({ upload: { name, progress, problem } }: { upload: UploadState }) {
   return (
     <>
       <Hint role="status" className="noscript:hidden">

@@ -9,12 +9,12 @@ import { LargeDialog, useApiData } from "./large-dialog";
 interface Props {
   isOpen: boolean;
   /** Ids of the images that are already attached. */
-  attached: string[];
+  attachedIds: string[];
   onAttach(image: LibraryImage): void;
   onClose(): void;
 }
 
-export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
+export function AttachDialog({ isOpen, attachedIds, onAttach, onClose }: Props) {
   const [page, setPage] = useState(1);
   const path = isOpen ? `/api/library/images?page=${page}` : null;
   const { data, failure } = useApiData<{ images: LibraryImage[]; totalPages: number }>(path);
@@ -22,7 +22,7 @@ export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
     <LargeDialog isOpen={isOpen} title="Attach Images" failure={failure} onClose={onClose}>
       {data && (
         <>
-          <AttachList images={data.images.filter(({ id }) => !attached.includes(id))} onAttach={onAttach} />
+          <AttachList images={data.images.filter(({ id }) => !attachedIds.includes(id))} onAttach={onAttach} />
           <RowActions>
             {page > 1 && (
               <Button type="button" quiet small onClick={() => setPage(page - 1)}>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { KeyboardShortcuts } from "./keyboard-shortcuts";
-import { type KeyInUse, keyed } from "./keys";
+import { type KeyInUse, keyProps } from "./keys";
 import { ActionsForm, Crumbs, Empty } from "./page-parts";
 import { Hint } from "./text";
 
@@ -40,10 +40,10 @@ interface CandidateReviewProps<Candidate> {
   /** The number of people who wait. */
   waiting: number;
   /** The last decision, which can be undone. */
-  last: { name: string; decision: Decision } | null;
+  lastDecision: { name: string; decision: Decision } | null;
   answer: FormAnswer | undefined;
   /** The key of the selected candidate. Another value selects the first. */
-  chosen: string;
+  chosenKey: string;
   keyOf(candidate: Candidate): string;
   picture?(candidate: Candidate): ReactNode;
   details(candidate: Candidate): ReactNode;
@@ -54,15 +54,15 @@ interface CandidateReviewProps<Candidate> {
 
 /** Shows a person with a candidate, and the buttons to take, reject or skip it. Their action stores the decision. */
 export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate>) {
-  const { words, person, last, answer, optionKey = false } = props;
-  const isOneOfMany = (person?.candidates.length ?? 0) > 1;
+  const { words, person, lastDecision, answer, optionKey = false } = props;
+  const hasSeveralCandidates = (person?.candidates.length ?? 0) > 1;
   const keys: (KeyInUse | false)[] = [
     person !== null && ["accept", words.keys.accept],
     person !== null && ["reject", words.keys.reject],
     person !== null && ["skip", "skip"],
     person !== null && optionKey,
-    isOneOfMany && ["another", words.keys.another],
-    last !== null && ["undo", "undo"],
+    hasSeveralCandidates && ["another", words.keys.another],
+    lastDecision !== null && ["undo", "undo"],
   ];
   return (
     <>
@@ -70,7 +70,7 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
         <Link to={words.search.path}>{words.search.name}</Link>
       </Crumbs>
       <h1>{words.title}</h1>
-      {last && <LastDecision words={words} last={last} />}
+      {lastDecision && <LastDecision words={words} decision={lastDecision} />}
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       {person ? (
         <Person key={person.id} {...props} person={person} />
@@ -87,14 +87,20 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
   );
 }
 
-function LastDecision({ words, last }: { words: ReviewWords; last: { name: string; decision: Decision } }) {
+function LastDecision({
+  words,
+  decision: { name, decision },
+}: {
+  words: ReviewWords;
+  decision: { name: string; decision: Decision };
+}) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        <strong dir="auto">{last.name}</strong> {words.decisions[last.decision]}.
+        <strong dir="auto">{name}</strong> {words.decisions[decision]}.
       </p>
       <Form method="post" action={words.path}>
-        <Button type="submit" quiet small name="decision" value="undo" {...keyed("undo")}>
+        <Button type="submit" quiet small name="decision" value="undo" {...keyProps("undo")}>
           Undo
         </Button>
       </Form>
@@ -110,7 +116,7 @@ function Person<Candidate>({
   words,
   person,
   waiting,
-  chosen,
+  chosenKey,
   keyOf,
   picture,
   details,
@@ -119,11 +125,11 @@ function Person<Candidate>({
   const { id, name, title, candidates } = person;
   const index = Math.max(
     0,
-    candidates.findIndex((candidate) => keyOf(candidate) === chosen),
+    candidates.findIndex((candidate) => keyOf(candidate) === chosenKey),
   );
   const candidate = candidates[index];
-  const next = candidates[(index + 1) % candidates.length];
-  if (!candidate || !next) return null;
+  const nextCandidate = candidates[(index + 1) % candidates.length];
+  if (!candidate || !nextCandidate) return null;
   return (
     <section aria-labelledby="person" className={picture && "grid gap-x-6 gap-y-3 sm:grid-cols-[15rem_minmax(0,1fr)]"}>
       {picture?.(candidate)}
@@ -143,22 +149,22 @@ function Person<Candidate>({
           <input type="hidden" name="expert" value={id} />
           <input type="hidden" name={words.field} value={keyOf(candidate)} />
           {option?.(candidate)}
-          <Button type="submit" name="decision" value="take" {...keyed("accept")}>
+          <Button type="submit" name="decision" value="take" {...keyProps("accept")}>
             {words.take}
           </Button>
           {candidates.length > 1 && (
             <ButtonLink
               quiet
-              to={`${words.path}?person=${id}&${words.field}=${encodeURIComponent(keyOf(next))}`}
-              {...keyed("another")}
+              to={`${words.path}?person=${id}&${words.field}=${encodeURIComponent(keyOf(nextCandidate))}`}
+              {...keyProps("another")}
             >
               {`Next ${words.candidate.toLowerCase()}`}
             </ButtonLink>
           )}
-          <Button type="submit" quiet name="decision" value="reject" {...keyed("reject")}>
+          <Button type="submit" quiet name="decision" value="reject" {...keyProps("reject")}>
             {words.reject}
           </Button>
-          <Button type="submit" quiet name="decision" value="skip" {...keyed("skip")}>
+          <Button type="submit" quiet name="decision" value="skip" {...keyProps("skip")}>
             Skip
           </Button>
         </ActionsForm>

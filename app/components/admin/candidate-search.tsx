@@ -43,13 +43,13 @@ interface CandidateSearchProps<Found extends Search> {
 /** Shows the progress and the results of a search about many people, and the buttons that start, stop and review it. */
 export function CandidateSearch<Found extends Search>(props: CandidateSearchProps<Found>) {
   const { title, path, search, answer, isOff, waiting, children, results } = props;
-  const light = useSite()?.light ?? false;
+  const isLight = useSite()?.light ?? false;
   const isRunning = search?.status === "running";
   useJobLive(search ? [search] : [], "The Search Stopped");
   return (
     <>
       <h1>{title}</h1>
-      {isRunning && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
+      {isRunning && (isLight ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {children}
       {isRunning ? (

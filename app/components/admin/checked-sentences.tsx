@@ -23,17 +23,17 @@ interface Props {
 
 /** Lists the sentences with their sources, then the unsupported sentences with forms to keep them. */
 export function CheckedSentences({ id, sentences, notice, failedPages, keepButton, ...form }: Props) {
-  const numbered = sentences.map((sentence, index) => ({ sentence, index }));
-  const supported = numbered.filter(({ sentence }) => sentence.evidence);
-  const unsupported = numbered.filter(({ sentence }) => !sentence.evidence);
+  const numberedSentences = sentences.map((sentence, index) => ({ sentence, index }));
+  const supportedSentences = numberedSentences.filter(({ sentence }) => sentence.evidence);
+  const unsupportedSentences = numberedSentences.filter(({ sentence }) => !sentence.evidence);
   return (
     <div className="sentences my-2">
       {notice && <Notice>{notice}</Notice>}
-      {supported.length > 0 && (
+      {supportedSentences.length > 0 && (
         <>
           <Hint>Sentences and their sources:</Hint>
           <ol className="list-decimal pl-6 [&>li]:my-1.5">
-            {supported.map(({ sentence, index }) => (
+            {supportedSentences.map(({ sentence, index }) => (
               <li key={index}>
                 {readableText(sentence)} <Source sentence={sentence} />
                 <Facts facts={sentence.facts ?? []} />
@@ -42,11 +42,11 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
           </ol>
         </>
       )}
-      {unsupported.length > 0 && (
+      {unsupportedSentences.length > 0 && (
         <>
           <Hint>No page supports these sentences, so they are not part of the text:</Hint>
           <ul className="list-disc pl-4.5 [&>li]:my-1.5">
-            {unsupported.map(({ sentence, index }) => (
+            {unsupportedSentences.map(({ sentence, index }) => (
               <li key={index}>
                 <del>
                   <span className="sr-only">Not supported: </span>
@@ -96,18 +96,18 @@ type KeepFormsProps = Required<Pick<Props, "id" | "keepButton">> &
 
 function KeepForms({ id, index, sentence, keepButton, typed = () => undefined, errors = {} }: KeepFormsProps) {
   const names = keepFields(id, index);
-  const field = (name: string) => ({ name, defaultValue: typed(name), error: errors[name], autoComplete: "off" });
+  const propsOf = (name: string) => ({ name, defaultValue: typed(name), error: errors[name], autoComplete: "off" });
   const isOpen = Object.values(names).some((name) => errors[name] || typed(name));
   return (
     <details open={isOpen || undefined}>
       <LinkSummary>Keep this sentence</LinkSummary>
-      <Field {...field(names.url)} label="Address of another source" inputMode="url" />
-      <TextArea {...field(names.quote)} label="Quote from it, word for word" rows={2} />
+      <Field {...propsOf(names.url)} label="Address of another source" inputMode="url" />
+      <TextArea {...propsOf(names.quote)} label="Quote from it, word for word" rows={2} />
       <Button quiet small {...keepButton(index, "source")} aria-label={`Keep with this source: ${sentence.text}`}>
         Keep with this source
       </Button>
       <Field
-        {...field(names.reason)}
+        {...propsOf(names.reason)}
         label="Or the reason to keep it without a source"
         hint="Your name is stored with it."
       />

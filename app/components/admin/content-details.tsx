@@ -26,10 +26,10 @@ interface Props {
   actions?: ContentActions;
 }
 
-export function ContentDetails({ content, article, actions: acts }: Props) {
+export function ContentDetails({ content, article, actions }: Props) {
   const { id, platform, contentType, createdAt, projectName, provider, model, images } = content;
   const contentAddress = `/admin/library/content/${id}`;
-  const Heading = acts ? "h3" : "h2";
+  const Heading = actions ? "h3" : "h2";
   return (
     <>
       <RowActions>
@@ -45,7 +45,7 @@ export function ContentDetails({ content, article, actions: acts }: Props) {
           danger
           small
           to={`/admin/library/delete?kind=content&id=${id}`}
-          onClick={acts && insteadOfLink(acts.remove)}
+          onClick={actions && insteadOfLink(actions.remove)}
         >
           Delete
         </ButtonLink>
@@ -77,7 +77,11 @@ export function ContentDetails({ content, article, actions: acts }: Props) {
             <li key={image.id}>
               <FluidImage image={image} sizes="8rem" className={THUMB} />
               <span>{excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt"}</span>
-              <Form method="post" action={contentAddress} onSubmit={acts && onSubmitByScript(() => acts.detach(image))}>
+              <Form
+                method="post"
+                action={contentAddress}
+                onSubmit={actions && onSubmitByScript(() => actions.detach(image))}
+              >
                 <input type="hidden" name="intent" value="detach" />
                 <input type="hidden" name="imageId" value={image.id} />
                 <Button
@@ -94,7 +98,7 @@ export function ContentDetails({ content, article, actions: acts }: Props) {
         </ul>
       )}
       <RowActions>
-        <ButtonLink quiet small to={`${contentAddress}/attach`} onClick={acts && insteadOfLink(acts.attach)}>
+        <ButtonLink quiet small to={`${contentAddress}/attach`} onClick={actions && insteadOfLink(actions.attach)}>
           Attach Images
         </ButtonLink>
       </RowActions>

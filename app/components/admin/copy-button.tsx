@@ -9,25 +9,25 @@ interface Props {
   /** The label for screen readers, which says what is copied. */
   label?: string;
   /** The notice after copying. */
-  done?: { title: string; description?: string };
+  successNotice?: { title: string; description?: string };
   /** Advice when copying fails. */
-  instead?: string;
+  advice?: string;
 }
 
-const DONE = { title: "Copied to the clipboard" };
+const COPIED = { title: "Copied to the clipboard" };
 const COPY_BY_HAND = "Please select the text and copy it.";
 
 /** Copies a text to the clipboard. Hidden without scripts. */
-export function CopyTextButton({ text, children, label, done = DONE, instead = COPY_BY_HAND }: Props) {
+export function CopyTextButton({ text, children, label, successNotice = COPIED, advice = COPY_BY_HAND }: Props) {
   const [isCopied, setCopied] = useState(false);
   const toast = useToast();
   const copy = async () => {
     try {
       await writeToClipboard(text());
       setCopied(true);
-      toast(done);
+      toast(successNotice);
     } catch {
-      toast({ title: "Could not copy", description: instead, failure: true });
+      toast({ title: "Could not copy", description: advice, failure: true });
     }
   };
   return (
@@ -55,14 +55,14 @@ async function writeToClipboard(text: string | Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
-/** Copies the absolute address of a page or file of this site. `of` names what the address leads to. */
-export function CopyUrlButton({ path, of }: { path: string; of: string }) {
+/** Copies the absolute address of a page or file of this site. `name` says what the address leads to. */
+export function CopyUrlButton({ path, name }: { path: string; name: string }) {
   return (
     <CopyTextButton
       text={() => new URL(path, window.location.href).href}
-      label={`Copy URL: ${of}`}
-      done={{ title: "URL copied", description: of }}
-      instead="Please copy the address of the link instead."
+      label={`Copy URL: ${name}`}
+      successNotice={{ title: "URL copied", description: name }}
+      advice="Please copy the address of the link instead."
     >
       Copy URL
     </CopyTextButton>

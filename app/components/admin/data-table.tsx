@@ -32,8 +32,8 @@ export function hiddenTitle(title: string) {
 }
 
 /** Links to newer and older pages of a list without a page count. */
-export function OlderNewer({ path, page, more }: { path: string; page: number; more: boolean }) {
-  if (page === 1 && !more) return null;
+export function OlderNewer({ path, page, hasMore }: { path: string; page: number; hasMore: boolean }) {
+  if (page === 1 && !hasMore) return null;
   const pathWithQuery = path.includes("?") ? `${path}&` : `${path}?`;
   return (
     <nav className="mt-8 flex flex-wrap items-center justify-center gap-1.5" aria-label="Pages">
@@ -46,7 +46,7 @@ export function OlderNewer({ path, page, more }: { path: string; page: number; m
           Newer
         </Link>
       )}
-      {more && (
+      {hasMore && (
         <Link className={`${STEP} border-line bg-surface`} to={`${pathWithQuery}page=${page + 1}`} rel="next">
           Older
         </Link>

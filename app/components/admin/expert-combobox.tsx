@@ -16,11 +16,11 @@ export function useExpertCombobox() {
 
 /** Renders a field that finds experts by a few letters: an editable combobox with a list (WAI-ARIA Authoring Practices). */
 export function ExpertCombobox({
-  box: { matches, searched, search, isOpen, setOpen },
+  combobox: { matches, searchedText, search, isOpen, setOpen },
   id,
   onChoose,
   ...input
-}: Props & { box: ReturnType<typeof useExpertCombobox> }) {
+}: Props & { combobox: ReturnType<typeof useExpertCombobox> }) {
   const [activeIndex, setActiveIndex] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const choose = (match: ExpertMatch) => {
@@ -31,7 +31,7 @@ export function ExpertCombobox({
     const options = isOpen ? matches : [];
     // Enter takes the first match of these letters if no arrow key chose another.
     const chosenMatch =
-      options[activeIndex] ?? (searched && searched === field.current?.value ? options[0] : undefined);
+      options[activeIndex] ?? (searchedText && searchedText === field.current?.value ? options[0] : undefined);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && matches.length > 0) {
       setOpen(true);

@@ -15,12 +15,12 @@ const HINT =
 
 /** Asks for the expert of an article by name. With scripts it offers matches while somebody types. */
 export function ExpertNameField({ error, ...field }: Props) {
-  const box = useExpertCombobox();
+  const combobox = useExpertCombobox();
   return (
     <FieldFrame label={ARTICLE_LABELS.expert} name={NAME} error={error} hint={HINT}>
       <div className="relative">
         <ExpertCombobox
-          box={box}
+          combobox={combobox}
           id={NAME}
           name={NAME}
           className="w-full"

@@ -5,7 +5,7 @@ import { useToast } from "~/components/ui/toast";
 
 interface Props {
   name: string;
-  featured: boolean;
+  isFeatured: boolean;
   /** The path of the JSON call that takes `{ featured }`. */
   path: string;
   /** The address that the form posts to without scripts. */
@@ -13,40 +13,40 @@ interface Props {
   /** The page that the form leads back to without scripts. */
   returnTo: string;
   /** Shows a star in place of a switch. */
-  star?: boolean;
+  isStar?: boolean;
 }
 
-export function FeaturedSwitch({ name, featured, path, action, returnTo, star = false }: Props) {
-  const [wanted, setWanted] = useState<boolean | null>(null);
+export function FeaturedSwitch({ name, isFeatured, path, action, returnTo, isStar = false }: Props) {
+  const [wantedState, setWantedState] = useState<boolean | null>(null);
   const revalidator = useRevalidator();
   const toast = useToast();
   // Clicks during a call wait for its end; then the last of them is sent.
-  const latest = useRef(featured);
+  const latestState = useRef(isFeatured);
   const isSending = useRef(false);
   useEffect(() => {
-    if (wanted === featured) setWanted(null);
-  }, [wanted, featured]);
-  const isShownFeatured = wanted ?? featured;
+    if (wantedState === isFeatured) setWantedState(null);
+  }, [wantedState, isFeatured]);
+  const isShownFeatured = wantedState ?? isFeatured;
 
   const send = async () => {
     isSending.current = true;
-    let sent: boolean | undefined;
+    let sentState: boolean | undefined;
     try {
-      while (sent !== latest.current) {
-        sent = latest.current;
-        await call(path, { method: "PATCH", body: { featured: sent } });
+      while (sentState !== latestState.current) {
+        sentState = latestState.current;
+        await call(path, { method: "PATCH", body: { featured: sentState } });
       }
       revalidator.revalidate();
     } catch (error) {
-      setWanted(null);
+      setWantedState(null);
       toast({ title: "Update Failed", description: failureReason(error), failure: true });
     }
     isSending.current = false;
   };
   const toggle = (event: FormEvent) => {
     event.preventDefault();
-    setWanted(!isShownFeatured);
-    latest.current = !isShownFeatured;
+    setWantedState(!isShownFeatured);
+    latestState.current = !isShownFeatured;
     if (!isSending.current) send();
   };
   return (
@@ -55,17 +55,19 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
       <input type="hidden" name="returnTo" value={returnTo} />
       <button
         type="submit"
-        className={star ? STAR : KNOB}
+        className={isStar ? STAR : KNOB}
         aria-pressed={isShownFeatured}
         aria-label={`Featured: ${name}`}
       >
         <span
           aria-hidden="true"
           className={
-            star ? undefined : "block size-5 rounded-full bg-edge in-aria-pressed:ml-auto in-aria-pressed:bg-on-accent"
+            isStar
+              ? undefined
+              : "block size-5 rounded-full bg-edge in-aria-pressed:ml-auto in-aria-pressed:bg-on-accent"
           }
         >
-          {star && (isShownFeatured ? "★" : "☆")}
+          {isStar && (isShownFeatured ? "★" : "☆")}
         </span>
       </button>
     </form>

@@ -7,21 +7,21 @@ import type { EditableSetting } from "~/models/whole/settings/settings.server";
 
 export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
-type Shown = Pick<EditableSetting, "name" | "version">;
+type ShownValue = Pick<EditableSetting, "name" | "version">;
 
 /** Sends back which value the form showed. */
 export function ShownSetting({
   setting: { name, version },
   answer,
 }: {
-  setting: Shown;
+  setting: ShownValue;
   answer: FormAnswer | undefined;
 }) {
   return <ShownVersions versions={{ [SHOWN + name]: version }} answer={answer} />;
 }
 
 /** Returns the key of a setting's field, which is replaced when its shown value changes. */
-export function settingKey({ name, version }: Shown, answer: FormAnswer | undefined): string {
+export function settingKey({ name, version }: ShownValue, answer: FormAnswer | undefined): string {
   return `${name} ${typedText(answer, SHOWN + name) || version}`;
 }
 

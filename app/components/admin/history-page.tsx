@@ -80,7 +80,7 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
           </li>
         ))}
       </ol>
-      <OlderNewer path={`${path}/history`} page={page} more={more} />
+      <OlderNewer path={`${path}/history`} page={page} hasMore={more} />
     </>
   );
 }

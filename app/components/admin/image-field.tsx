@@ -27,28 +27,28 @@ interface Props {
 export function ImageField({ name, label, value, error, children }: Props) {
   // Only editors and admins may look through the stored images.
   const { viewer } = useSite() ?? {};
-  const [chosen, setChosen] = useState("");
-  const [fileProblem, setRefused] = useState("");
+  const [chosenAddress, setChosenAddress] = useState("");
+  const [fileProblem, setFileProblem] = useState("");
   const [isRemoved, setRemoved] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
-  const address = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const addressInput = useRef<HTMLInputElement>(null);
   const pick = ({ url }: { url: string }) => {
-    if (!address.current || !file.current) return;
-    address.current.value = url;
-    file.current.value = "";
+    if (!addressInput.current || !fileInput.current) return;
+    addressInput.current.value = url;
+    fileInput.current.value = "";
     // The form saves its draft at input events.
-    address.current.dispatchEvent(new Event("input", { bubbles: true }));
-    setChosen(url);
-    setRefused("");
+    addressInput.current.dispatchEvent(new Event("input", { bubbles: true }));
+    setChosenAddress(url);
+    setFileProblem("");
     setRemoved(false);
   };
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     const isTooLarge = file !== undefined && file.size > MAX_BYTES;
-    setRefused(isTooLarge ? TOO_LARGE : "");
-    setChosen("");
+    setFileProblem(isTooLarge ? TOO_LARGE : "");
+    setChosenAddress("");
     if (isTooLarge) currentTarget.value = "";
-    else if (file) readAsUrl(file).then(setChosen, () => {});
+    else if (file) readAsUrl(file).then(setChosenAddress, () => {});
   };
   const problem = fileProblem || error;
   const describedBy = `${name}-hint${problem ? ` ${name}-error` : ""}`;
@@ -58,14 +58,14 @@ export function ImageField({ name, label, value, error, children }: Props) {
         {label}
         <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
       </legend>
-      <Preview key={chosen || value} address={isRemoved ? "" : chosen || value} />
+      <Preview key={chosenAddress || value} address={isRemoved ? "" : chosenAddress || value} />
       <div>
         <label className="sr-only" htmlFor={`${name}File`}>
           {value ? "Another image" : "Image"}: {label}
         </label>
         <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 [&>details[open]]:basis-full">
           <input
-            ref={file}
+            ref={fileInput}
             id={`${name}File`}
             type="file"
             className="w-[min(100%,15rem)]!"
@@ -96,7 +96,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
             or enter its address<span className="sr-only">: {label}</span>
           </label>
           <input
-            ref={address}
+            ref={addressInput}
             id={name}
             className="min-w-40 flex-1"
             name={name}

@@ -22,16 +22,16 @@ export function ImagePickerButton({ onPick, children, ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
-  const picked = useRef<StoredImage | null>(null);
+  const pickedImage = useRef<StoredImage | null>(null);
   const pick = (image: StoredImage) => {
-    picked.current = image;
+    pickedImage.current = image;
     setOpen(false);
   };
   // By now the dialog has returned the focus, so `onPick` can move it.
   const close = () => {
     setOpen(false);
-    if (picked.current) onPick(picked.current);
-    picked.current = null;
+    if (pickedImage.current) onPick(pickedImage.current);
+    pickedImage.current = null;
   };
   return (
     <>

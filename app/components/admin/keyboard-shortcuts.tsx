@@ -25,19 +25,19 @@ function LiveShortcuts({ keys }: { keys: KeyInUse[] }) {
     <p className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted [@media(pointer:coarse)]:hidden">
       {keys.map(([action, label]) => (
         <span key={action}>
-          <Key of={action} /> {label}
+          <Key action={action} /> {label}
         </span>
       ))}
       <Link to={KEYS_PAGE}>
-        <Key of="help" /> all keys
+        <Key action="help" /> all keys
       </Link>
     </p>
   );
 }
 
 /** Shows the key of an action. */
-export function Key({ of }: { of: KeyAction }) {
-  return <kbd className="rounded-sm border border-edge px-1.5">{KEYS[of].key}</kbd>;
+export function Key({ action }: { action: KeyAction }) {
+  return <kbd className="rounded-sm border border-edge px-1.5">{KEYS[action].key}</kbd>;
 }
 
 /**
@@ -62,12 +62,12 @@ function useKeyboardShortcuts(): void {
       const keyedControl = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
       const rowCheckbox =
         key === KEYS.select.key ? focusedRow()?.querySelector<HTMLElement>("input[name='ids[]']") : null;
-      const pressed = keyedControl ?? rowCheckbox;
-      const chosenRow = pressed ?? rowFor(key);
-      if (!chosenRow) return;
+      const pressedControl = keyedControl ?? rowCheckbox;
+      const focusTarget = pressedControl ?? rowFor(key);
+      if (!focusTarget) return;
       event.preventDefault();
-      if (pressed && !pressed.matches(TEXT_FIELDS)) pressed.click();
-      else chosenRow.focus();
+      if (pressedControl && !pressedControl.matches(TEXT_FIELDS)) pressedControl.click();
+      else focusTarget.focus();
     };
     const onClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest(NAVIGATION_CONTROLS)) lastNavigationClick = performance.now();

@@ -60,5 +60,5 @@ export function useApiData<T>(path: string | null) {
     };
   }, [path, round]);
   const { data, failure = "" } = (answer?.path === path && answer) || {};
-  return { data, failure, reload: () => setRound((before) => before + 1) };
+  return { data, failure, reload: () => setRound((number) => number + 1) };
 }

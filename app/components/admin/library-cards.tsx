@@ -20,10 +20,10 @@ interface CardProps<Item> {
   onOpen(id: string): void;
   onDelete(id: string): void;
   /** The address of the page that asks before it deletes. */
-  deleteAt: string;
+  deleteAddress: string;
 }
 
-export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<Content>) {
+export function ContentCard({ item, deleteAddress, onOpen, onDelete, ...select }: CardProps<Content>) {
   const { id, expertName, platform, contentType, excerpt, createdAt, images } = item;
   const name = expertName || "No expert";
   const title = `${name}, ${labelOf(contentType)}`;
@@ -58,7 +58,7 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
           quiet
           danger
           small
-          to={deleteAt}
+          to={deleteAddress}
           aria-label={`Delete: ${title}`}
           onClick={insteadOfLink(() => onDelete(id))}
         >
@@ -69,7 +69,7 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
   );
 }
 
-export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<LibraryImage>) {
+export function ImageCard({ item, deleteAddress, onOpen, onDelete, ...select }: CardProps<LibraryImage>) {
   const { id, imageUrl, imagePrompt, size, createdAt } = item;
   const prompt = excerptOf(imagePrompt, PROMPT_EXCERPT) || "No prompt";
   return (
@@ -123,7 +123,7 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
           quiet
           danger
           small
-          to={deleteAt}
+          to={deleteAddress}
           aria-label={`Delete: ${prompt}`}
           onClick={insteadOfLink(() => onDelete(id))}
         >

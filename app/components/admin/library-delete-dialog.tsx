@@ -33,10 +33,10 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
   const dialog = useDialog(selection !== null);
   const [isDeleting, setDeleting] = useState(false);
   // The server's message about the records that use the image.
-  const [usageMessage, setPlaces] = useState("");
+  const [usageMessage, setUsageMessage] = useState("");
   const toast = useToast();
   useEffect(() => {
-    if (selection) setPlaces("");
+    if (selection) setUsageMessage("");
   }, [selection]);
 
   const remove = async (event: FormEvent) => {
@@ -48,7 +48,7 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
       await call(`/api/library/${selection.kind}/bulk-delete`, { method: "POST", body });
       onDone(selection);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) setPlaces(error.reason);
+      if (error instanceof ApiError && error.status === 409) setUsageMessage(error.reason);
       else toast({ title: "Delete Failed", description: failureReason(error), failure: true });
     }
     setDeleting(false);

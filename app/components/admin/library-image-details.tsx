@@ -33,7 +33,7 @@ export function LibraryImageDetails({ image, onDelete }: Props) {
         <ButtonLink quiet small href={imageUrl} target="_blank" rel="noopener">
           Open in New Tab
         </ButtonLink>
-        <CopyUrlButton path={imageUrl} of={alt || "the image"} />
+        <CopyUrlButton path={imageUrl} name={alt || "the image"} />
         <ButtonLink
           quiet
           danger

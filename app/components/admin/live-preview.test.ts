@@ -32,7 +32,7 @@ test("PR08 the preview in the browser has the HTML and the reading time of the s
   for (const body of texts) {
     const text = { title: "Sleep", body };
     const [fromBrowser, fromServer] = [await browserPreview(text), previewOf(text, renderArticle)];
-    const [browserHtml, serverHtml] = [fromBrowser, fromServer].map(({ html }) => elements(html).innerHTML);
+    const [browserHtml, serverHtml] = [fromBrowser, fromServer].map(({ html }) => parseElements(html).innerHTML);
     expect([browserHtml, fromBrowser.minutes], JSON.stringify(body)).toEqual([serverHtml, fromServer.minutes]);
   }
 });
@@ -40,10 +40,10 @@ test("PR08 the preview in the browser has the HTML and the reading time of the s
 test("PR08 stored images are shown with their size, and others are links", async () => {
   const body = '![A "worm"](/uploads/ab/abcdefghjkmnpqrs-800x600.webp "T") ![b](/uploads/other.png)';
   const { html } = await browserPreview({ title: "", body });
-  const image = elements(html).querySelector("img");
+  const image = parseElements(html).querySelector("img");
   expect([image?.alt, image?.title, image?.width, image?.height]).toEqual(['A "worm"', "T", 800, 600]);
   expect(image?.srcset).toContain("-640.webp 640w");
-  expect(elements(html).querySelector("a")?.getAttribute("href")).toBe("/uploads/other.png");
+  expect(parseElements(html).querySelector("a")?.getAttribute("href")).toBe("/uploads/other.png");
 });
 
 test("PR08 DOMPurify removes scripts and handlers that the renderer never writes", async () => {
@@ -55,7 +55,7 @@ test("PR08 DOMPurify removes scripts and handlers that the renderer never writes
 });
 
 /** Parses HTML for comparison. Entities have two spellings, and DOMPurify trims titles. */
-function elements(html: string): HTMLElement {
+function parseElements(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of body.querySelectorAll<HTMLElement>("[title]")) element.title = element.title.trim();
   return body;

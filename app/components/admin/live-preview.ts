@@ -6,23 +6,23 @@ const WAIT_MS = 200;
 
 /** Renders a form's `title` and `body` in the browser while the preview is visible. */
 export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement>, isShown: boolean) {
-  const [live, setLive] = useState<Preview | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [livePreview, setLivePreview] = useState<Preview | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   // The preview of a new page replaces the one that the browser made.
-  useEffect(() => setLive((before) => (preview ? null : before)), [preview]);
+  useEffect(() => setLivePreview((former) => (preview ? null : former)), [preview]);
   useEffect(() => {
     const element = form.current;
     if (!element || !isShown) return;
-    let latest = 0;
+    let latestRound = 0;
     const renderPreview = async () => {
-      const round = ++latest;
+      const round = ++latestRound;
       const fields = new FormData(element);
       const text = { title: String(fields.get("title") ?? ""), body: String(fields.get("body") ?? "") };
-      const rendered = await browserPreview(text).catch(() => null);
-      if (round !== latest) return;
-      setFailed(rendered === null);
-      if (rendered) setLive(rendered);
+      const renderedPreview = await browserPreview(text).catch(() => null);
+      if (round !== latestRound) return;
+      setFailed(renderedPreview === null);
+      if (renderedPreview) setLivePreview(renderedPreview);
     };
     const onInput = ({ target }: Event) => {
       const { name } = target as HTMLInputElement;
@@ -33,12 +33,12 @@ export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement
     renderPreview();
     element.addEventListener("input", onInput);
     return () => {
-      latest++;
+      latestRound++;
       clearTimeout(timer.current);
       element.removeEventListener("input", onInput);
     };
   }, [form, isShown]);
-  return { shown: live ?? preview, failed };
+  return { shownPreview: livePreview ?? preview, hasFailed };
 }
 
 /** Renders an article with the same renderer as the public page, then sanitizes it with DOMPurify. Loads both at the first use. */

@@ -39,14 +39,14 @@ export const Matches = styled(
 /** Numbers at the top of a page. */
 export const Figures = styled("dl", "figures mb-5 grid fit-cols-36 gap-3");
 
-/** Shows a number with its label. @param also a second label of the same number. */
+/** Shows a number with its label. @param secondLabel a second label of the same number. */
 export function Figure({
   label,
-  also: secondLabel,
+  secondLabel,
   children,
 }: {
   label: ReactNode;
-  also?: string;
+  secondLabel?: string;
   children: ReactNode;
 }) {
   return (
@@ -115,7 +115,7 @@ export const TWO_LINE_ROW =
 export const ROW_NAME = "font-semibold md:block md:truncate";
 export const ROW_DETAILS = "font-normal text-muted md:hidden";
 
-const SHORT = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
+const SHORT_MENU = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 
 /** Shows the actions of a row: links, and forms of one button. One menu is open at a time. */
 export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
@@ -123,7 +123,7 @@ export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
     <details className="menu relative" name="row-menu">
       <summary
         aria-label={label}
-        className={`inline-flex items-center rounded-md text-sm whitespace-nowrap text-ink ${isShort ? SHORT : "caret min-h-9 border border-edge px-3"}`}
+        className={`inline-flex items-center rounded-md text-sm whitespace-nowrap text-ink ${isShort ? SHORT_MENU : "caret min-h-9 border border-edge px-3"}`}
       >
         {isShort ? <span aria-hidden="true">⋯</span> : "Actions"}
       </summary>

@@ -1,28 +1,30 @@
 import { expect, test } from "vitest";
 import { parsePage } from "../../../test/support/parse-page";
-import { withBlankLines } from "./pasted-text";
+import { addBlankLines } from "./pasted-text";
 
 const documentOf = (body: string) =>
   parsePage(
     `<html xmlns:w="urn:schemas-microsoft-com:office:word"><body><!--StartFragment-->${body}<!--EndFragment--></body></html>`,
   );
-const normal = (...texts: string[]) =>
+const wordDocument = (...texts: string[]) =>
   documentOf(texts.map((text) => `<p class=MsoNormal><span lang=EN-US>${text}<o:p></o:p></span></p>`).join("\n\n"));
 
 test("AR05 the paragraphs of a text from Word, which ends each with a single line break, are kept apart", () => {
   const text = "First paragraph.\r\nSecond paragraph.\r\n";
-  expect(withBlankLines(text, normal("First\nparagraph.", "Second paragraph."))).toBe(
+  expect(addBlankLines(text, wordDocument("First\nparagraph.", "Second paragraph."))).toBe(
     "First paragraph.\n\nSecond paragraph.",
   );
-  const withEmptyOnes = "First.\r\n\u00a0\r\n\u00a0\r\nSecond.\r\n";
-  expect(withBlankLines(withEmptyOnes, normal("First.", "&nbsp;", "&nbsp;", "Second."))).toBe("First.\n\nSecond.");
+  const textWithEmptyParagraphs = "First.\r\n\u00a0\r\n\u00a0\r\nSecond.\r\n";
+  expect(addBlankLines(textWithEmptyParagraphs, wordDocument("First.", "&nbsp;", "&nbsp;", "Second."))).toBe(
+    "First.\n\nSecond.",
+  );
 });
 
 test("AR05 verses and the entries of a list stay together", () => {
   const verses = documentOf(
     "<h1>Tides</h1><p>One line<br>\nand its next</p><ul><li>Ebb</li><li>Flow</li></ul><p>End</p>",
   );
-  expect(withBlankLines("Tides\nOne line\vand its next\nEbb\nFlow\nEnd", verses)).toBe(
+  expect(addBlankLines("Tides\nOne line\vand its next\nEbb\nFlow\nEnd", verses)).toBe(
     "Tides\n\nOne line\nand its next\n\nEbb\nFlow\n\nEnd",
   );
 });
@@ -37,6 +39,6 @@ test.each([
     "a\tb\nc\td",
     "<table><tr><td><p>a</p><td><p>b</p><tr><td><p>c</p><td><p>d</p></table>",
   ],
-])("AR05 a text is pasted as it is if %s", (_, plain, html) => {
-  expect(withBlankLines(plain, documentOf(html))).toBeUndefined();
+])("AR05 a text is pasted as it is if %s", (_, plainText, html) => {
+  expect(addBlankLines(plainText, documentOf(html))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { CheckLabel, PlainField } from "~/components/admin/field-group";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { TextArea } from "~/components/forms/field";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
@@ -11,31 +11,31 @@ import type { RecentDecision } from "~/models/editing/submissions/review.server"
 
 /** Returns whether a decision can still be undone. Turns false in the open page when the server begins to refuse. */
 export function useUndoable(decision: { id: string; undoableFor: number } | null): boolean {
-  const [expiredId, setOver] = useState<string | null>(null);
+  const [expiredId, setExpiredId] = useState<string | null>(null);
   const { id = null, undoableFor = 0 } = decision ?? {};
   useEffect(() => {
-    const timer = setTimeout(() => setOver(id), undoableFor);
+    const timer = setTimeout(() => setExpiredId(id), undoableFor);
     return () => clearTimeout(timer);
   }, [id, undoableFor]);
   return undoableFor > 0 && expiredId !== id;
 }
 
 /** Shows the last decision with an Undo button. */
-export function DecisionBar({ decided, isUndoable }: { decided: RecentDecision | null; isUndoable: boolean }) {
-  if (!decided) return null;
-  const { count = 1 } = decided;
+export function DecisionBar({ decision, isUndoable }: { decision: RecentDecision | null; isUndoable: boolean }) {
+  if (!decision) return null;
+  const { count = 1 } = decision;
   return (
     <Notice className="decision mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
         {count > 1 ? (
-          `${count} submissions were ${decided.status}.`
+          `${count} submissions were ${decision.status}.`
         ) : (
           <>
-            The submission of <strong dir="auto">{decided.name}</strong> was {decided.status}.
+            The submission of <strong dir="auto">{decision.name}</strong> was {decision.status}.
           </>
         )}
       </p>
-      {isUndoable && (count > 1 ? <UndoAllButton ids={decided.ids ?? []} /> : <UndoButton id={decided.id} />)}
+      {isUndoable && (count > 1 ? <UndoAllButton ids={decision.ids ?? []} /> : <UndoButton id={decision.id} />)}
     </Notice>
   );
 }
@@ -46,7 +46,7 @@ function UndoAllButton({ ids }: { ids: string[] }) {
       {ids.map((id) => (
         <input key={id} type="hidden" name="ids[]" value={id} />
       ))}
-      <Button type="submit" quiet name="intent" value="undo" {...keyed("undo")}>
+      <Button type="submit" quiet name="intent" value="undo" {...keyProps("undo")}>
         Undo all
       </Button>
     </Form>
@@ -56,7 +56,7 @@ function UndoAllButton({ ids }: { ids: string[] }) {
 export function UndoButton({ id }: { id: string }) {
   return (
     <Form method="post" action={`/admin/submissions/${id}/undo`}>
-      <Button type="submit" quiet {...keyed("undo")}>
+      <Button type="submit" quiet {...keyProps("undo")}>
         Undo
       </Button>
     </Form>

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 
 /** Renders a checkbox that selects or deselects all rows of a form's list. It is hidden without scripts. */
 export function SelectAll({ form, label }: { form: string; label: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const { count, all: total } = useSelection(form);
+  const { count, rowCount } = useSelection(form);
   useEffect(() => {
-    if (input.current) input.current.indeterminate = count > 0 && count < total;
-  }, [count, total]);
+    if (input.current) input.current.indeterminate = count > 0 && count < rowCount;
+  }, [count, rowCount]);
   return (
     <>
       <span className="sr-only">Select</span>
@@ -15,10 +15,10 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
         ref={input}
         type="checkbox"
         data-live
-        {...keyed("selectPage")}
+        {...keyProps("selectPage")}
         className="hidden size-5 min-h-5 align-middle script:inline-block"
         aria-label={label}
-        checked={count > 0 && count === total}
+        checked={count > 0 && count === rowCount}
         onChange={(event) => {
           for (const box of checkboxesOf(form)) box.checked = event.currentTarget.checked;
           // Listeners get one change event for all boxes.
@@ -34,22 +34,22 @@ interface SelectionState {
   ids: string[];
   count: number;
   /** The number of rows on the page. */
-  all: number;
+  rowCount: number;
   /** The number of selected rows with `data-mark`. */
   markedCount: number;
   /** True if the whole list is selected, including the rows on other pages. */
   isWholeList: boolean;
 }
 
-const NOTHING: SelectionState = { ids: [], count: 0, all: 0, markedCount: 0, isWholeList: false };
+const NO_SELECTION: SelectionState = { ids: [], count: 0, rowCount: 0, markedCount: 0, isWholeList: false };
 
 /** Returns the selected rows of a form's list. */
 export function useSelection(form: string): SelectionState {
-  const [selection, setSelection] = useState(NOTHING);
+  const [selection, setSelection] = useState(NO_SELECTION);
   useEffect(() => {
     const update = () => {
-      const next = selectionIn(form);
-      setSelection((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
+      const nextSelection = selectionIn(form);
+      setSelection((current) => (JSON.stringify(current) === JSON.stringify(nextSelection) ? current : nextSelection));
     };
     update();
     document.addEventListener("change", update);
@@ -70,7 +70,7 @@ function selectionIn(form: string): SelectionState {
   return {
     ids: selectedBoxes.map(({ value }) => value),
     count: selectedBoxes.length,
-    all: boxes.length,
+    rowCount: boxes.length,
     markedCount: selectedBoxes.filter(({ dataset }) => dataset.mark !== undefined).length,
     isWholeList:
       document.querySelector(`input[name=all][form="${form}"]:checked, #${form} input[name=all]:checked`) !== null,

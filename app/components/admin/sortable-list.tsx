@@ -40,13 +40,7 @@ interface Props<T extends Entry> {
   renderActions(entry: T): ReactNode;
 }
 
-export function SortableList<T extends Entry>({
-  entries,
-  path,
-  action,
-  renderDetails: about,
-  renderActions: acts,
-}: Props<T>) {
+export function SortableList<T extends Entry>({ entries, path, action, renderDetails, renderActions }: Props<T>) {
   const { order, move } = useOrder(entries, path);
   const sensors = useSensors(
     // A drag begins after 4 pixels, so that a click stays a click.
@@ -79,9 +73,9 @@ export function SortableList<T extends Entry>({
               action={action}
               move={move}
               count={order.length}
-              about={about(entry)}
+              details={renderDetails(entry)}
             >
-              {acts(entry)}
+              {renderActions(entry)}
             </Place>
           ))}
         </ol>
@@ -113,9 +107,9 @@ function useOrder<T extends Entry>(entries: T[], path: string) {
   const toast = useToast();
   const lastSave = useRef(Promise.resolve());
   const move = (from: number, to: number) => {
-    const next = moveRow(order, from, to);
-    setOrder(next);
-    const ids = next.map(({ id }) => id);
+    const newOrder = moveRow(order, from, to);
+    setOrder(newOrder);
+    const ids = newOrder.map(({ id }) => id);
     lastSave.current = lastSave.current
       .then(() => call(path, { method: "PUT", body: { ids } }))
       .catch((error) => toast({ title: "Update Failed", description: failureReason(error), failure: true }))
@@ -130,18 +124,23 @@ interface PlaceProps {
   count: number;
   action: string;
   move(from: number, to: number): void;
-  about: ReactNode;
+  details: ReactNode;
   children: ReactNode;
 }
 
-function Place({ entry, index, count, action, move, about, children }: PlaceProps) {
+function Place({ entry, index, count, action, move, details, children }: PlaceProps) {
   const { id, name } = entry;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
   });
   const translate = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined;
-  const moveButton = (by: "up" | "down") => (
-    <MoveButton entry={entry} by={by} action={action} move={() => move(index, index + (by === "up" ? -1 : 1))} />
+  const moveButton = (direction: "up" | "down") => (
+    <MoveButton
+      entry={entry}
+      direction={direction}
+      action={action}
+      move={() => move(index, index + (direction === "up" ? -1 : 1))}
+    />
   );
   return (
     <li
@@ -160,7 +159,7 @@ function Place({ entry, index, count, action, move, about, children }: PlaceProp
         <span aria-hidden="true">⠿</span>
       </button>
       <span className="min-w-6 text-right text-muted">{index + 1}</span>
-      {about}
+      {details}
       <RowActions className="col-span-full md:col-span-1">
         {index > 0 && moveButton("up")}
         {index < count - 1 && moveButton("down")}
@@ -172,13 +171,13 @@ function Place({ entry, index, count, action, move, about, children }: PlaceProp
 
 interface MoveProps {
   entry: Entry;
-  by: "up" | "down";
+  direction: "up" | "down";
   action: string;
   move(): void;
 }
 
 /** Moves an entry by one place. Without scripts it submits a form. */
-function MoveButton({ entry, by, action, move }: MoveProps) {
+function MoveButton({ entry, direction, action, move }: MoveProps) {
   const button = useRef<HTMLButtonElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -186,11 +185,11 @@ function MoveButton({ entry, by, action, move }: MoveProps) {
     // The move takes the focus from the button. At either end of the list the button is gone.
     requestAnimationFrame(() => button.current?.focus());
   };
-  const label = by === "up" ? "Move up" : "Move down";
+  const label = direction === "up" ? "Move up" : "Move down";
   return (
     <Form method="post" action={action} onSubmit={submit}>
       <input type="hidden" name="id" value={entry.id} />
-      <input type="hidden" name="to" value={by} />
+      <input type="hidden" name="to" value={direction} />
       <Button type="submit" quiet small ref={button} aria-label={`${label}: ${entry.name}`}>
         {label}
       </Button>

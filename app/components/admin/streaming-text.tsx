@@ -15,20 +15,20 @@ export function StreamingText({
 }) {
   const [text, setText] = useState(initialText);
   // A new page never has more text than arrived here.
-  const arrived = useRef(initialText);
+  const arrivedText = useRef(initialText);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = new AbortController();
     const poll = async () => {
       try {
-        const from = arrived.current.length;
+        const from = arrivedText.current.length;
         const response = await fetch(`${address}?from=${from}`, { signal: stop.signal });
-        const more = response.ok ? await response.json() : null;
+        const answer = response.ok ? await response.json() : null;
         // A retry of the job starts with an empty text.
-        if (more) arrived.current = more.length < from ? "" : arrived.current + more.text;
-        if (more) setText(arrived.current);
-        if (more && more.status !== "running") return revalidate();
+        if (answer) arrivedText.current = answer.length < from ? "" : arrivedText.current + answer.text;
+        if (answer) setText(arrivedText.current);
+        if (answer && answer.status !== "running") return revalidate();
       } catch {
         // The next request tries again.
       }

@@ -1,7 +1,7 @@
 import type { StoredImage } from "~/models/editing/images/admin-list.server";
 
-/** Replaces the selection with a text, and selects the first occurrence of `selected` in it. */
-export function replaceSelection(area: HTMLTextAreaElement, text: string, selected = ""): void {
+/** Replaces the selection with a text, and selects the first occurrence of `selectedText` in it. */
+export function replaceSelection(area: HTMLTextAreaElement, text: string, selectedText = ""): void {
   const start = area.selectionStart;
   // Only execCommand keeps the browser's undo; it needs the focus.
   const isTyped = document.activeElement === area && document.execCommand("insertText", false, text);
@@ -9,27 +9,27 @@ export function replaceSelection(area: HTMLTextAreaElement, text: string, select
     area.setRangeText(text, start, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  const place = selected ? start + text.indexOf(selected) : -1;
-  if (place >= start) area.setSelectionRange(place, place + selected.length);
+  const place = selectedText ? start + text.indexOf(selectedText) : -1;
+  if (place >= start) area.setSelectionRange(place, place + selectedText.length);
 }
 
 /** Adds a mark on both sides of the selection, or removes it. `words` stands in for an empty selection. */
 export function surround(area: HTMLTextAreaElement, mark: string, words: string): void {
   const { selectionStart: start, selectionEnd: end, value } = area;
-  const selected = value.slice(start, end);
+  const selectedText = value.slice(start, end);
   const isMarked = value.slice(0, start).endsWith(mark) && value.slice(end).startsWith(mark);
-  if (selected && isMarked) {
+  if (selectedText && isMarked) {
     area.setSelectionRange(start - mark.length, end + mark.length);
-    replaceSelection(area, selected, selected);
-  } else replaceSelection(area, mark + (selected || words) + mark, selected || words);
+    replaceSelection(area, selectedText, selectedText);
+  } else replaceSelection(area, mark + (selectedText || words) + mark, selectedText || words);
 }
 
 /** Adds a prefix to each selected line, or removes it if all lines have it. */
 export function prefixLines(area: HTMLTextAreaElement, prefix: string): void {
   const { selectionStart, selectionEnd, value } = area;
   const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
-  const next = value.indexOf("\n", selectionEnd);
-  area.setSelectionRange(start, next < 0 ? value.length : next);
+  const lineEnd = value.indexOf("\n", selectionEnd);
+  area.setSelectionRange(start, lineEnd < 0 ? value.length : lineEnd);
   const lines = value.slice(start, area.selectionEnd).split("\n");
   const arePrefixed = lines.every((line) => line.startsWith(prefix));
   replaceSelection(area, lines.map((line) => (arePrefixed ? line.slice(prefix.length) : prefix + line)).join("\n"));
@@ -45,8 +45,8 @@ export function insertImage(area: HTMLTextAreaElement, { url, alt, name }: Pick<
 /** Moves the cursor from a selected description behind its image, so that the next image does not replace the description. */
 function moveBehindImage(area: HTMLTextAreaElement): boolean {
   const { selectionStart: start, selectionEnd: end, value } = area;
-  const [rest] = /^\]\([^()\s]*\)/.exec(value.slice(end)) ?? [];
-  if (start === end || !rest || !value.slice(0, start).endsWith("![")) return false;
-  area.setSelectionRange(end + rest.length, end + rest.length);
+  const [imageEnd] = /^\]\([^()\s]*\)/.exec(value.slice(end)) ?? [];
+  if (start === end || !imageEnd || !value.slice(0, start).endsWith("![")) return false;
+  area.setSelectionRange(end + imageEnd.length, end + imageEnd.length);
   return true;
 }

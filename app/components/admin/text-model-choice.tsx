@@ -13,22 +13,25 @@ interface Props {
 }
 
 export function TextModelChoice({ providers, provider, model }: Props) {
-  const withChoice = providers.filter(({ models }) => models.length > 1);
+  const providersWithChoice = providers.filter(({ models }) => models.length > 1);
   const fields = useRef<HTMLDivElement>(null);
   // Without scripts, and before they run, the list has the models of all providers.
-  const [selected, setSelected] = useState<string | null>(null);
+  const [selectedProvider, setSelectedProvider] = useState<string | null>(null);
   // The choice stays when the list gets shorter.
   const [selectedModel, setSelectedModel] = useState(model);
   useEffect(() => {
     const select = fields.current?.querySelector("select");
-    const read = () => setSelected(select?.value ?? null);
-    read();
+    const readSelection = () => setSelectedProvider(select?.value ?? null);
+    readSelection();
     // The event comes before the fields are reset.
-    const readLater = () => requestAnimationFrame(read);
+    const readLater = () => requestAnimationFrame(readSelection);
     select?.form?.addEventListener("reset", readLater);
     return () => select?.form?.removeEventListener("reset", readLater);
   }, []);
-  const visibleProviders = selected === null ? withChoice : withChoice.filter(({ provider }) => provider === selected);
+  const visibleProviders =
+    selectedProvider === null
+      ? providersWithChoice
+      : providersWithChoice.filter(({ provider }) => provider === selectedProvider);
   return (
     <div ref={fields} className="grid gap-x-4 sm:grid-cols-2">
       <ProviderSelect
@@ -36,7 +39,7 @@ export function TextModelChoice({ providers, provider, model }: Props) {
         label="AI provider"
         providers={providers}
         chosen={provider || firstProvider(providers)}
-        onChange={({ currentTarget }) => setSelected(currentTarget.value)}
+        onChange={({ currentTarget }) => setSelectedProvider(currentTarget.value)}
       />
       {visibleProviders.length > 0 && (
         <PlainField>
@@ -114,8 +117,8 @@ export function firstProvider<Name extends string>(providers: ProviderStatus<Nam
 /** Says why no provider can be asked: missing keys or a spent budget. Shows nothing if one can. */
 export function NoProviderNotice({ providers, id = "no-key" }: { providers: ProviderStatus<string>[]; id?: string }) {
   if (canAsk(providers)) return null;
-  const configured = providers.filter(({ isConfigured }) => isConfigured);
-  const reasons = (configured.length > 0 ? configured : providers).map(({ missing }) => missing);
+  const configuredProviders = providers.filter(({ isConfigured }) => isConfigured);
+  const reasons = (configuredProviders.length > 0 ? configuredProviders : providers).map(({ missing }) => missing);
   return (
     <Notice tone="problem" id={id}>
       {[...new Set(reasons)].join(" ")}

@@ -5,11 +5,11 @@ import { insertImage, prefixLines, replaceSelection, surround } from "./text-edi
 
 type Command = (area: HTMLTextAreaElement) => void;
 
-const bold: Command = (area) => surround(area, "**", "bold words");
-const italic: Command = (area) => surround(area, "_", "italic words");
-const heading: Command = (area) => prefixLines(area, "## ");
-const list: Command = (area) => prefixLines(area, "- ");
-const link: Command = (area) => {
+const makeBold: Command = (area) => surround(area, "**", "bold words");
+const makeItalic: Command = (area) => surround(area, "_", "italic words");
+const makeHeading: Command = (area) => prefixLines(area, "## ");
+const makeList: Command = (area) => prefixLines(area, "- ");
+const insertLink: Command = (area) => {
   const words = area.value.slice(area.selectionStart, area.selectionEnd);
   const isAddress = /^https?:\S+$/.test(words);
   const text = isAddress ? `[words](${words})` : `[${words || "words"}](https://)`;
@@ -17,14 +17,14 @@ const link: Command = (area) => {
 };
 
 const COMMANDS: { label: string; run: Command; key?: string }[] = [
-  { label: "Bold", run: bold, key: "b" },
-  { label: "Italic", run: italic, key: "i" },
-  { label: "Heading", run: heading },
-  { label: "Link", run: link, key: "k" },
-  { label: "List", run: list },
+  { label: "Bold", run: makeBold, key: "b" },
+  { label: "Italic", run: makeItalic, key: "i" },
+  { label: "Heading", run: makeHeading },
+  { label: "Link", run: insertLink, key: "k" },
+  { label: "List", run: makeList },
 ];
 
-/** Buttons that write Markdown into a text area. */
+/** Renders buttons that write Markdown into a text area. */
 export function TextToolbar({ area }: { area: () => HTMLTextAreaElement | null }) {
   const run = (command: Command) => {
     const element = area();

@@ -30,7 +30,7 @@ interface Props {
 /** Renders the fields of a topic. */
 export function TopicForm({ action, topic, versions = {}, topics, answer, button, children }: Props) {
   const isRefused = refusalIn(answer) !== undefined;
-  const currentValue = (name: string, stored: string) => (isRefused ? typedText(answer, name) : stored);
+  const currentValue = (name: string, storedValue: string) => (isRefused ? typedText(answer, name) : storedValue);
   const errors = answer?.fieldErrors ?? {};
   return (
     <Form method="post" action={action} data-all-optional="" className="max-w-form">

@@ -83,7 +83,7 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
           ))}
         </DataTable>
       )}
-      <OlderNewer path={`${list.path}/trash`} page={page} more={more} />
+      <OlderNewer path={`${list.path}/trash`} page={page} hasMore={more} />
     </>
   );
 }

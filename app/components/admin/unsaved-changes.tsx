@@ -16,16 +16,16 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>): { blocker: 
   const isSending = useNavigation().formMethod === "POST";
   const recordPages = useAdminSide()?.recordPages;
   // A form that came back with an answer, such as one more row, has the typed text in its HTML.
-  const cameBack = useRef(useActionData() !== undefined);
+  const hasAnswer = useRef(useActionData() !== undefined);
   const isFormChanged = () =>
-    form.current !== null && (cameBack.current || isChanged(form.current, initialInputs.current));
+    form.current !== null && (hasAnswer.current || isChanged(form.current, initialInputs.current));
   const wouldLoseChanges = () => !isSending && isFormChanged();
-  const latest = useRef(wouldLoseChanges);
-  latest.current = wouldLoseChanges;
+  const latestCheck = useRef(wouldLoseChanges);
+  latestCheck.current = wouldLoseChanges;
   useEffect(() => {
     if (form.current) initialInputs.current = inputsOf(form.current);
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault();
+      if (latestCheck.current()) event.preventDefault();
     };
     window.addEventListener("beforeunload", onBeforeUnload);
     return () => window.removeEventListener("beforeunload", onBeforeUnload);
@@ -39,13 +39,13 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>): { blocker: 
 }
 
 /** Compares the form with the HTML of the page. */
-function isChanged(form: HTMLFormElement, start: string): boolean {
-  if (inputsOf(form) !== start) return true;
+function isChanged(form: HTMLFormElement, initialInputs: string): boolean {
+  if (inputsOf(form) !== initialInputs) return true;
   return Array.from(form.elements).some((element) => {
     if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
     if (element instanceof HTMLSelectElement) {
-      const initial = Array.from(element.options).findIndex(({ defaultSelected }) => defaultSelected);
-      return element.selectedIndex !== Math.max(0, initial);
+      const initialIndex = Array.from(element.options).findIndex(({ defaultSelected }) => defaultSelected);
+      return element.selectedIndex !== Math.max(0, initialIndex);
     }
     if (!(element instanceof HTMLInputElement)) return false;
     return element.checked !== element.defaultChecked || element.value !== element.defaultValue;

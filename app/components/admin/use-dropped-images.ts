@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
-import { withBlankLines } from "./pasted-text";
+import { addBlankLines } from "./pasted-text";
 import { insertImage, replaceSelection } from "./text-editing";
 import { type UploadProblem, uploadFile } from "./upload-file";
 
@@ -20,17 +20,17 @@ const IDLE: UploadState = { name: "", progress: 0, problem: "" };
  * paragraphs of a pasted document apart.
  */
 export function useDroppedImages() {
-  const [sending, setSending] = useState(IDLE);
+  const [upload, setUpload] = useState(IDLE);
   const queue = useRef(Promise.resolve());
   const uploadAndInsert = async (area: HTMLTextAreaElement, file: File) => {
     const { name } = file;
-    setSending({ ...IDLE, name });
+    setUpload({ ...IDLE, name });
     try {
-      const image = await uploadFile(file, (progress) => setSending({ ...IDLE, name, progress }));
+      const image = await uploadFile(file, (progress) => setUpload({ ...IDLE, name, progress }));
       insertImage(area, image);
-      setSending(IDLE);
+      setUpload(IDLE);
     } catch (error) {
-      setSending({ ...IDLE, problem: `${name}: ${(error as UploadProblem).message}` });
+      setUpload({ ...IDLE, problem: `${name}: ${(error as UploadProblem).message}` });
     }
   };
   const uploadAll = (area: HTMLTextAreaElement, files: FileList) => {
@@ -55,13 +55,13 @@ export function useDroppedImages() {
       uploadAll(event.currentTarget, event.dataTransfer.files);
     },
   };
-  return { sending, handlers };
+  return { upload, handlers };
 }
 
 /** Pastes the text of an office program with its paragraphs apart. The browser pastes every other text. */
 function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
-  const [plain, html] = ["text/plain", "text/html"].map((type) => event.clipboardData.getData(type));
-  const text = plain && html && withBlankLines(plain, new DOMParser().parseFromString(html, "text/html"));
+  const [plainText, html] = ["text/plain", "text/html"].map((type) => event.clipboardData.getData(type));
+  const text = plainText && html && addBlankLines(plainText, new DOMParser().parseFromString(html, "text/html"));
   if (!text) return;
   event.preventDefault();
   replaceSelection(event.currentTarget, text);

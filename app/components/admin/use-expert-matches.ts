@@ -17,25 +17,25 @@ export const MAX_MATCHES = 8;
 export function useExpertMatches() {
   const [matches, setMatches] = useState<ExpertMatch[]>([]);
   /** The text that the matches belong to, or "". */
-  const [searched, setSearched] = useState("");
+  const [searchedText, setSearchedText] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef("");
+  const latestText = useRef("");
   const latestMatches = useRef(matches);
   latestMatches.current = matches;
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = useCallback((value: string) => {
     clearTimeout(timer.current);
-    latest.current = value;
+    latestText.current = value;
     // A name that the reader chose from the list needs no search.
     if (!value.trim() || latestMatches.current.some(({ name }) => name === value)) return;
     timer.current = setTimeout(async () => {
       const query = new URLSearchParams({ search: value, limit: String(MAX_MATCHES) });
       const answer = await call<{ experts: ExpertMatch[] }>(`/api/experts/paginated?${query}`).catch(() => null);
       // If the search fails, the name can still be typed.
-      if (!answer || latest.current !== value) return;
+      if (!answer || latestText.current !== value) return;
       setMatches(answer.experts);
-      setSearched(value);
+      setSearchedText(value);
     }, WAIT_MS);
   }, []);
-  return { matches, searched, search };
+  return { matches, searchedText, search };
 }

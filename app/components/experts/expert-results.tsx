@@ -24,7 +24,7 @@ interface Props {
 
 /** Shows a page of experts with their total number and links to the other pages. */
 export function ExpertResults({ list, path, filters, nouns: [singular, plural], more, empty }: Props) {
-  const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole, places, mentioned } = list;
+  const { cards, total, isCapped, page, pages, corrected, leftOut, unrecordedWords, whole, places, mentioned } = list;
   const { letters = [] } = list;
   const { search = "" } = filters;
   const address = (number: number) => listAddress(path, { ...filters, page: number });
@@ -38,7 +38,13 @@ export function ExpertResults({ list, path, filters, nouns: [singular, plural], 
         {more}
         {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
       </ListHeader>
-      <SearchNotices search={search} corrected={corrected} leftOut={leftOut} notSaid={notSaid} whole={whole} />
+      <SearchNotices
+        search={search}
+        corrected={corrected}
+        leftOut={leftOut}
+        unrecordedWords={unrecordedWords}
+        whole={whole}
+      />
       {isCapped && (
         <p className="mb-3">
           {search

@@ -30,13 +30,13 @@ interface SearchProps {
   search: string;
   corrected: string | null;
   leftOut?: string[];
-  notSaid?: string[];
+  unrecordedWords?: string[];
   whole?: number;
 }
 
 /** Explains how the results differ from the typed search. */
-export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], whole = 0 }: SearchProps) {
-  const droppedWords = leftOut.filter((words) => !notSaid.includes(words));
+export function SearchNotices({ search, corrected, leftOut = [], unrecordedWords = [], whole = 0 }: SearchProps) {
+  const droppedWords = leftOut.filter((words) => !unrecordedWords.includes(words));
   return (
     <>
       {corrected && (
@@ -44,10 +44,10 @@ export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], w
           Nothing was found for “<bdi>{search}</bdi>”. Showing results for <strong dir="auto">{corrected}</strong>.
         </p>
       )}
-      {notSaid.length > 0 && (
+      {unrecordedWords.length > 0 && (
         <p className="mb-3">
           Records here do not say who is a woman or a man, so the search left out{" "}
-          <strong dir="auto">{notSaid.join(", ")}</strong>.
+          <strong dir="auto">{unrecordedWords.join(", ")}</strong>.
         </p>
       )}
       {droppedWords.length > 0 && (

@@ -33,7 +33,7 @@ interface Page {
   more: boolean;
 }
 
-/** By the file that cuts the list into pages. */
+/** Reads a page of each list. The keys are the files that cut the lists into pages. */
 const LISTS: Record<string, (page: number) => Promise<Page>> = {
   "base/audit/audit.server.ts": async (page) => {
     const { entries, more } = await auditPage(admin, { page, action: "counted" });
@@ -61,7 +61,7 @@ const LISTS: Record<string, (page: number) => Promise<Page>> = {
   },
 };
 
-test("every list of this kind is among them", () => {
+test("every list that is cut into such pages is tested here", () => {
   const files = globSync("app/models/**/*.server.ts").filter((file) =>
     /\.limit\([A-Z_]+_PAGE_SIZE \+ 1\)\s*\.offset\(/.test(readFileSync(file, "utf8")),
   );
@@ -72,37 +72,37 @@ test.each(Object.entries(LISTS))("%s leads to every row once", async (_file, rea
   const pages: Page[] = [];
   do pages.push(await read(pages.length + 1));
   while (pages.at(-1)?.more && pages.length < ROWS);
-  const [first] = pages;
+  const [firstPage] = pages;
   const keys = pages.flatMap((page) => page.keys);
   expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);
-  expect(pages.slice(0, -1).map((page) => page.keys.length)).toEqual(pages.slice(1).map(() => first?.keys.length));
+  expect(pages.slice(0, -1).map((page) => page.keys.length)).toEqual(pages.slice(1).map(() => firstPage?.keys.length));
   expect(pages.at(-1)?.keys).not.toEqual([]);
 });
 
 test("the dashboard shows the latest five actions of people, however many sign-ins and entries of the site followed", async () => {
-  const before = await latestActions(admin);
-  expect(before).toHaveLength(5);
+  const actionsBefore = await latestActions(admin);
+  expect(actionsBefore).toHaveLength(5);
   const entry = { action: "counted", subjectKind: "directory", subjectId: "", subjectName: "" } as const;
-  const times = <Entry>(value: Entry) => Array.from({ length: ROWS }, () => value);
-  for (const _ of times(0)) await auditSignIn(db, admin, "signed in");
-  await auditAll(db, null, times(entry));
-  expect(await latestActions(admin)).toEqual(before);
+  const repeat = <Entry>(value: Entry) => Array.from({ length: ROWS }, () => value);
+  for (const _ of repeat(0)) await auditSignIn(db, admin, "signed in");
+  await auditAll(db, null, repeat(entry));
+  expect(await latestActions(admin)).toEqual(actionsBefore);
   await auditAll(db, admin, [{ ...entry, action: "counted anew" }]);
   expect((await latestActions(admin)).map(({ action }) => action)).toEqual([
     "counted anew",
-    ...before.slice(0, 4).map(({ action }) => action),
+    ...actionsBefore.slice(0, 4).map(({ action }) => action),
   ]);
 });
 
-/** Puts as many rows into each list; all are equally old. */
+/** Puts the same number of rows into each list; all rows are equally old. */
 async function fill(editor: Editor): Promise<void> {
-  const all = <Row>(row: (id: string) => Row) =>
+  const makeRows = <Row>(row: (id: string) => Row) =>
     Array.from({ length: ROWS }, (_, place) => row(String(place).padStart(16, "0")));
   const entry = { action: "counted", subjectKind: "directory", subjectName: "" } as const;
   await auditAll(
     db,
     editor,
-    all((subjectId) => ({ ...entry, subjectId })),
+    makeRows((subjectId) => ({ ...entry, subjectId })),
   );
 
   await queueTestMail();
@@ -110,7 +110,7 @@ async function fill(editor: Editor): Promise<void> {
   await db.deleteFrom("mails").execute();
   await db
     .insertInto("mails")
-    .values(all((id) => ({ ...mail, id })))
+    .values(makeRows((id) => ({ ...mail, id })))
     .execute();
 
   await startPromotion(editor);
@@ -118,14 +118,14 @@ async function fill(editor: Editor): Promise<void> {
   await db.deleteFrom("promotions").execute();
   await db
     .insertInto("promotions")
-    .values(all((id) => ({ ...promotion, id })))
+    .values(makeRows((id) => ({ ...promotion, id })))
     .execute();
 
   const article = await createArticle(editor, { title: "Of pages", body: "Text." }, { origin: "https://x.example" });
   await trashArticle(editor, article.id);
-  const { rowId: trashed, ...row } = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();
-  rowId = trashed;
-  const copies = all((id) => ({ ...row, id, slug: `of-pages-${id}` })).slice(1);
+  const { rowId: trashedRowId, ...row } = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();
+  rowId = trashedRowId;
+  const copies = makeRows((id) => ({ ...row, id, slug: `of-pages-${id}` })).slice(1);
   await db.insertInto("articles").values(copies).execute();
   const { rowId: _revision, ...revision } = await db
     .selectFrom("articleRevisions")
@@ -135,7 +135,7 @@ async function fill(editor: Editor): Promise<void> {
   await db.deleteFrom("articleRevisions").execute();
   await db
     .insertInto("articleRevisions")
-    .values(all(() => revision))
+    .values(makeRows(() => revision))
     .execute();
 
   await addExperts(db, [{ name: "Ada Linked", slug: "ada" }], { origin: "import" });
@@ -143,6 +143,6 @@ async function fill(editor: Editor): Promise<void> {
   const check = { expertRowId, status: "dead", failures: 2, reason: "", checkedAt: revision.at } as const;
   await db
     .insertInto("linkChecks")
-    .values(all((id) => ({ ...check, url: `https://x.example/${id}` })))
+    .values(makeRows((id) => ({ ...check, url: `https://x.example/${id}` })))
     .execute();
 }

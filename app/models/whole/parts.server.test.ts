@@ -42,30 +42,34 @@ function missingDecisions({ name, columns, links }: SchemaTable, table: TableAns
         "account and in the trash; which columns hold texts or names, and who sees them; and whether it is exported, " +
         "in the dataset and in “Download my data”, or why not.",
     ];
-  const has = (answers: object | readonly string[] | undefined, column: string) =>
+  const isAnswered = (answers: object | readonly string[] | undefined, column: string) =>
     Array.isArray(answers) ? answers.includes(column) : Object.hasOwn(answers ?? {}, column);
   const questions = columns.flatMap(({ name: column, type }) => {
-    const open: string[] = [];
+    const openQuestions: string[] = [];
     const target = links.find(([from]) => from === column)?.[1];
     for (const kind of ["person", "account", "record"] as const) {
-      const leads = target ? TARGETS[kind].includes(target) : BY_NAME[kind].test(column) && !NAME_COLUMN.test(column);
+      const isReference = target
+        ? TARGETS[kind].includes(target)
+        : BY_NAME[kind].test(column) && !NAME_COLUMN.test(column);
       const isOwnKey = TARGETS[kind].includes(name);
-      if (!leads || isOwnKey || has(table[kind], column)) continue;
+      if (!isReference || isOwnKey || isAnswered(table[kind], column)) continue;
       if (column === "subjectRowId" || column === "subjectId") if (Object.hasOwn(table, "person")) continue;
-      open.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${QUESTIONS[kind]}?`);
+      openQuestions.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${QUESTIONS[kind]}?`);
     }
     const isLeading =
-      target !== undefined || (["person", "account", "record"] as const).some((k) => has(table[k], column));
+      target !== undefined || (["person", "account", "record"] as const).some((k) => isAnswered(table[k], column));
     const isPlain = type !== "text" || column === "id" || TIME_COLUMN.test(column) || isLeading;
-    if (!isPlain && !has(table.texts, column) && !has(table.silent, column) && open.length === 0)
-      open.push(
+    if (!isPlain && !isAnswered(table.texts, column) && !isAnswered(table.silent, column) && openQuestions.length === 0)
+      openQuestions.push(
         `${name}.${column} is a text. Does somebody write in it, or may a name stand in it? Then say under "texts" what ` +
           `becomes of it when the person leaves who is named there; otherwise put it under "silent".`,
       );
-    return open;
+    return openQuestions;
   });
-  const shown = Object.values(table.texts ?? {}).some((answer) => answer === "readers" || answer === "editors");
-  if (shown && !table.locate)
+  const hasVisibleTexts = Object.values(table.texts ?? {}).some(
+    (answer) => answer === "readers" || answer === "editors",
+  );
+  if (hasVisibleTexts && !table.locate)
     questions.push(`Texts of "${name}" stay when somebody leaves: "locate" says where an admin finds and edits them.`);
   const key = columns.filter(({ key }) => key > 0).toSorted((first, second) => first.key - second.key);
   const keys = key.map((column) => column.name).join();
@@ -80,11 +84,11 @@ function missingDecisions({ name, columns, links }: SchemaTable, table: TableAns
 }
 
 test("reliability 47 every table and column of the schema is decided about", () => {
-  const decided = new Map<string, Table>(TABLES);
-  expect(schemaTables().flatMap((table) => missingDecisions(table, decided.get(table.name)))).toEqual([]);
-  expect(TABLES.length, "a table with two owners").toBe(decided.size);
+  const answeredTables = new Map<string, Table>(TABLES);
+  expect(schemaTables().flatMap((table) => missingDecisions(table, answeredTables.get(table.name)))).toEqual([]);
+  expect(TABLES.length, "a table with two owners").toBe(answeredTables.size);
   const tables = schemaTables().map(({ name }) => name);
-  expect([...decided.keys()].filter((name) => !tables.includes(name))).toEqual([]);
+  expect([...answeredTables.keys()].filter((name) => !tables.includes(name))).toEqual([]);
 });
 
 test("EM04 reliability 47 exported and downloaded rows have names that exist", () => {
@@ -98,11 +102,11 @@ test("EM04 reliability 47 exported and downloaded rows have names that exist", (
 });
 
 test("reliability 47 each column that points to another record names its table", () => {
-  const unknown = TO_RECORDS.filter((leading) => !recordOf(leading));
-  const asked = unknown.map(
+  const columnsWithoutTable = TO_RECORDS.filter((leading) => !recordOf(leading));
+  const questions = columnsWithoutTable.map(
     ({ name, column }) => `${name}.${column}: "of" names the table of the record to which it leads.`,
   );
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
 });
 
 test("the list of parts contains the part of every folder", () => {
@@ -149,20 +153,24 @@ type TrackedTable = { texts?: object; images?: readonly string[] };
 /** Describes what a table for readers lacks. */
 async function missingTriggers(name: string, { texts = {}, images = [] }: TrackedTable, columns: string[]) {
   const triggers = await triggersOf(name);
-  const raising = triggers.filter(({ sql }) => /update "contentVersion"/i.test(sql)).flatMap(({ after }) => after);
+  const raisingEvents = triggers
+    .filter(({ sql }) => /update "contentVersion"/i.test(sql))
+    .flatMap(({ after }) => after);
   const isPublic = Object.values(texts).includes("readers");
-  const noted = columns.filter((column) => triggers.some((trigger) => trigger.name.includes(`_${name}_${column}`)));
+  const notedColumns = columns.filter((column) =>
+    triggers.some((trigger) => trigger.name.includes(`_${name}_${column}`)),
+  );
   return [
-    ...(isPublic && new Set(raising).size < 3
+    ...(isPublic && new Set(raisingEvents).size < 3
       ? [`Readers see texts of "${name}", and nothing says that a page of it is old: its migration calls raiseVersion.`]
       : []),
     ...columns
       .filter((column) => /image.*url$/i.test(column) && !images.includes(column))
       .map((column) => `${name}.${column} seems to hold addresses of uploads: "images" says so.`),
     ...images
-      .filter((column) => !noted.includes(column))
+      .filter((column) => !notedColumns.includes(column))
       .map((column) => `Images in ${name}.${column} would be deleted as unused: its migration calls noteImages.`),
-    ...noted
+    ...notedColumns
       .filter((column) => !images.includes(column))
       .map((column) => `${name}.${column} is followed: "images" says so.`),
   ];
@@ -170,17 +178,17 @@ async function missingTriggers(name: string, { texts = {}, images = [] }: Tracke
 
 test("reliability 47 triggers raise the content version for public texts, and record used images", async () => {
   await migrate(db);
-  const decided = new Map<string, Table>(TABLES);
-  const lacking: string[] = [];
+  const answeredTables = new Map<string, Table>(TABLES);
+  const lackingTriggers: string[] = [];
   for (const { name, columns } of schemaTables())
-    lacking.push(
+    lackingTriggers.push(
       ...(await missingTriggers(
         name,
-        decided.get(name) ?? {},
+        answeredTables.get(name) ?? {},
         columns.map((column) => column.name),
       )),
     );
-  expect(lacking).toEqual([]);
+  expect(lackingTriggers).toEqual([]);
   const answers = { texts: { value: "readers" }, images: ["key"] };
   expect(await missingTriggers("sessions", answers, ["value", "bigImageUrl"])).toEqual([
     expect.stringContaining("calls raiseVersion"),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { followedAt } from "~/models/readers/follows/targets.server";
+import { findFollowedSubject } from "~/models/readers/follows/targets.server";
 import {
   KIND_NAMES,
   type KindName,
@@ -19,7 +19,7 @@ import { KINDS } from "./transfer/manifest.server";
 beforeAll(() => migrate(db));
 
 const ROUTES = readdirSync("app/routes").map((file) => file.replace(/\.tsx?$/, "").replaceAll("_", ""));
-const source = (file: string) => readFileSync(`app/${file}`, "utf8");
+const readSource = (file: string) => readFileSync(`app/${file}`, "utf8");
 
 /** The columns that trash, history, changes, visits and featured order read of every kind. */
 const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updatedAt", "deletedAt", "featuredPosition"];
@@ -27,16 +27,18 @@ const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updated
 /** Describes what a kind lacks. */
 async function describeGaps(kind: KindName): Promise<string[]> {
   const { table, revisions, path, list, name, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
-  const first = path("").split("/")[1] ?? "";
-  const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(([of]) => of as string);
+  const firstSegment = path("").split("/")[1] ?? "";
+  const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(
+    ([tableName]) => tableName as string,
+  );
   const columns =
     schemaTables()
       .find((candidate) => candidate.name === table)
       ?.columns.map((column) => column.name) ?? [];
   const pages = await Promise.all(PARTS.map(({ sitemap }) => sitemap?.pages?.() ?? []));
   const llms = await Promise.all(PARTS.map(({ llms: lines }) => lines?.() ?? {}));
-  const texts = TABLES.find(([of]) => of === table)?.[1].texts ?? {};
-  const asks: [isAnswered: boolean, question: string][] = [
+  const texts = TABLES.find(([tableName]) => tableName === table)?.[1].texts ?? {};
+  const requirements: [isAnswered: boolean, question: string][] = [
     ...[...COLUMNS, name, since, ...(publicWhen ? [publicWhen.column] : [])].map((column): [boolean, string] => [
       columns.includes(column),
       `a column "${column}" in its table`,
@@ -54,11 +56,11 @@ async function describeGaps(kind: KindName): Promise<string[]> {
       llms.some(({ Directory = [] }) => Directory.some((line) => line.path === list)),
       `llms.Directory in a part: a line for ${list}`,
     ],
-    ...["search", "get"].map((does): [boolean, string] => {
-      const tool = `${does}_${does === "get" ? kind : table}`;
+    ...["search", "get"].map((verb): [boolean, string] => {
+      const tool = `${verb}_${verb === "get" ? kind : table}`;
       return [TOOLS.some(([toolName]) => toolName === tool), `tools.${tool} in a part, for assistants`];
     }),
-    [first === "" || isReserved(first), `addresses.reserved: no profile may be called "${first}"`],
+    [firstSegment === "" || isReserved(firstSegment), `addresses.reserved: no profile may be called "${firstSegment}"`],
     ...["", "/new", "/trash"].map((page): [boolean, string] => [
       ADMIN_PAGES.some(({ to }) => to === `/admin/${table}${page}`),
       `adminPages: /admin/${table}${page}`,
@@ -68,29 +70,32 @@ async function describeGaps(kind: KindName): Promise<string[]> {
       `recordPages: /admin/${table}/:id${page}`,
     ]),
     [texts[name as never] === "readers", `tables: "${table}", whose texts readers see`],
-    [TABLES.some(([of, answers]) => of === revisions && answers.texts), `tables: "${revisions}" with its texts`],
-    [exported.includes(table) && KINDS.some(([moved]) => moved === table), `a kind of transfer "${table}"`],
+    [
+      TABLES.some(([tableName, answers]) => tableName === revisions && answers.texts),
+      `tables: "${revisions}" with its texts`,
+    ],
+    [exported.includes(table) && KINDS.some(([movedKind]) => movedKind === table), `a kind of transfer "${table}"`],
     ...["$slug", "index"].map((page): [boolean, string] => [
-      ROUTES.includes(first === "" ? `site.${page}` : `site.${first}.${page}`),
-      `a route for readers: ${first}/${page}`,
+      ROUTES.includes(firstSegment === "" ? `site.${page}` : `site.${firstSegment}.${page}`),
+      `a route for readers: ${firstSegment}/${page}`,
     ]),
     [ROUTES.includes(`admin.${table}.$id.restore`), `a route to which "Restore" leads: /admin/${table}/:id/restore`],
     [ROUTES.includes(`api.${table}.$slug`), `the call to which webhooks lead: /api/${table}/{slug}`],
     [ROUTES.includes(`api.admin.${table}.index`), `a call for editors: /api/admin/${table}`],
   ];
-  return asks.flatMap(([isAnswered, question]) => (isAnswered ? [] : `${kind} lacks ${question}`));
+  return requirements.flatMap(([isAnswered, question]) => (isAnswered ? [] : `${kind} lacks ${question}`));
 }
 
 /** Returns which places show a kind, as far as a test can see. */
-async function shownIn(kind: KindName): Promise<Record<ShownIn, boolean>> {
+async function placesOf(kind: KindName): Promise<Record<ShownIn, boolean>> {
   const { list } = PUBLIC_KINDS[kind];
-  const says = (file: string, text: string) => source(file).includes(text);
-  const followed = await followedAt(list).catch(() => null);
+  const contains = (file: string, text: string) => readSource(file).includes(text);
+  const followedSubject = await findFollowedSubject(list).catch(() => null);
   return {
-    menu: ["header", "footer"].some((part) => says(`components/layout/site-${part}.tsx`, `to="${list}"`)),
+    menu: ["header", "footer"].some((part) => contains(`components/layout/site-${part}.tsx`, `to="${list}"`)),
     offers: OFFER_KINDS.some((offered) => offered === kind),
     feed: ROUTES.includes(`${list.slice(1)}.feed[.]xml`),
-    follows: followed !== null,
+    follows: followedSubject !== null,
   };
 }
 
@@ -99,6 +104,8 @@ test("reliability 47 each public kind of record is listed, searched, announced, 
 });
 
 test.each(KIND_NAMES)("reliability 47 %s is shown exactly where its description says so", async (kind) => {
-  const decided = Object.entries(PUBLIC_KINDS[kind].shown as Record<ShownIn, string | true>);
-  expect(await shownIn(kind)).toEqual(Object.fromEntries(decided.map(([where, answer]) => [where, answer === true])));
+  const expectedPlaces = Object.entries(PUBLIC_KINDS[kind].shown as Record<ShownIn, string | true>);
+  expect(await placesOf(kind)).toEqual(
+    Object.fromEntries(expectedPlaces.map(([where, answer]) => [where, answer === true])),
+  );
 });

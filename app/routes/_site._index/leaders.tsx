@@ -69,7 +69,7 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
           search={search}
           corrected={corrected}
           leftOut={list.leftOut}
-          notSaid={list.notSaid}
+          unrecordedWords={list.unrecordedWords}
           whole={list.whole}
         />
         {pending ? <SkeletonGrid /> : <CardGrid cards={visibleCards} />}

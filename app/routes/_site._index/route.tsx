@@ -67,7 +67,7 @@ async function dataOf({ search, category }: Query, list: Awaited<ReturnType<type
     ...(list.isCapped && { isCapped: true }),
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
-    ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
+    ...(list.unrecordedWords.length > 0 && { unrecordedWords: list.unrecordedWords }),
     ...(list.whole > 0 && { whole: list.whole }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     ...(await mentionedCards(list)),

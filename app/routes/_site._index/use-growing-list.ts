@@ -10,7 +10,7 @@ export interface HomeList {
   category: string;
   corrected: string | null;
   leftOut?: string[];
-  notSaid?: string[];
+  unrecordedWords?: string[];
   whole?: number;
   nearby?: string[];
   places?: string[];

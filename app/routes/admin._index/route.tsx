@@ -145,7 +145,7 @@ interface CountProps {
 function Count({ label, name, count, to }: CountProps) {
   const countText = count.toLocaleString("en");
   return (
-    <Figure label={label} also={name}>
+    <Figure label={label} secondLabel={name}>
       {to ? (
         <Link
           to={to}

@@ -94,8 +94,8 @@ function Row({ article, here, onDelete }: RowProps) {
       <td className="w-14 [&>form]:flex">
         {isPublished ? (
           <FeaturedSwitch
-            star
-            featured={featured}
+            isStar
+            isFeatured={featured}
             name={title}
             path={`/api/admin/articles/${id}/featured`}
             action={`${ADMIN_ARTICLES}/${id}/featured`}

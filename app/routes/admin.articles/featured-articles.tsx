@@ -56,8 +56,8 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
                 View
               </ButtonLink>
               <FeaturedSwitch
-                star
-                featured
+                isStar
+                isFeatured
                 name={`${title}, in this list`}
                 path={`/api/admin/articles/${id}/featured`}
                 action={`${ADMIN_ARTICLES}/${id}/featured`}

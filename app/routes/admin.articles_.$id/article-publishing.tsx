@@ -105,7 +105,7 @@ function Sharing({ article: { title, sharePath } }: { article: Publishing }) {
             <a href={sharePath}>This link</a> opens the draft without signing in, until it is withdrawn.
           </Hint>
           <RowActions>
-            <CopyUrlButton path={sharePath} of={`the draft of ${title}`} />
+            <CopyUrlButton path={sharePath} name={`the draft of ${title}`} />
             <Button type="submit" quiet small name="share" value="off">
               Withdraw the link
             </Button>

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
@@ -44,8 +44,8 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
           <SelectedCount form={form} total={total} />
           {pages > 1 && (
             <label className="flex items-center gap-1.5 text-sm">
-              <input type="checkbox" name="all" value="yes" {...keyed("selectList")} /> All {total.toLocaleString("en")}{" "}
-              of this list
+              <input type="checkbox" name="all" value="yes" {...keyProps("selectList")} /> All{" "}
+              {total.toLocaleString("en")} of this list
             </label>
           )}
           {pages > 1 && total > BULK_LIMITS.change && (
@@ -62,7 +62,7 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
             aria-label="Change for the selected experts"
             className="max-w-60"
             defaultValue=""
-            {...keyed("change")}
+            {...keyProps("change")}
             onKeyDown={applyByEnter}
           >
             <option value="">Choose a change</option>
@@ -158,7 +158,7 @@ export function BulkNotice({ done, here }: { done: BulkResult; here: string }) {
           {changed.map((id) => (
             <input key={id} type="hidden" name="ids[]" value={id} />
           ))}
-          <Button type="submit" quiet small name="intent" value="change" {...keyed("undo")}>
+          <Button type="submit" quiet small name="intent" value="change" {...keyProps("undo")}>
             Undo
           </Button>
         </Form>

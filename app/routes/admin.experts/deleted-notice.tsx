@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 
@@ -19,7 +19,7 @@ export function DeletedNotice({ experts, returnTo }: Props) {
           <input key={id} type="hidden" name="ids[]" value={id} />
         ))}
         {experts.length === 1 ? `${experts[0]?.name} is` : `${experts.length} experts are`} in the trash.{" "}
-        <Button type="submit" quiet small name="intent" value="undo" {...keyed("undo")}>
+        <Button type="submit" quiet small name="intent" value="undo" {...keyProps("undo")}>
           Undo
         </Button>
       </Form>

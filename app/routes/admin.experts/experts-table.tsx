@@ -102,9 +102,9 @@ function Row({ expert, here, form, onDelete }: RowProps) {
       </td>
       <td className="w-16 [&>form]:flex">
         <FeaturedSwitch
-          star
+          isStar
           name={name}
-          featured={featured}
+          isFeatured={featured}
           path={`/api/experts/${id}/featured`}
           action={`${PATH}/${id}/featured`}
           returnTo={here}

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -71,7 +71,7 @@ export function UndoForm({ path, undo }: { path: string; undo: NonNullable<Found
     <Form method="post" action={path}>
       <input type="hidden" name="intent" value="undo" />
       <input type="hidden" name="at" value={undo.key} />
-      <Button type="submit" quiet small {...keyed("undo")} title={undo.sentence}>
+      <Button type="submit" quiet small {...keyProps("undo")} title={undo.sentence}>
         {undo.status === "taken" ? "Undo: source taken" : "Undo: passage rejected"}
       </Button>
     </Form>

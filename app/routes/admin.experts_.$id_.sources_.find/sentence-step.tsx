@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { keyed, numbered } from "~/components/admin/keys";
+import { digitProps, keyProps } from "~/components/admin/keys";
 import { LinkSummary, RowActions } from "~/components/admin/page-parts";
 import { ReferenceFields } from "~/components/admin/sources/reference-fields";
 import { Hint, PlainText } from "~/components/admin/text";
@@ -48,7 +48,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
               type="submit"
               name="intent"
               value="take"
-              {...keyed("accept")}
+              {...keyProps("accept")}
               aria-describedby="claim passage"
               // Each step is a new form, so keyboard users continue at its first button.
               autoFocus
@@ -59,12 +59,12 @@ export function SentenceStep({ path, step, named, answer }: Props) {
               <ButtonLink
                 quiet
                 to={`?sentence=${step.key}&candidate=${(candidate + 1) % candidates.length}`}
-                {...keyed("another")}
+                {...keyProps("another")}
               >
                 Next passage
               </ButtonLink>
             )}
-            <Button type="submit" quiet name="intent" value="reject" {...keyed("reject")}>
+            <Button type="submit" quiet name="intent" value="reject" {...keyProps("reject")}>
               Reject
             </Button>
             <NextSentence next={next} />
@@ -86,7 +86,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
 
 function NextSentence({ next }: { next: string }) {
   return (
-    <ButtonLink quiet to={`?sentence=${next}`} {...keyed("skip")}>
+    <ButtonLink quiet to={`?sentence=${next}`} {...keyProps("skip")}>
       Next sentence
     </ButtonLink>
   );
@@ -137,7 +137,7 @@ function References({ path, step, named }: Omit<Props, "answer">) {
               small
               name="url"
               value={url}
-              {...(index < DIGITS ? numbered(index + 1) : {})}
+              {...(index < DIGITS ? digitProps(index + 1) : {})}
               aria-label={index < DIGITS ? `${index + 1}: Refer to ${title}` : `Refer to ${title}`}
             >
               {index < DIGITS ? String(index + 1) : "Refer"}

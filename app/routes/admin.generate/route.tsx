@@ -196,7 +196,7 @@ function List({ list, hasStartFailed, answer }: ListProps) {
           answer={answer}
         />
       )}
-      <OlderNewer path={libraryAddress({ tab: "profiles", search, expert })} page={number} more={more} />
+      <OlderNewer path={libraryAddress({ tab: "profiles", search, expert })} page={number} hasMore={more} />
     </>
   );
 }

@@ -51,7 +51,7 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
       </LargeDialog>
       <AttachDialog
         isOpen={isAttaching}
-        attached={data?.images.map((image) => image.id) ?? []}
+        attachedIds={data?.images.map((image) => image.id) ?? []}
         onAttach={(image) => change(image, "POST")}
         onClose={() => setAttaching(false)}
       />

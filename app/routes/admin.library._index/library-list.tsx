@@ -45,7 +45,7 @@ export function LibraryList({ listFilters, contents, images, projects, areAllSel
       setSelected(isSelected ? [...selected, item] : selected.filter((other) => other !== item)),
     onOpen: setOpen,
     onDelete: () => setDeleting({ kind: tab, ids: [id] }),
-    deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(listFilters) })}`,
+    deleteAddress: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(listFilters) })}`,
   });
   const onDelete = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;

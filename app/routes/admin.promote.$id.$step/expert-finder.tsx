@@ -15,8 +15,8 @@ interface Props {
 }
 
 export function ExpertFinder({ search, matches, error }: Props) {
-  const box = useExpertCombobox();
-  const { isOpen, searched } = box;
+  const combobox = useExpertCombobox();
+  const { isOpen, searchedText } = combobox;
   const submit = useSubmit();
   const choose = ({ id }: ExpertMatch, { form }: HTMLInputElement) => {
     if (!form) return;
@@ -30,7 +30,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
       <label htmlFor="expert">Search experts</label>
       <div className="relative flex max-w-144 gap-2">
         <ExpertCombobox
-          box={box}
+          combobox={combobox}
           id="expert"
           type="search"
           name="search"
@@ -48,7 +48,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
       <Hint id="expert-hint">Search by name, title, contribution or field of work.</Hint>
       {error && <ErrorText id="expert-error">{error}</ErrorText>}
       <ResultCount className="empty:m-0 empty:min-h-0" role="status">
-        {isOpen && searched && countText(box.matches.length)}
+        {isOpen && searchedText && countText(combobox.matches.length)}
         {!isOpen && search && matches.length === 0 && countText(0)}
       </ResultCount>
       {!isOpen && matches.length > 0 && (

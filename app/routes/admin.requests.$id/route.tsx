@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DiffPieces } from "~/components/admin/diff";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { Crumbs, Facts } from "~/components/admin/page-parts";
 import { useUndoable } from "~/components/admin/review-decision";
 import { Hint, PlainText } from "~/components/admin/text";
@@ -123,7 +123,7 @@ function Undo({ status, hasMail }: { status: string; hasMail: boolean }) {
         {hasMail && (mail.isMailed ? "The person gets a mail in a minute." : MAIL_WORDS.requestDecided(mail))}
       </p>
       <Form method="post">
-        <Button type="submit" quiet small name="intent" value="undo" {...keyed("undo")}>
+        <Button type="submit" quiet small name="intent" value="undo" {...keyProps("undo")}>
           Undo
         </Button>
       </Form>

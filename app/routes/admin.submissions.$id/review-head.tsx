@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { PageLine } from "~/components/admin/page-parts";
 import { Facts, MarkedText } from "~/components/admin/sources/facts";
 import { Badge, Hint } from "~/components/admin/text";
@@ -20,12 +20,12 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         <h1 dir="auto">{name}</h1>
         <nav className="flex flex-wrap gap-2" aria-label="Queue">
           {previous && (
-            <ButtonLink quiet small to={`/admin/submissions/${previous}`} {...keyed("previous")} rel="prev">
+            <ButtonLink quiet small to={`/admin/submissions/${previous}`} {...keyProps("previous")} rel="prev">
               Previous
             </ButtonLink>
           )}
           {next && next !== submission.id && (
-            <ButtonLink quiet small to={`/admin/submissions/${next}`} {...keyed("next")} rel="next">
+            <ButtonLink quiet small to={`/admin/submissions/${next}`} {...keyProps("next")} rel="next">
               Next
             </ButtonLink>
           )}

@@ -4,7 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { type KeyInUse, keyed } from "~/components/admin/keys";
+import { type KeyInUse, keyProps } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
 import {
@@ -121,7 +121,7 @@ function Content() {
   const [isUndoable, isThisUndoable] = [useUndoable(decided), useUndoable({ id: submission.id, ...review })];
   return (
     <>
-      <DecisionBar decided={decided} isUndoable={isUndoable} />
+      <DecisionBar decision={decided} isUndoable={isUndoable} />
       {undone && (
         <Notice role="status">
           The decision was undone. This submission is waiting for a decision again.
@@ -143,7 +143,7 @@ function Content() {
           <ConfirmGaps gaps={review.gaps} error={answer?.fieldErrors?.confirmed} />
           <TextArea
             label="Review notes"
-            {...keyed("notes")}
+            {...keyProps("notes")}
             name="reviewNotes"
             rows={3}
             // The browser scrolls only to the line of the caret, so the bar with the buttons would cover the rest.
@@ -153,13 +153,13 @@ function Content() {
           />
           <RejectionReason answer={answer} />
           <SaveBar>
-            <Button type="submit" name="intent" value="approve" {...keyed("accept")}>
+            <Button type="submit" name="intent" value="approve" {...keyProps("accept")}>
               Approve
             </Button>
-            <Button type="submit" quiet danger name="intent" value="reject" {...keyed("reject")}>
+            <Button type="submit" quiet danger name="intent" value="reject" {...keyProps("reject")}>
               Reject
             </Button>
-            <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} {...keyed("edit")}>
+            <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} {...keyProps("edit")}>
               Edit & Enhance
             </ButtonLink>
           </SaveBar>

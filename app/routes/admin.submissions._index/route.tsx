@@ -94,7 +94,7 @@ export default function Submissions() {
           {status !== "pending" && <input type="hidden" name="status" value={status} />}
         </AdminSearch>
       </PageLine>
-      <DecisionBar decided={decided} isUndoable={isUndoable} />
+      <DecisionBar decision={decided} isUndoable={isUndoable} />
       {undone && !answer && <Notice role="status">The decisions were undone.</Notice>}
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {refusedSubmissions.length > 0 && (

@@ -35,7 +35,7 @@ function Stored({ image }: { image: NonNullable<Upload["image"]> }) {
         <small>{imageSize(image)}</small>
       </p>
       <ImageAltForm image={image} returnTo={`/admin/images/${id}`} />
-      <CopyUrlButton path={url} of={name} />
+      <CopyUrlButton path={url} name={name} />
     </>
   );
 }

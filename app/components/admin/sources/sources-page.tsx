@@ -23,25 +23,25 @@ interface Props {
 }
 
 /** Shows the sources as a page. @param editor the address of the Back button. */
-export function SourcesPage({ editor, ...shown }: Omit<Props, "level"> & { editor: string }) {
+export function SourcesPage({ editor, ...section }: Omit<Props, "level"> & { editor: string }) {
   return (
     <>
       <PageLine>
         <h1>
-          Sources of <bdi>{shown.sources.name}</bdi>
+          Sources of <bdi>{section.sources.name}</bdi>
         </h1>
         <ButtonLink quiet to={editor}>
           Back
         </ButtonLink>
       </PageLine>
-      <Sources {...shown} level="h2" />
+      <Sources {...section} level="h2" />
     </>
   );
 }
 
 /** Shows the sources as a section of a page that has the heading. */
-export function SourcesSection(shown: Omit<Props, "level">) {
-  return <Sources {...shown} level="h3" />;
+export function SourcesSection(section: Omit<Props, "level">) {
+  return <Sources {...section} level="h3" />;
 }
 
 /** Lists the problems that prevent publishing, and every sentence with its sources. */

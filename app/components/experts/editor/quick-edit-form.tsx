@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { Check } from "~/components/admin/field-group";
-import { keyed } from "~/components/admin/keys";
+import { keyProps } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
@@ -84,7 +84,7 @@ export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyT
           label={EXPERT_LABELS.topics}
           name="topics"
           autoComplete="off"
-          {...(keyTo === "topics" && keyed("edit"))}
+          {...(keyTo === "topics" && keyProps("edit"))}
           hint="Separate them with commas, the most important first."
           defaultValue={form.topics}
           error={errors.topics}
@@ -95,7 +95,7 @@ export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyT
           label={EXPERT_LABELS.biography}
           name="biography"
           rows={8}
-          {...(keyTo === "biography" && keyed("edit"))}
+          {...(keyTo === "biography" && keyProps("edit"))}
           defaultValue={form.biography}
           error={errors.biography}
         />

@@ -31,13 +31,13 @@ const idOf = async (name: string) =>
   (await db.selectFrom("experts").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 
 test("reliability 49 lists a change from a clock that ran ahead, and gives no cursor beyond the present", async () => {
-  const expertAhead = await idOf("Person Ahead");
+  const idAhead = await idOf("Person Ahead");
   const firstPage = await changesSince({});
   expect(idsIn(firstPage)).toHaveLength(3);
-  expect(idsIn(firstPage)).toContain(expertAhead);
+  expect(idsIn(firstPage)).toContain(idAhead);
   expect(firstPage.next < inDays(1)).toBe(true);
   await add("Later Person");
-  expect(idsIn(await changesSince({ since: firstPage.next }))).toEqual([await idOf("Later Person"), expertAhead]);
+  expect(idsIn(await changesSince({ since: firstPage.next }))).toEqual([await idOf("Later Person"), idAhead]);
 });
 
 test("reliability 49 restarts a cursor from a clock that ran ahead, so that its holder misses nothing", async () => {
@@ -50,18 +50,18 @@ test("reliability 49 restarts a cursor from a clock that ran ahead, so that its 
 test("RC02 a public profile that becomes a draft is removed, and added once it is public again; a draft is never named", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
   await add("Withdrawn Person", "Draft Person");
-  const [withdrawn, draft] = [await idOf("Withdrawn Person"), await idOf("Draft Person")];
-  await db.updateTable("experts").set({ state: "draft" }).where("id", "=", draft).execute();
+  const [withdrawnId, draftId] = [await idOf("Withdrawn Person"), await idOf("Draft Person")];
+  await db.updateTable("experts").set({ state: "draft" }).where("id", "=", draftId).execute();
   const changesOf = async (id: string, since?: string) =>
     (await changesSince({ since })).changes.filter((change) => change.id === id).map(({ change }) => change);
   const cursor = (await changesSince({})).next;
-  await saveEditorFields(admin, draft, { state: "draft", notes: "Not yet." });
-  await saveEditorFields(admin, withdrawn, { state: "draft" });
-  expect([await changesOf(withdrawn, cursor), await changesOf(draft)]).toEqual([["removed"], []]);
-  await saveEditorFields(admin, withdrawn, { state: "public" });
-  expect((await changesOf(withdrawn, cursor)).at(-1)).toBe("added");
-  await saveEditorFields(admin, withdrawn, { state: "draft" });
-  expect((await changesOf(withdrawn, cursor)).at(-1)).toBe("removed");
+  await saveEditorFields(admin, draftId, { state: "draft", notes: "Not yet." });
+  await saveEditorFields(admin, withdrawnId, { state: "draft" });
+  expect([await changesOf(withdrawnId, cursor), await changesOf(draftId)]).toEqual([["removed"], []]);
+  await saveEditorFields(admin, withdrawnId, { state: "public" });
+  expect((await changesOf(withdrawnId, cursor)).at(-1)).toBe("added");
+  await saveEditorFields(admin, withdrawnId, { state: "draft" });
+  expect((await changesOf(withdrawnId, cursor)).at(-1)).toBe("removed");
 });
 
 test("reliability 49 lists a removal from a clock that ran ahead, and gives no cursor beyond the present", async () => {

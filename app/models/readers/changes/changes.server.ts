@@ -45,15 +45,15 @@ export async function changesSince(
   const cursor = position.at > until && id !== "" ? { at: "", id: "" } : position;
   const candidates = await readChanges(cursor, until);
   const changes = candidates.slice(0, PAGE_SIZE);
-  const more = candidates.length > PAGE_SIZE;
+  const hasMore = candidates.length > PAGE_SIZE;
   const lastChange = changes.at(-1);
   const nextCursor = lastChange ? cursorAfter(lastChange) : cursor === position ? since : "";
   // Repeats changes with a time ahead, so that no cursor goes beyond the present.
-  const future = cursor.at > until ? cursor : { at: until, id: "" };
+  const futureCursor = cursor.at > until ? cursor : { at: until, id: "" };
   return {
-    changes: more ? changes : [...changes, ...(await readChanges(future, END_OF_TIME))],
+    changes: hasMore ? changes : [...changes, ...(await readChanges(futureCursor, END_OF_TIME))],
     next: nextCursor,
-    more,
+    more: hasMore,
   };
 }
 
@@ -64,8 +64,8 @@ async function readChanges(cursor: Cursor, until: string): Promise<Change[]> {
   const recordLists = KIND_NAMES.map((kind) =>
     kind === "expert" ? expertChanges(cursor, until) : recordChanges(kind, cursor, until),
   );
-  const unsorted = (await Promise.all([...recordLists, removalChanges(cursor, until)])).flat();
-  return unsorted
+  const unsortedChanges = (await Promise.all([...recordLists, removalChanges(cursor, until)])).flat();
+  return unsortedChanges
     .sort((change, other) => compareText(change.at, other.at) || compareText(change.id, other.id))
     .slice(0, PAGE_SIZE + 1);
 }

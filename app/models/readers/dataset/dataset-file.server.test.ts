@@ -14,21 +14,21 @@ afterEach(() => {
 });
 
 test("reliability 10 a reader who waited long enough gets the file while it is written, and later readers also get its length", async () => {
-  const impatientReader = await datasetFile("csv", ORIGIN, { patienceMs: 0 });
+  const impatientReader = await datasetFile("csv", ORIGIN, { maxWaitMs: 0 });
   expect(impatientReader.file?.bytes).toBeNull();
-  const [plain, compressed] = await Promise.all([
+  const [csv, gzipped] = await Promise.all([
     text(impatientReader.file!.read("plain")),
     buffer(impatientReader.file!.read("gzip")),
   ]);
-  expect(plain).toContain("id,url,name");
-  expect(gunzipSync(compressed).toString()).toBe(plain);
-  const patientReader = await datasetFile("csv", ORIGIN, { patienceMs: 60_000 });
+  expect(csv).toContain("id,url,name");
+  expect(gunzipSync(gzipped).toString()).toBe(csv);
+  const patientReader = await datasetFile("csv", ORIGIN, { maxWaitMs: 60_000 });
   expect(patientReader.version).toBe(impatientReader.version);
-  expect(patientReader.file?.bytes).toEqual({ plain: Buffer.byteLength(plain), gzip: compressed.length });
+  expect(patientReader.file?.bytes).toEqual({ plain: Buffer.byteLength(csv), gzip: gzipped.length });
 });
 
 test("the dataset under another Host is made for that request alone, and no later reader gets its addresses", async () => {
-  const strange = await datasetFile("jsonld", "https://strange.example");
-  expect(strange.file).toBeNull();
+  const foreignDataset = await datasetFile("jsonld", "https://strange.example");
+  expect(foreignDataset.file).toBeNull();
   expect((await datasetFile("jsonld", ORIGIN)).file).not.toBeNull();
 });

@@ -29,7 +29,7 @@ export interface Dataset {
   file: {
     /** null while the file is still being written. */
     bytes: { plain: number; gzip: number } | null;
-    read(as: "plain" | "gzip"): Readable;
+    read(encoding: "plain" | "gzip"): Readable;
   } | null;
   parts(): AsyncGenerator<string, void>;
 }
@@ -44,7 +44,7 @@ const MAX_WAIT_MS = 5_000;
 export async function datasetFile(
   format: DatasetFormat,
   origin: string,
-  { patienceMs: maxWaitMs = MAX_WAIT_MS } = {},
+  { maxWaitMs = MAX_WAIT_MS } = {},
 ): Promise<Dataset> {
   const { name, type, write } = datasetOf(format);
   const parts = () => write(origin);
@@ -54,10 +54,10 @@ export async function datasetFile(
 }
 
 /** Waits for the file up to `maxWaitMs`; returns null if it failed before anybody read it. */
-async function waitForFile(file: TemporaryFile | null, patienceMs: number): Promise<Dataset["file"]> {
+async function waitForFile(file: TemporaryFile | null, maxWaitMs: number): Promise<Dataset["file"]> {
   if (!file) return null;
   const timer = new AbortController();
-  const timeout = setTimeout(patienceMs, null, { signal: timer.signal });
+  const timeout = setTimeout(maxWaitMs, null, { signal: timer.signal });
   try {
     return { bytes: await Promise.race([file.completed, timeout]), read: file.read };
   } catch {
@@ -88,7 +88,7 @@ async function findOrBeginFile(format: DatasetFormat, parts: Dataset["parts"]): 
 function beginFile(format: DatasetFormat, version: string, parts: Dataset["parts"]): CachedFile {
   files.get(format)?.file.then((formerFile) => formerFile?.discard());
   const file = temporaryFile(parts());
-  const end = async () => {
+  const waitForEnd = async () => {
     try {
       await (await file).completed;
     } catch (error) {
@@ -103,7 +103,7 @@ function beginFile(format: DatasetFormat, version: string, parts: Dataset["parts
     begunAt: performance.now(),
     isReady: false,
     file: file.catch(() => null),
-    end: end(),
+    end: waitForEnd(),
   };
   files.set(format, newFile);
   return newFile;

@@ -43,11 +43,11 @@ export function datasetOf(format: DatasetFormat): DatasetParts {
 /** Returns the facts for the page that offers the downloads. */
 export async function datasetFacts(origin: string) {
   const [{ siteName }, licence, counts] = await Promise.all([siteSettings(), dataLicence(), listingCounts()]);
-  const newest = readDb
+  const latestUpdate = readDb
     .selectFrom("experts")
     .select((e) => e.fn.max("updatedAt").as("time"))
     .where(isListed);
-  const { time } = await newest.where("deletedAt", "is", null).executeTakeFirstOrThrow();
+  const { time } = await latestUpdate.where("deletedAt", "is", null).executeTakeFirstOrThrow();
   const updatedAt = String(time ?? "");
   return {
     siteName,
@@ -82,8 +82,8 @@ const LISTED_EXPERTS: BatchedList<Expert> = {
   texts: LONG_FIELDS,
   read: async (from, { after, last }) => {
     const rows = from.selectFrom("experts").selectAll().where("rowId", ">", Number(after));
-    const listed = rows.where("rowId", "<=", Number(last)).where("deletedAt", "is", null).where(isListed);
-    return (await listed.orderBy("rowId").execute()).map(toExpert);
+    const listedRows = rows.where("rowId", "<=", Number(last)).where("deletedAt", "is", null).where(isListed);
+    return (await listedRows.orderBy("rowId").execute()).map(toExpert);
   },
 };
 
@@ -111,14 +111,14 @@ const COLUMNS: Column[] = [
   ["updatedAt", ({ updatedAt }) => updatedAt],
 ];
 
-async function withCredits(experts: Expert[]): Promise<CreditedExpert[]> {
-  const ids = new Map(experts.map(({ id, imageUrl }) => [id, imageIdIn(shownImage(imageUrl) ?? "")]));
-  const credits = await creditsOf([...ids.values()].filter((id) => id !== null));
-  const names = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+async function addCredits(experts: Expert[]): Promise<CreditedExpert[]> {
+  const imageIds = new Map(experts.map(({ id, imageUrl }) => [id, imageIdIn(shownImage(imageUrl) ?? "")]));
+  const credits = await creditsOf([...imageIds.values()].filter((id) => id !== null));
+  const topicNames = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
   return experts.map((expert) => ({
     ...expert,
-    credit: toCredit(credits.get(ids.get(expert.id) ?? "")),
-    topicNames: expert.topics.flatMap((slug) => names.get(slug) ?? []),
+    credit: toCredit(credits.get(imageIds.get(expert.id) ?? "")),
+    topicNames: expert.topics.flatMap((slug) => topicNames.get(slug) ?? []),
   }));
 }
 
@@ -162,7 +162,7 @@ export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): 
   yield csvStringify().stringify([columns.map(([name]) => name)], CSV_OPTIONS);
   const toCells = (expert: CreditedExpert) => columns.map(([, value]) => joinEntries(value(expert, origin)));
   for await (const experts of batches)
-    yield csvStringify().stringify((await withCredits(experts)).map(toCells), CSV_OPTIONS);
+    yield csvStringify().stringify((await addCredits(experts)).map(toCells), CSV_OPTIONS);
 }
 
 async function* writeJsonLd(origin: string): AsyncGenerator<string, void> {
@@ -173,7 +173,7 @@ async function* writeJsonLd(origin: string): AsyncGenerator<string, void> {
   };
   yield `{"@context":"https://schema.org","@graph":[\n${JSON.stringify(dataset)}`;
   for await (const experts of batchesOf(readDb, LISTED_EXPERTS)) {
-    yield (await withCredits(experts)).map((expert) => `,\n${JSON.stringify(personData(expert, origin))}`).join("");
+    yield (await addCredits(experts)).map((expert) => `,\n${JSON.stringify(personData(expert, origin))}`).join("");
   }
   yield "\n]}\n";
 }

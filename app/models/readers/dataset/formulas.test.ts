@@ -22,7 +22,7 @@ beforeAll(async () => {
 test.each([
   ["dataset", () => datasetOf("csv").write(ORIGIN)],
   [
-    "own list",
+    "reader's list",
     () =>
       listAsCsv(
         STARTS.map((_, place) => `person-${place}`),

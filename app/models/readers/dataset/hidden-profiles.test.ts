@@ -21,7 +21,7 @@ const ORIGIN = "https://life.example";
 const HIDDEN = ["Tim Trashed", "Hal Hidden", "Dora Draft", "Sam Scheduled"] as const;
 
 /** Returns the record of a person whose photograph has a credit. */
-async function pictured(name: string) {
+async function personWithPhotograph(name: string) {
   const credit = { author: `By ${name}`, licence: "CC BY 4.0", licenceUrl: "", source: "", file: "" };
   const picture = await testImage("png", 100 + name.length, 100);
   const { url } = await storeImage(null, picture, { name, origin: "record", credit });
@@ -32,15 +32,17 @@ let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
   admin = asAdmin(await addMember({ role: "admin" }));
-  const [trashed, unpublished, draft, scheduled] = await Promise.all(HIDDEN.map(pictured));
+  const [trashedPerson, unpublishedPerson, draftPerson, scheduledPerson] = await Promise.all(
+    HIDDEN.map(personWithPhotograph),
+  );
   const publishAt = new Date(Date.now() + DAY_MS).toISOString();
-  const records = [await pictured("Ada Listed"), trashed, draft, scheduled];
+  const records = [await personWithPhotograph("Ada Listed"), trashedPerson, draftPerson, scheduledPerson];
   await addExperts(db, records as never, { origin: "import" });
   await trashExpert(admin, "tim-trashed");
   for (const slug of ["dora-draft", "sam-scheduled"]) await saveEditorFields(admin, slug, { state: "draft" });
   await saveEditorFields(admin, "sam-scheduled", { state: "scheduled", publishAt });
   // An import publishes its people only after it has added all of them.
-  await insertExperts(db, [ExpertInput.parse(unpublished)], { origin: "import" });
+  await insertExperts(db, [ExpertInput.parse(unpublishedPerson)], { origin: "import" });
 });
 
 const LISTS: Record<string, () => Promise<unknown>> = {

@@ -34,11 +34,11 @@ test("RC03 nodes killed while they send digests send none twice, and record ever
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
   const startNodes = async () => {
-    const first = await startSite({ dataDir: firstFolder, env });
-    if (!onPostgres) return [first];
+    const firstNode = await startSite({ dataDir: firstFolder, env });
+    if (!onPostgres) return [firstNode];
     if (!existsSync(join(otherFolder, "uploads")) && existsSync(join(firstFolder, "uploads")))
       cpSync(join(firstFolder, "uploads"), join(otherFolder, "uploads"), { recursive: true });
-    return [first, await startSite({ dataDir: otherFolder, env: { ...databaseSettings(firstFolder), ...env } })];
+    return [firstNode, await startSite({ dataDir: otherFolder, env: { ...databaseSettings(firstFolder), ...env } })];
   };
   await addArticles({ dataDir: firstFolder }, [article("Of tides", { publishedAt: ago(DAY_MS) })]);
   for (let index = 0; index < READERS; index++) {
@@ -56,10 +56,10 @@ test("RC03 nodes killed while they send digests send none twice, and record ever
       kind: "articles" as const,
       target: "",
     };
-    const since = { createdAt: ago(9 * DAY_MS), toldUntil: ago(2 * DAY_MS) };
+    const followTimes = { createdAt: ago(9 * DAY_MS), toldUntil: ago(2 * DAY_MS) };
     await db
       .insertInto("follows")
-      .values({ ...follow, expertRowId: null, ...since })
+      .values({ ...follow, expertRowId: null, ...followTimes })
       .execute();
   }
   const dueCount = READERS - 5;
@@ -77,23 +77,23 @@ test("RC03 nodes killed while they send digests send none twice, and record ever
     .where("status", "!=", "sent")
     .execute();
   const restartedNodes = await startNodes();
-  const allSettled = async () => {
+  const areAllSettled = async () => {
     const statusList = Object.values(await readStatuses());
     return statusList.length === dueCount && statusList.every((status) => status === "sent" || status === "failed");
   };
-  await pollUntil(allSettled, Boolean);
+  await pollUntil(areAllSettled, Boolean);
   for (const node of restartedNodes) await node.stop();
 
   const recipients = mailbox.accepted.map(({ to }) => to);
   expect(new Set(recipients).size, "nobody twice").toBe(recipients.length);
-  const states = await readStatuses();
+  const statuses = await readStatuses();
   // Counts mails that wait for an admin, because they may have arrived just before the node was killed.
-  const uncertain = Object.keys(states).filter((to) => states[to] === "failed");
-  expect(uncertain.length).toBeLessThanOrEqual(2);
-  expect([...new Set([...recipients, ...uncertain])].sort()).toEqual(Object.keys(states).sort());
-  expect(Object.keys(states)).toHaveLength(dueCount);
-  const rescheduled = await db.selectFrom("followers").select("nextAt").where("nextAt", ">", ago(0)).execute();
-  expect(rescheduled).toHaveLength(READERS);
+  const uncertainRecipients = Object.keys(statuses).filter((recipient) => statuses[recipient] === "failed");
+  expect(uncertainRecipients.length).toBeLessThanOrEqual(2);
+  expect([...new Set([...recipients, ...uncertainRecipients])].sort()).toEqual(Object.keys(statuses).sort());
+  expect(Object.keys(statuses)).toHaveLength(dueCount);
+  const rescheduledFollowers = await db.selectFrom("followers").select("nextAt").where("nextAt", ">", ago(0)).execute();
+  expect(rescheduledFollowers).toHaveLength(READERS);
   const { subject, text } = await readMail(mailbox.accepted[0] as { raw: string });
   expect([subject, text]).toEqual([expect.stringContaining("Of tides"), expect.stringContaining("Of tides")]);
 });

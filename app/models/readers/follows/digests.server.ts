@@ -15,7 +15,7 @@ import { followerPath } from "./links.server";
 import { type DigestPart, digestMail } from "./mails.server";
 import { type News, newArticle, newPerson, newsArticles, newsOf, type Period } from "./news.server";
 import { RHYTHMS } from "./rhythms";
-import { type Followed, followedBy } from "./targets.server";
+import { type FollowedSubject, subjectOfFollow } from "./targets.server";
 
 const CHECK_EVERY_MS = 10_000;
 /**
@@ -36,7 +36,7 @@ export async function queueDigests(
   origin: string,
   { now = new Date(), stopping }: { now?: Date; stopping?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await readDb
+  const dueFollowers = await readDb
     .selectFrom("followers")
     .selectAll()
     // Includes a turn farther away than the rhythm, which a clock that ran ahead must have set.
@@ -51,13 +51,13 @@ export async function queueDigests(
     .orderBy("nextAt")
     .limit(FOLLOWERS_PER_ROUND)
     .execute();
-  let queued = 0;
-  for (const follower of due) {
+  let mailCount = 0;
+  for (const follower of dueFollowers) {
     if (stopping?.aborted) break;
-    if (await queueDigest(follower, origin, now)) queued++;
+    if (await queueDigest(follower, origin, now)) mailCount++;
     await yieldToEventLoop(); // Reads of SQLite block, so other requests get a turn here.
   }
-  return queued;
+  return mailCount;
 }
 
 interface FollowNews extends DigestPart {
@@ -103,21 +103,21 @@ async function collectNews(follows: FollowRow[], until: string): Promise<FollowN
   const reportedKeys = new Set<string>();
   const parts: FollowNews[] = [];
   for (const follow of follows) {
-    const followed = await followedBy(follow);
+    const followedSubject = await subjectOfFollow(follow);
     const after = follow.toldUntil;
-    if (!followed || after === null || after >= until) continue;
+    if (!followedSubject || after === null || after >= until) continue;
     await yieldToEventLoop();
-    const allNews = await readNews(followed, { after, until });
+    const allNews = await readNews(followedSubject, { after, until });
     const news = allNews.filter(({ key }) => !reportedKeys.has(key)).slice(0, MAX_NEWS);
     for (const { key } of news) reportedKeys.add(key);
-    const { name, page } = followed;
-    if (news.length > 0) parts.push({ rowId: follow.rowId, name, page, news, more: allNews.length > MAX_NEWS });
+    const { name, page } = followedSubject;
+    if (news.length > 0) parts.push({ rowId: follow.rowId, name, page, news, hasMore: allNews.length > MAX_NEWS });
   }
   return parts;
 }
 
-async function readNews(followed: Followed, span: Period): Promise<News[]> {
-  const { kind, target, expertRowId } = followed;
+async function readNews(followedSubject: FollowedSubject, span: Period): Promise<News[]> {
+  const { kind, target, expertRowId } = followedSubject;
   if (kind === "articles") return readNewArticles(span);
   if (kind === "list") return readNewPeople(pageQueryOf(new URLSearchParams(target.split("?")[1]), 1), span);
   if (kind === "person") return expertRowId === null ? [] : readPersonNews(expertRowId, span);
@@ -158,7 +158,7 @@ async function areAllPublic(tx: Queryable, parts: FollowNews[]): Promise<boolean
   const [expertIds, articleIds] = [idsOfKind(false), idsOfKind(true)];
   const experts = publicRows(tx, "expert").select("id");
   const listedExperts = expertIds.length > 0 ? await experts.where("id", "in", expertIds).execute() : [];
-  const published = tx.selectFrom("articles").$call(wherePublic).select("id");
-  const shownArticles = articleIds.length > 0 ? await published.where("id", "in", articleIds).execute() : [];
+  const publicArticles = tx.selectFrom("articles").$call(wherePublic).select("id");
+  const shownArticles = articleIds.length > 0 ? await publicArticles.where("id", "in", articleIds).execute() : [];
   return listedExperts.length === expertIds.length && shownArticles.length === articleIds.length;
 }

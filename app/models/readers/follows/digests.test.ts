@@ -32,12 +32,12 @@ beforeEach(async () => {
   const follower = { id: "follower00000001", email: "fay@mail.example", rhythm: "weekly" as const, ...times };
   const followers = db.insertInto("followers").values(follower).returning("rowId");
   const { rowId: followerRowId } = await followers.executeTakeFirstOrThrow();
-  const since = { followerRowId, createdAt: ago(9 * DAY_MS), toldUntil: ago(2 * DAY_MS) };
+  const followFields = { followerRowId, createdAt: ago(9 * DAY_MS), toldUntil: ago(2 * DAY_MS) };
   await db
     .insertInto("follows")
     .values([
-      { id: "follow0000000001", kind: "articles", target: "", expertRowId: null, ...since },
-      { id: "follow0000000002", kind: "person", target, expertRowId, ...since },
+      { id: "follow0000000001", kind: "articles", target: "", expertRowId: null, ...followFields },
+      { id: "follow0000000002", kind: "person", target, expertRowId, ...followFields },
     ])
     .execute();
 });
@@ -67,12 +67,12 @@ describe("RC03 a digest", () => {
   });
 
   test("has only what its person follows for certain and has not read yet, and is the mail of one follower", async () => {
-    const waiting = { createdAt: ago(DAY_MS), expertRowId: null, toldUntil: null };
-    const other = { id: "follower00000002", email: "olga@mail.example", rhythm: "daily" as const };
+    const unconfirmedFields = { createdAt: ago(DAY_MS), expertRowId: null, toldUntil: null };
+    const otherFollower = { id: "follower00000002", email: "olga@mail.example", rhythm: "daily" as const };
     const nextTurn = { nextAt: ago(-DAY_MS / 2), createdAt: ago(DAY_MS) };
     const { rowId } = await db
       .insertInto("followers")
-      .values({ ...other, ...nextTurn })
+      .values({ ...otherFollower, ...nextTurn })
       .returning("rowId")
       .executeTakeFirstOrThrow();
     await db.updateTable("follows").set({ toldUntil: null }).where("kind", "=", "person").execute();
@@ -83,7 +83,7 @@ describe("RC03 a digest", () => {
         kind: "articles",
         target: "",
         followerRowId: rowId,
-        ...waiting,
+        ...unconfirmedFields,
         toldUntil: ago(DAY_MS),
       })
       .execute();
@@ -93,14 +93,14 @@ describe("RC03 a digest", () => {
       await db.selectFrom("followers").selectAll().where("rowId", "=", rowId).execute(),
       await db.selectFrom("follows").selectAll().where("followerRowId", "=", rowId).execute(),
     ];
-    const before = await otherRows();
+    const rowsBefore = await otherRows();
 
     expect(await queueDigests("https://life.example")).toBe(1);
     expect(await db.selectFrom("mails").select("recipient").execute()).toEqual([{ recipient: "fay@mail.example" }]);
     const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
     const titles = ["Of tides", "Ada Ebb", "Of read tides", "Of fresh tides"];
     expect(titles.filter((title) => body.includes(title))).toEqual(["Of tides"]);
-    expect(await otherRows()).toEqual(before);
+    expect(await otherRows()).toEqual(rowsBefore);
     expect(await db.selectFrom("follows").select("toldUntil").where("kind", "=", "person").execute()).toEqual([
       { toldUntil: null },
     ]);

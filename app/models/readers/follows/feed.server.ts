@@ -4,7 +4,7 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { newsOf } from "./news.server";
 
-const ENTRIES = 20;
+const MAX_ENTRIES = 20;
 
 /**
  * Returns the news of a person as a feed with addresses under `origin`, and the slug of the person. Throws "missing",
@@ -19,7 +19,7 @@ export async function personFeed(
   const { id, slug, name } = expert;
   const { siteName } = await siteSettings();
   const row = await readDb.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
-  const news = row ? await newsOf({ ...expert, rowId: row.rowId }, ENTRIES) : [];
+  const news = row ? await newsOf({ ...expert, rowId: row.rowId }, MAX_ENTRIES) : [];
   const entries = news.map(({ key, kind, title, url, summary, at }) => ({
     id: `tag:${new URL(origin).hostname},2024:${key}`,
     url: url.startsWith("/") ? origin + url : url,

@@ -35,19 +35,19 @@ beforeEach(async () => {
     .execute();
 });
 
-const ids = async (operator: "is" | "is not") => {
+const followIds = async (operator: "is" | "is not") => {
   const rows = await db.selectFrom("follows").select("id").where("toldUntil", operator, null).orderBy("id").execute();
   return rows.map((row) => row.id);
 };
 
 test("deletes requests not confirmed within 7 days, and requests from a clock that ran ahead", async () => {
   expect(await removeUnconfirmedFollows()).toBe(2);
-  expect([await ids("is"), await ids("is not")]).toEqual([["fresh"], ["begun"]]);
+  expect([await followIds("is"), await followIds("is not")]).toEqual([["fresh"], ["begun"]]);
 });
 
 test("a link confirms the requests of the last 7 days", async () => {
   await confirmFollows(token);
-  expect(await ids("is not")).toEqual(["begun", "fresh"]);
+  expect(await followIds("is not")).toEqual(["begun", "fresh"]);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test("deletes an address that follows nothing", async () => {
 describe("RC04 a link reaches only the follows of its own person:", () => {
   const otherId = "fedcba9876543210";
   const otherToken = followerPath(otherId).replace("/follow/", "");
-  const stored = async () => {
+  const storedFollowers = async () => {
     const followers = await db.selectFrom("followers").selectAll().orderBy("rowId").execute();
     const follows = await db.selectFrom("follows").selectAll().orderBy("rowId").execute();
     return followers.map((follower) => ({
@@ -106,26 +106,26 @@ describe("RC04 a link reaches only the follows of its own person:", () => {
   });
 
   const changes: Record<string, [change: () => Promise<unknown>, follows: string[]]> = {
-    "confirming one": [() => confirmFollows(otherToken, "articles"), ["list", "articles since now"]],
-    "confirming all": [() => confirmFollows(otherToken), ["list since now", "articles since now"]],
-    "confirming somebody else's": [() => confirmFollows(otherToken, "fresh"), ["list", "articles"]],
-    "another rhythm": [() => changeRhythm(otherToken, { rhythm: "daily" }), ["list", "articles"]],
-    "ending one": [() => unfollow(otherToken, "list"), ["articles"]],
-    "ending somebody else's": [() => unfollow(otherToken, "begun"), ["list", "articles"]],
-    "ending all": [() => unfollowAll(otherToken), []],
+    "confirming one follow": [() => confirmFollows(otherToken, "articles"), ["list", "articles since now"]],
+    "confirming all follows": [() => confirmFollows(otherToken), ["list since now", "articles since now"]],
+    "confirming somebody else's follow": [() => confirmFollows(otherToken, "fresh"), ["list", "articles"]],
+    "choosing another rhythm": [() => changeRhythm(otherToken, { rhythm: "daily" }), ["list", "articles"]],
+    "ending one follow": [() => unfollow(otherToken, "list"), ["articles"]],
+    "ending somebody else's follow": [() => unfollow(otherToken, "begun"), ["list", "articles"]],
+    "ending all follows": [() => unfollowAll(otherToken), []],
   };
-  test.each(Object.keys(changes))("%s", async (name) => {
+  test.each(Object.keys(changes))("%s leaves the follows of others as they are", async (name) => {
     const [change, follows] = changes[name] as (typeof changes)[string];
-    const [before] = await stored();
+    const [othersBefore] = await storedFollowers();
     await change();
-    const [after, other] = await stored();
-    expect(after).toEqual(before);
-    const ownFollows = other?.follows.map(({ id, toldUntil }) => `${id}${toldUntil === null ? "" : " since now"}`);
+    const [othersAfter, follower] = await storedFollowers();
+    expect(othersAfter).toEqual(othersBefore);
+    const ownFollows = follower?.follows.map(({ id, toldUntil }) => `${id}${toldUntil === null ? "" : " since now"}`);
     expect(ownFollows ?? []).toEqual(follows);
-    expect(other?.nextAt != null, "a mail is planned").toBe(follows.some((follow) => follow.endsWith("now")));
+    expect(follower?.nextAt != null, "a mail is planned").toBe(follows.some((follow) => follow.endsWith("now")));
   });
 
-  test("its page", async () => {
+  test("its page shows only those", async () => {
     const page = await followerPage(otherToken);
     const follows = page.follows.map(({ id, isConfirmed }) => [id, isConfirmed]);
     expect([page.email, follows]).toEqual([
@@ -137,9 +137,9 @@ describe("RC04 a link reaches only the follows of its own person:", () => {
     ]);
   });
 
-  test("a later one puts off neither the next mail nor the news of the first", async () => {
+  test("a later confirmation puts off neither the next mail nor the news of the first follow", async () => {
     await confirmFollows(otherToken, "list");
-    const nextAt = (await stored())[1]?.nextAt as string;
+    const nextAt = (await storedFollowers())[1]?.nextAt as string;
     expect((Date.parse(nextAt) - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
     await db
       .updateTable("followers")
@@ -151,41 +151,44 @@ describe("RC04 a link reaches only the follows of its own person:", () => {
       .set({ toldUntil: ago(0.5) })
       .where("id", "=", "list")
       .execute();
-    const [, before] = await stored();
+    const [, before] = await storedFollowers();
     await confirmFollows(otherToken);
-    const [, after] = await stored();
+    const [, after] = await storedFollowers();
     expect([after?.nextAt, after?.follows[0]]).toEqual([before?.nextAt, before?.follows[0]]);
     expect((await followerPage(otherToken)).follows.map(({ isConfirmed }) => isConfirmed)).toEqual([true, true]);
   });
 
-  test("the last one takes the address with it", async () => {
+  test("ending the last follow deletes the address", async () => {
     expect([await unfollow(otherToken, "list"), await unfollow(otherToken, "articles")]).toEqual([false, true]);
-    expect((await stored()).map(({ email }) => email)).toEqual(["fay@mail.example"]);
+    expect((await storedFollowers()).map(({ email }) => email)).toEqual(["fay@mail.example"]);
   });
 
-  test.each(["the last", "all"])("ending %s deletes the mails to the address, also those that wait", async (which) => {
-    const mail = { subject: "News", body: "News", recipient: "olga@mail.example" };
-    for (const kind of ["followConfirm", "digest", "passwordReset"]) await queueMail(db, { ...mail, kind });
-    await queueMail(db, { ...mail, kind: "digest", recipient: "fay@mail.example" });
-    // Sent mails keep their address for a while.
-    await db.updateTable("mails").set({ status: "sent" }).where("kind", "=", "followConfirm").execute();
-    if (which === "all") await unfollowAll(otherToken);
-    else for (const follow of ["list", "articles"]) await unfollow(otherToken, follow);
-    const mails = await db.selectFrom("mails").select(["kind", "recipient"]).orderBy("kind").execute();
-    expect(mails).toEqual([
-      { kind: "digest", recipient: "fay@mail.example" },
-      { kind: "passwordReset", recipient: "olga@mail.example" },
-    ]);
-  });
+  test.each(["the last follow", "all follows"])(
+    "ending %s deletes the mails to the address, also those that wait",
+    async (ended) => {
+      const mail = { subject: "News", body: "News", recipient: "olga@mail.example" };
+      for (const kind of ["followConfirm", "digest", "passwordReset"]) await queueMail(db, { ...mail, kind });
+      await queueMail(db, { ...mail, kind: "digest", recipient: "fay@mail.example" });
+      // Sent mails keep their address for a while.
+      await db.updateTable("mails").set({ status: "sent" }).where("kind", "=", "followConfirm").execute();
+      if (ended === "all follows") await unfollowAll(otherToken);
+      else for (const follow of ["list", "articles"]) await unfollow(otherToken, follow);
+      const mails = await db.selectFrom("mails").select(["kind", "recipient"]).orderBy("kind").execute();
+      expect(mails).toEqual([
+        { kind: "digest", recipient: "fay@mail.example" },
+        { kind: "passwordReset", recipient: "olga@mail.example" },
+      ]);
+    },
+  );
 
   test.each(["", otherToken.slice(0, -1), `${id}${otherToken.slice(16)}`])(
-    "a changed link (%s) reaches none",
+    "a changed link (%s) reaches no follow",
     async (link) => {
-      const before = await stored();
+      const before = await storedFollowers();
       const attempts = [followerPage(link), confirmFollows(link), unfollow(link, "list"), unfollowAll(link)];
       for (const attempt of await Promise.allSettled(attempts))
         expect(attempt).toMatchObject({ status: "rejected", reason: { problem: "missing" } });
-      expect(await stored()).toEqual(before);
+      expect(await storedFollowers()).toEqual(before);
     },
   );
 });

@@ -16,7 +16,7 @@ import { DAY_MS, within } from "~/stored-times";
 import { followerIdIn, followerPath } from "./links.server";
 import { confirmFollowMail, FOLLOW_MAILS } from "./mails.server";
 import { RHYTHMS, type Rhythm } from "./rhythms";
-import { type Followed, followedAt, followedBy } from "./targets.server";
+import { type FollowedSubject, findFollowedSubject, subjectOfFollow } from "./targets.server";
 
 export const CONFIRM_DAYS = 7;
 /** Limits the follows of one follower, including unconfirmed ones. */
@@ -38,18 +38,18 @@ export async function followByMail(input: unknown, caller: Caller): Promise<void
   if (!mailIsConfigured)
     throw new AppError("unavailable", "This site sends no mail. Its feeds can be followed instead.");
   const { what: path, email, rhythm } = parse(Follow, input);
-  const followed = await followedAt(path);
+  const followedSubject = await findFollowedSubject(path);
   await checkQuestion(...questionIn(input));
   await limit("followFrom", network(caller.address));
   const { siteName } = await siteSettings();
-  const about = `${followed.kind} ${followed.target}`;
+  const about = `${followedSubject.kind} ${followedSubject.target}`;
   await withMailTo({ kind: "follow", email, about, address: caller.address }, (mayMail) =>
     db.transaction().execute(async (tx) => {
       const now = new Date();
       const follower = await findOrAddFollower(tx, email, rhythm, now);
-      await storeRequest(tx, follower, followed, now);
+      await storeRequest(tx, follower, followedSubject, now);
       const link = caller.origin + followerPath(follower.id);
-      const name = followed.isTyped ? null : followed.name;
+      const name = followedSubject.isTyped ? null : followedSubject.name;
       const mail = confirmFollowMail({ siteName, name, link, days: CONFIRM_DAYS });
       if (mayMail) await queueMail(tx, { recipient: email, ...mail });
     }),
@@ -60,12 +60,17 @@ export async function followByMail(input: unknown, caller: Caller): Promise<void
  * Stores a request as of now. Beyond the limit the oldest unconfirmed requests are deleted, so strangers cannot use
  * up the owner's follows.
  */
-async function storeRequest(tx: Queryable, { rowId }: FollowerRow, followed: Followed, now: Date): Promise<void> {
-  const { kind, target, expertRowId } = followed;
+async function storeRequest(
+  tx: Queryable,
+  { rowId }: FollowerRow,
+  followedSubject: FollowedSubject,
+  now: Date,
+): Promise<void> {
+  const { kind, target, expertRowId } = followedSubject;
   const createdAt = now.toISOString();
   const row = { id: newId(), followerRowId: rowId, kind, target, expertRowId, toldUntil: null, createdAt };
-  const unconfirmed = tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("toldUntil", "is", null);
-  await unconfirmed.where("kind", "=", kind).where("target", "=", target).execute();
+  const deletion = tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("toldUntil", "is", null);
+  await deletion.where("kind", "=", kind).where("target", "=", target).execute();
   await tx
     .insertInto("follows")
     .values(row)
@@ -74,7 +79,7 @@ async function storeRequest(tx: Queryable, { rowId }: FollowerRow, followed: Fol
   const followIds = tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId);
   const { length: confirmedCount } = await followIds.where("toldUntil", "is not", null).execute();
   const unconfirmedIds = followIds.where("toldUntil", "is", null);
-  const newest = unconfirmedIds
+  const newestIds = unconfirmedIds
     .orderBy("createdAt", "desc")
     .orderBy("rowId", "desc")
     .limit(Math.max(0, MAX_FOLLOWS - confirmedCount));
@@ -82,7 +87,7 @@ async function storeRequest(tx: Queryable, { rowId }: FollowerRow, followed: Fol
     .deleteFrom("follows")
     .where("followerRowId", "=", rowId)
     .where("toldUntil", "is", null)
-    .where("rowId", "not in", newest)
+    .where("rowId", "not in", newestIds)
     .execute();
 }
 
@@ -106,9 +111,13 @@ export interface FollowerPage {
 export async function followerPage(token: string): Promise<FollowerPage> {
   const { rowId, email, rhythm } = await findFollower(readDb, token);
   const rows = await followsOf(readDb, rowId);
-  const resolved = await Promise.all(rows.map(async (row) => ({ row, followed: await followedBy(row) })));
-  const follows = resolved.flatMap(({ row: { id, toldUntil }, followed }) =>
-    followed ? [{ id, name: followed.name, page: followed.page, isConfirmed: toldUntil !== null }] : [],
+  const rowsWithSubjects = await Promise.all(
+    rows.map(async (row) => ({ row, followedSubject: await subjectOfFollow(row) })),
+  );
+  const follows = rowsWithSubjects.flatMap(({ row: { id, toldUntil }, followedSubject }) =>
+    followedSubject
+      ? [{ id, name: followedSubject.name, page: followedSubject.page, isConfirmed: toldUntil !== null }]
+      : [],
   );
   return { email, rhythm, follows };
 }
@@ -152,11 +161,11 @@ export const EVERY_MS: Record<Rhythm, number> = { daily: DAY_MS, weekly: 7 * DAY
 
 /** Changes how often mail comes at most. Throws "missing", "invalid". */
 export async function changeRhythm(token: string, input: unknown): Promise<void> {
-  const { rhythm: next } = parse(z.object({ rhythm }), input);
+  const { rhythm: newRhythm } = parse(z.object({ rhythm }), input);
   await db.transaction().execute(async (tx) => {
     const { rowId, nextAt } = await findFollower(tx, token);
-    const nextDigestAt = new Date(Date.now() + EVERY_MS[next]).toISOString();
-    const changes = { rhythm: next, nextAt: nextAt !== null && nextDigestAt < nextAt ? nextDigestAt : nextAt };
+    const nextDigestAt = new Date(Date.now() + EVERY_MS[newRhythm]).toISOString();
+    const changes = { rhythm: newRhythm, nextAt: nextAt !== null && nextDigestAt < nextAt ? nextDigestAt : nextAt };
     await tx.updateTable("followers").set(changes).where("rowId", "=", rowId).execute();
   });
 }
@@ -169,16 +178,16 @@ export async function unfollow(token: string, id: string): Promise<boolean> {
   const { email, isLast } = await db.transaction().execute(async (tx) => {
     const { rowId, email } = await findFollower(tx, token);
     await tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("id", "=", id).execute();
-    const remaining = await tx
+    const remainingFollow = await tx
       .selectFrom("follows")
       .select("rowId")
       .where("followerRowId", "=", rowId)
       .executeTakeFirst();
-    if (!remaining) {
+    if (!remainingFollow) {
       await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
       await deleteMails(tx, email, FOLLOW_MAILS);
     }
-    return { email, isLast: !remaining };
+    return { email, isLast: !remainingFollow };
   });
   await proveAddress("follow", email);
   return isLast;
@@ -188,12 +197,12 @@ export async function unfollow(token: string, id: string): Promise<boolean> {
 export async function unfollowAll(token: string): Promise<true> {
   const id = followerIdIn(token);
   if (id === null) throw new AppError("missing", "This link is not complete. Please open it from the mail.");
-  const removed = await db.transaction().execute(async (tx) => {
+  const removedFollower = await db.transaction().execute(async (tx) => {
     const follower = await tx.deleteFrom("followers").where("id", "=", id).returning("email").executeTakeFirst();
     if (follower) await deleteMails(tx, follower.email, FOLLOW_MAILS);
     return follower;
   });
-  if (removed) await proveAddress("follow", removed.email);
+  if (removedFollower) await proveAddress("follow", removedFollower.email);
   return true;
 }
 
@@ -204,13 +213,13 @@ export async function unfollowAll(token: string): Promise<true> {
 export async function removeUnconfirmedFollows(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
-    const expired = tx
+    const deletion = tx
       .deleteFrom("follows")
       .where("toldUntil", "is", null)
       .where((e) => e.or([e("createdAt", "<=", after), e("createdAt", ">", until)]));
-    const { numDeletedRows } = await expired.executeTakeFirstOrThrow();
-    const following = tx.selectFrom("follows").select("followerRowId");
-    await tx.deleteFrom("followers").where("rowId", "not in", following).execute();
+    const { numDeletedRows } = await deletion.executeTakeFirstOrThrow();
+    const followerRowIds = tx.selectFrom("follows").select("followerRowId");
+    await tx.deleteFrom("followers").where("rowId", "not in", followerRowIds).execute();
     return Number(numDeletedRows);
   });
 }
@@ -220,8 +229,8 @@ export async function moveFollows(tx: Queryable, from: number, to: { rowId: numb
   const followersOf = (rowId: number) =>
     tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
   const confirmedFollowers = followersOf(from).where("toldUntil", "is not", null);
-  const unconfirmed = tx.deleteFrom("follows").where("expertRowId", "=", to.rowId).where("toldUntil", "is", null);
-  await unconfirmed.where("followerRowId", "in", confirmedFollowers).execute();
+  const deletion = tx.deleteFrom("follows").where("expertRowId", "=", to.rowId).where("toldUntil", "is", null);
+  await deletion.where("followerRowId", "in", confirmedFollowers).execute();
   await tx
     .updateTable("follows")
     .set({ expertRowId: to.rowId, target: to.id })

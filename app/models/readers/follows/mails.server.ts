@@ -34,7 +34,7 @@ export interface DigestPart {
   page: string;
   news: News[];
   /** There is more news than `news` holds. */
-  more: boolean;
+  hasMore: boolean;
 }
 
 interface Digest {
@@ -48,10 +48,10 @@ interface Digest {
 /** Makes the mail, as text and as HTML without images. `unsubscribe` ends all follows by one POST (RFC 8058). */
 export function digestMail({ siteName, origin, path, parts }: Digest): Omit<NewMail, "recipient"> {
   const count = parts.reduce((sum, { news }) => sum + news.length, 0);
-  const first = parts[0]?.news[0]?.title ?? "";
-  const subject = oneLine(count > 1 ? `${first}, and ${count - 1} more` : first, 150);
+  const firstTitle = parts[0]?.news[0]?.title ?? "";
+  const subject = oneLine(count > 1 ? `${firstTitle}, and ${count - 1} more` : firstTitle, 150);
   const absoluteUrl = (url: string) => (url.startsWith("/") ? origin + url : url);
-  const shown = parts.map((part) => ({
+  const shownParts = parts.map((part) => ({
     ...part,
     name: oneLine(part.name, 120),
     page: origin + part.page,
@@ -59,7 +59,7 @@ export function digestMail({ siteName, origin, path, parts }: Digest): Omit<NewM
       return { title: oneLine(news.title, 200), summary: oneLine(news.summary, 300), url: absoluteUrl(news.url) };
     }),
   }));
-  const content = { siteName: oneLine(siteName, 100), subject, manage: origin + path, parts: shown };
+  const content = { siteName: oneLine(siteName, 100), subject, manage: origin + path, parts: shownParts };
   return {
     kind: DIGEST,
     subject: `${subject} | ${siteName}`,
@@ -73,15 +73,15 @@ interface DigestContent {
   siteName: string;
   subject: string;
   manage: string;
-  parts: { name: string; page: string; more: boolean; news: { title: string; summary: string; url: string }[] }[];
+  parts: { name: string; page: string; hasMore: boolean; news: { title: string; summary: string; url: string }[] }[];
 }
 
 const REASON = "You get this mail because you followed these pages and confirmed it by a link.";
 
 function digestText({ siteName, manage, parts }: DigestContent): string {
-  const sections = parts.map(({ name, page, news, more }) => {
+  const sections = parts.map(({ name, page, news, hasMore }) => {
     const entries = news.map(({ title, summary, url }) => [title, summary, url].filter(Boolean).join("\n"));
-    return [`${name}\n${"-".repeat(Math.min(name.length, 60))}`, ...entries, ...(more ? [`More: ${page}`] : [])];
+    return [`${name}\n${"-".repeat(Math.min(name.length, 60))}`, ...entries, ...(hasMore ? [`More: ${page}`] : [])];
   });
   return `${[`What is new at ${siteName}`, ...sections.flat()].join("\n\n")}
 
@@ -91,29 +91,29 @@ ${manage}
 `;
 }
 
-const PAGE = "max-width:36rem;margin:0 auto;padding:24px 16px;font:16px/1.55 Georgia,'Times New Roman',serif";
-const SMALL = "font:14px/1.5 system-ui,sans-serif";
+const PAGE_STYLE = "max-width:36rem;margin:0 auto;padding:24px 16px;font:16px/1.55 Georgia,'Times New Roman',serif";
+const SMALL_STYLE = "font:14px/1.5 system-ui,sans-serif";
 
 function digestHtml({ siteName, subject, manage, parts }: DigestContent): string {
-  const sections = parts.map(({ name, page, news, more }) => {
+  const sections = parts.map(({ name, page, news, hasMore }) => {
     const entries = news.map(
       ({ title, summary, url }) =>
         `<li style="margin:0 0 16px"><a href="${escapeHtml(url)}"><strong>${bdi(title)}</strong></a>${summary && `<br>${bdi(summary)}`}</li>`,
     );
-    const rest = more ? `<p><a href="${escapeHtml(page)}">More</a></p>` : "";
+    const moreLink = hasMore ? `<p><a href="${escapeHtml(page)}">More</a></p>` : "";
     return `<h2 style="font-size:20px;margin:28px 0 12px"><a href="${escapeHtml(page)}">${bdi(name)}</a></h2>
 <ul style="list-style:none;margin:0;padding:0">
 ${entries.join("\n")}
-</ul>${rest}`;
+</ul>${moreLink}`;
   });
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0"><div style="${PAGE}">
+<body style="margin:0"><div style="${PAGE_STYLE}">
 ${MARK}
 <h1 style="font-size:24px;margin:0">What is new at ${bdi(siteName)}</h1>
 ${sections.join("\n")}
-<p style="${SMALL};margin:32px 0 0">${REASON} <a href="${escapeHtml(manage)}">Change how often it comes, or stop it</a>.</p>
+<p style="${SMALL_STYLE};margin:32px 0 0">${REASON} <a href="${escapeHtml(manage)}">Change how often it comes, or stop it</a>.</p>
 </div></body>
 </html>
 `;

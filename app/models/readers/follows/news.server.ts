@@ -96,8 +96,8 @@ async function articleNews(from: Queryable, person: Person, limit: number, { aft
   return rows.map(newArticle);
 }
 
-/** Most characters of a body that its summary needs. */
-const BEGINNING = 5_000;
+/** Limits the characters of a body from which its summary is made. */
+const SUMMARISED_LENGTH = 5_000;
 
 /** Selects public articles with all columns that `newArticle` needs. */
 export function newsArticles(from: Queryable) {
@@ -105,7 +105,7 @@ export function newsArticles(from: Queryable) {
     .selectFrom("articles")
     .$call(wherePublic)
     .select(["id", "slug", "title", "excerpt", "publishedAt", "tags"])
-    .select(({ fn, lit }) => fn<string>("substr", ["body", lit(1), lit(BEGINNING)]).as("body"));
+    .select(({ fn, lit }) => fn<string>("substr", ["body", lit(1), lit(SUMMARISED_LENGTH)]).as("body"));
 }
 
 type NewsArticle = Pick<ArticleRow, "id" | "slug" | "title" | "excerpt" | "body" | "publishedAt">;

@@ -9,12 +9,12 @@ test("a period excludes its first moment, so that no news comes in two mails", a
   await importExperts([{ name: "Nina News" }], { origin: "editor" });
   const person = await db.selectFrom("experts").selectAll().executeTakeFirstOrThrow();
   const at = person.createdAt;
-  const before = new Date(Date.parse(at) - 1).toISOString();
+  const earlier = new Date(Date.parse(at) - 1).toISOString();
   const later = new Date(Date.parse(at) + 1).toISOString();
   const kinds = async (after: string, until: string) =>
     (await newsOf(person, 10, { after, until })).map(({ kind }) => kind);
-  expect(await kinds(before, later)).toEqual(["profile"]);
-  expect(await kinds(before, at)).toEqual(["profile"]);
+  expect(await kinds(earlier, later)).toEqual(["profile"]);
+  expect(await kinds(earlier, at)).toEqual(["profile"]);
   expect(await kinds(at, later)).toEqual([]);
 });
 

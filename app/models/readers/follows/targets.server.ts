@@ -8,9 +8,9 @@ import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { categoryBySlug } from "~/models/records/listings/categories";
 import { findTopic } from "~/models/records/topics/topics.server";
 
-export interface Followed {
+export interface FollowedSubject {
   kind: FollowRow["kind"];
-  /** Identifies it permanently: the id of a person, the slug of a topic, the address of a list. */
+  /** Identifies the subject permanently: the id of a person, the slug of a topic, the address of a list. */
   target: string;
   expertRowId: number | null;
   name: string;
@@ -27,7 +27,7 @@ const DIRECTORY = "/directory";
  * Returns the subject of the page at a path of this site. Throws "missing", "gone", and "invalid" for a page that
  * cannot be followed.
  */
-export async function followedAt(path: string): Promise<Followed> {
+export async function findFollowedSubject(path: string): Promise<FollowedSubject> {
   const url =
     path.length <= MAX_PATH_LENGTH && path.startsWith("/") && URL.canParse(path, BASE_URL) && new URL(path, BASE_URL);
   if (!url || url.origin !== BASE_URL) throw notFollowable();
@@ -55,7 +55,9 @@ function listParams(slug: string, params: URLSearchParams): URLSearchParams {
 }
 
 /** Returns the subject that a row follows; null if it is no longer public. */
-export async function followedBy(row: Pick<FollowRow, "kind" | "target" | "expertRowId">): Promise<Followed | null> {
+export async function subjectOfFollow(
+  row: Pick<FollowRow, "kind" | "target" | "expertRowId">,
+): Promise<FollowedSubject | null> {
   try {
     if (row.kind === "articles") return followedArticles();
     if (row.kind === "topic") return await followedTopic(row.target);
@@ -69,7 +71,15 @@ export async function followedBy(row: Pick<FollowRow, "kind" | "target" | "exper
   }
 }
 
-async function followedPerson({ id, slug, name }: { id: string; slug: string; name: string }): Promise<Followed> {
+async function followedPerson({
+  id,
+  slug,
+  name,
+}: {
+  id: string;
+  slug: string;
+  name: string;
+}): Promise<FollowedSubject> {
   const { rowId } = await readDb
     .selectFrom("experts")
     .select("rowId")
@@ -78,12 +88,12 @@ async function followedPerson({ id, slug, name }: { id: string; slug: string; na
   return { kind: "person", target: id, expertRowId: rowId, name, page: `/${slug}`, isTyped: false };
 }
 
-async function followedTopic(address: string): Promise<Followed> {
+async function followedTopic(address: string): Promise<FollowedSubject> {
   const { slug, name } = await findTopic(address);
   return { kind: "topic", target: slug, expertRowId: null, name, page: `/topics/${slug}`, isTyped: false };
 }
 
-async function followedList(params: URLSearchParams): Promise<Followed> {
+async function followedList(params: URLSearchParams): Promise<FollowedSubject> {
   const query = pageQueryOf(params, 1);
   const page = isNarrowed(query) ? addressOfList(query) : DIRECTORY;
   if (page.length > MAX_PATH_LENGTH) throw notFollowable();
@@ -91,6 +101,6 @@ async function followedList(params: URLSearchParams): Promise<Followed> {
   return { kind: "list", target: page, expertRowId: null, name: await listName(query), page, isTyped };
 }
 
-function followedArticles(): Followed {
+function followedArticles(): FollowedSubject {
   return { kind: "articles", target: "", expertRowId: null, name: "Articles", page: ARTICLES, isTyped: false };
 }

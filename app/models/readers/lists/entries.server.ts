@@ -25,9 +25,9 @@ export async function addToList(tx: Queryable, userId: string, slugs: string[]):
   const listedIds = new Set((await entries.execute()).map(({ expertRowId }) => expertRowId));
   const people = await publicPeople(tx, slugs);
   const newPeople = people.filter(({ rowId }) => !listedIds.has(rowId));
-  const fitting = newPeople.slice(0, Math.max(0, MAX_LISTED - listedIds.size));
+  const fittingPeople = newPeople.slice(0, Math.max(0, MAX_LISTED - listedIds.size));
   const addedAt = new Date().toISOString();
-  const rows = fitting.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
+  const rows = fittingPeople.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
   if (rows.length > 0) {
     await tx
       .insertInto("listEntries")
@@ -35,7 +35,7 @@ export async function addToList(tx: Queryable, userId: string, slugs: string[]):
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  return fitting.length === newPeople.length;
+  return fittingPeople.length === newPeople.length;
 }
 
 export async function removeFromList(tx: Queryable, userId: string, slug: string): Promise<void> {
@@ -43,19 +43,19 @@ export async function removeFromList(tx: Queryable, userId: string, slug: string
   await tx.deleteFrom("listEntries").where("userId", "=", userId).where("expertRowId", "in", person).execute();
 }
 
-/** Returns the public people at present or former slugs, each once and in that order. */
+/** Returns the public people at present or former slugs, each once and in the order of the slugs. */
 export async function publicPeople(from: Queryable, slugs: string[]): Promise<{ rowId: number; slug: string }[]> {
-  const distinct = [...new Set(slugs)].slice(0, MAX_LISTED);
-  if (distinct.length === 0) return [];
+  const distinctSlugs = [...new Set(slugs)].slice(0, MAX_LISTED);
+  if (distinctSlugs.length === 0) return [];
   const rows = await from
     .selectFrom("slugs")
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
-    .select(["slugs.slug as at", "experts.rowId", "experts.slug"])
-    .where("slugs.slug", "in", distinct)
+    .select(["slugs.slug as requestedSlug", "experts.rowId", "experts.slug"])
+    .where("slugs.slug", "in", distinctSlugs)
     .where("experts.deletedAt", "is", null)
     .where(isListed)
     .execute();
-  const bySlug = new Map(rows.map(({ at, rowId, slug }) => [at, { rowId, slug }]));
-  const people = distinct.flatMap((slug) => bySlug.get(slug) ?? []);
+  const bySlug = new Map(rows.map(({ requestedSlug, rowId, slug }) => [requestedSlug, { rowId, slug }]));
+  const people = distinctSlugs.flatMap((slug) => bySlug.get(slug) ?? []);
   return [...new Map(people.map((person) => [person.rowId, person])).values()];
 }

@@ -78,14 +78,14 @@ export async function currentSlugs(slugs: string[]): Promise<string[]> {
 
 /** Returns the current slug of somebody who can be added to a list. Throws "missing". */
 export async function currentSlug(slug: string): Promise<string> {
-  const [present] = await currentSlugs([slug]);
-  if (present) return present;
+  const [foundSlug] = await currentSlugs([slug]);
+  if (foundSlug) return foundSlug;
   throw new AppError("missing", "This person is not in the directory any more.");
 }
 
 export interface Comparison {
   people: { slug: string; name: string }[];
-  /** The fields that at least one of them has, with a value for each person. */
+  /** The fields that at least one person has, with a value for each person. */
   rows: { label: string; values: string[]; isDay: boolean }[];
   /** The number of further people who were left out. */
   leftOut: number;

@@ -29,7 +29,7 @@ test.each(["\r\n", "\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])(
   },
 );
 
-test("RC08 a card has no line for what is not known", () => {
+test("RC08 a card has no line for an unknown fact", () => {
   const card = vCardOf({ ...NOBODY, name: "Ada", photo: "" });
   expect(card.split("\r\n").filter((line) => !/^[A-Z]+:./.test(line))).toEqual([""]);
 });

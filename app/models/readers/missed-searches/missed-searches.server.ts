@@ -35,7 +35,7 @@ const MAX_FROM_NETWORK = 50;
 const counts = new LRUCache<string, number>({ max: 20_000, ttl: DAY_MS, noUpdateTTL: true });
 const SALT = newSecret();
 
-/** Counts a key; returns false above `most` in a day. */
+/** Counts a key; returns false above `limit` in a day. */
 function countWithin(key: string, limit: number): boolean {
   const hash = digest(`${SALT} ${key}`);
   const count = (counts.get(hash) ?? 0) + 1;
@@ -115,12 +115,12 @@ async function storeSearch(words: string, typed: string, day: string): Promise<v
 const MAX_ROWS = 500;
 
 async function removeRarest(): Promise<void> {
-  const ordered = readDb
+  const orderedSearches = readDb
     .selectFrom("missedSearches")
     .select("words")
     .orderBy("count", "desc")
     .orderBy("lastDay", "desc");
-  const rows = await ordered.orderBy("words").limit(MAX_WAITING).offset(MAX_ROWS).execute();
+  const rows = await orderedSearches.orderBy("words").limit(MAX_WAITING).offset(MAX_ROWS).execute();
   if (rows.length > 0)
     await db
       .deleteFrom("missedSearches")
@@ -165,36 +165,36 @@ export async function dismissMissed(_editor: Editor, input: unknown): Promise<vo
   await db.updateTable("missedSearches").set({ isDismissed: 1 }).where("words", "=", key).execute();
 }
 
-const DAYS = 180;
+const MAX_AGE_DAYS = 180;
 
 /** Deletes searches that are older than 180 days or have results now. Returns their number. */
 export async function removeOldMissed(now = Date.now()): Promise<number> {
-  const oldestDay = new Date(now - DAYS * DAY_MS).toISOString().slice(0, 10);
+  const oldestDay = new Date(now - MAX_AGE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const rows = await readDb
     .selectFrom("missedSearches")
     .select(["words", "typed", "lastDay"])
     .orderBy("words")
     .execute();
-  let removed = 0;
+  let removedCount = 0;
   for (const row of rows) {
     if (row.lastDay >= oldestDay && !(await hasResults(row.typed))) continue;
     await db.deleteFrom("missedSearches").where("words", "=", row.words).execute();
-    removed++;
+    removedCount++;
   }
-  return removed;
+  return removedCount;
 }
 
 /**
  * Caches whether a search has results until the content changes, because a search without matches compares its words
  * with all others.
  */
-const cachedResults = new LRUCache<string, { version: number; isFound: boolean }>({ max: MAX_ROWS });
+const cachedResults = new LRUCache<string, { version: number; hasMatches: boolean }>({ max: MAX_ROWS });
 
 async function hasResults(text: string): Promise<boolean> {
   const [version, synonyms] = await Promise.all([contentVersion(), searchSynonyms()]);
-  const cached = cachedResults.get(text);
-  if (cached?.version === version) return cached.isFound;
-  const { total } = await searchExperts(readDb, { text, synonyms, near: true, offset: 0, limit: 1 });
-  cachedResults.set(text, { version, isFound: total > 0 });
+  const cachedResult = cachedResults.get(text);
+  if (cachedResult?.version === version) return cachedResult.hasMatches;
+  const { total } = await searchExperts(readDb, { text, synonyms, includesNearest: true, offset: 0, limit: 1 });
+  cachedResults.set(text, { version, hasMatches: total > 0 });
   return total > 0;
 }

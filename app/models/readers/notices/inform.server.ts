@@ -1,4 +1,4 @@
-/** Informs people that they are listed, by a mail of this site; or records that an editor did it otherwise. */
+/** Informs people that they are listed, by a mail of this site; or records that an editor informed them otherwise. */
 import { z } from "zod";
 import { db, type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";

@@ -45,10 +45,10 @@ const IN_BRACES = /\{([^{}\n]{0,40})\}/g;
 /** Returns the words in braces that are no placeholders, and which the person would therefore see. */
 export function unknownPlaceholders(text: string): string[] {
   const placeholders: readonly string[] = LETTER_PLACEHOLDERS;
-  const unknown = Array.from(text.matchAll(IN_BRACES), ([match, name = ""]) =>
+  const unknownWords = Array.from(text.matchAll(IN_BRACES), ([match, name = ""]) =>
     placeholders.includes(name) ? [] : match,
   );
-  return [...new Set(unknown.flat())];
+  return [...new Set(unknownWords.flat())];
 }
 
 /** Replaces each placeholder by its value once; braces within a value stay. */

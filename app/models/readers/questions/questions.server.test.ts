@@ -21,7 +21,7 @@ test("AC10 RC07 the download of an account contains questions in the order of wr
   await importExperts([{ name: "Clara Claimed", slug: "clara" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   const at = "2026-01-01T00:00:00.000Z";
-  const [person, reader, unproven] = [
+  const [person, reader, unverifiedReader] = [
     await addMember(),
     await addMember({ emailVerifiedAt: at }),
     await addMember({ emailVerifiedAt: null }),
@@ -29,7 +29,7 @@ test("AC10 RC07 the download of an account contains questions in the order of wr
   const rowIds: number[] = [];
   for (const [id, { email }, status] of [
     ["q1", reader, "answered"],
-    ["q2", unproven, "open"],
+    ["q2", unverifiedReader, "open"],
     ["q3", reader, "unconfirmed"],
   ] as const) {
     const question = { id, email, status, name: id, purpose: "", subject: "A talk", createdAt: at, changedAt: at };
@@ -50,28 +50,34 @@ test("AC10 RC07 the download of an account contains questions in the order of wr
       .values({ questionRowId: rowIds[index] as number, author, text, at })
       .execute();
 
-  const texts = async (user: typeof person) => {
+  const readTexts = async (user: typeof person) => {
     let file = "";
     for await (const chunk of downloadMyData(user)) file += chunk;
     return (JSON.parse(file).questions as { text: string }[]).map(({ text }) => text);
   };
-  expect(await texts(person)).toEqual(["first of q1", "first of q2", "second of q1", "second of q2", "third of q1"]);
-  expect(await texts(reader)).toEqual(["first of q1", "first of q3", "second of q1", "third of q1"]);
-  expect(await texts(unproven), "an unverified address proves nothing").toEqual([]);
+  expect(await readTexts(person)).toEqual([
+    "first of q1",
+    "first of q2",
+    "second of q1",
+    "second of q2",
+    "third of q1",
+  ]);
+  expect(await readTexts(reader)).toEqual(["first of q1", "first of q3", "second of q1", "third of q1"]);
+  expect(await readTexts(unverifiedReader), "an unverified address proves nothing").toEqual([]);
 });
 
-test("RC07 who holds a profile now sees none of the questions to its former holder", async () => {
+test("RC07 the present holder of a profile sees none of the questions to its former holder", async () => {
   await importExperts([{ name: "Hilda Handed", slug: "hilda" }], { origin: "import" });
   const experts = db.selectFrom("experts").select("rowId").where("slug", "=", "hilda");
   const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
-  const [former, present] = [await addMember(), await addMember()];
+  const [formerHolder, presentHolder] = [await addMember(), await addMember()];
   const at = "2026-01-01T00:00:00.000Z";
   const proof = { proof: "mail", requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
   const times = { createdAt: at, expiresAt: at, claimedAt: at, confirmedAt: at, remindedAt: null };
-  const none = { email: "reader@mail.example", purpose: "", createdAt: at, changedAt: at };
+  const commonFields = { email: "reader@mail.example", purpose: "", createdAt: at, changedAt: at };
   for (const [user, status, name] of [
-    [former, "ended", "Of the former"],
-    [present, "confirmed", "Of the present"],
+    [formerHolder, "ended", "Of the former"],
+    [presentHolder, "confirmed", "Of the present"],
   ] as const) {
     const claim = { id: user.id, expertRowId, userId: user.id, status };
     await db
@@ -82,25 +88,25 @@ test("RC07 who holds a profile now sees none of the questions to its former hold
       const question = { id: `${user.id}${status}`, expertRowId, userId: user.id, status, name, subject: name };
       await db
         .insertInto("questions")
-        .values({ ...question, ...none })
+        .values({ ...question, ...commonFields })
         .execute();
     }
   }
-  await expect(questionsForProfile(former, "hilda")).rejects.toMatchObject({ problem: "missing" });
-  const { waiting, answered, latest } = await questionsForProfile(present, "hilda");
+  await expect(questionsForProfile(formerHolder, "hilda")).rejects.toMatchObject({ problem: "missing" });
+  const { waiting, answered, latest } = await questionsForProfile(presentHolder, "hilda");
   expect([waiting, answered, ...latest.map(({ from }) => from)]).toEqual([1, 1, "Of the present", "Of the present"]);
 
-  const stored = { expertRowId, userId: present.id, subject: "", ...none };
+  const storedFields = { expertRowId, userId: presentHolder.id, subject: "", ...commonFields };
   for (const [status, name, year] of [
     ["open", "Waits longest", 2024],
     ["open", "Waits longer", 2025],
     ["answered", "Answered first", 2024],
     ["answered", "Answered second", 2025],
   ] as const) {
-    const question = { ...stored, id: name, status, name, changedAt: `${year}-01-01T00:00:00.000Z` };
+    const question = { ...storedFields, id: name, status, name, changedAt: `${year}-01-01T00:00:00.000Z` };
     await db.insertInto("questions").values(question).execute();
   }
-  expect((await questionsForProfile(present, "hilda")).latest.map(({ from }) => from)).toEqual([
+  expect((await questionsForProfile(presentHolder, "hilda")).latest.map(({ from }) => from)).toEqual([
     "Waits longest",
     "Waits longer",
     "Of the present",
@@ -121,14 +127,14 @@ describe("RC07 a link reaches only its own question:", () => {
     asker: string;
     holder: UserRow;
   }
-  let count = 0;
+  let conversationCount = 0;
 
   async function addConversation(): Promise<Conversation> {
-    const [slug, id] = [`person-${++count}`, `question${String(count).padStart(8, "0")}`];
-    await importExperts([{ name: `Person ${count}`, slug }], { origin: "import" });
+    const [slug, id] = [`person-${++conversationCount}`, `question${String(conversationCount).padStart(8, "0")}`];
+    await importExperts([{ name: `Person ${conversationCount}`, slug }], { origin: "import" });
     const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug);
     const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
-    const [holder, asker, at] = [await addMember(), `asker-${count}@mail.example`, daysAgo(1)];
+    const [holder, asker, at] = [await addMember(), `asker-${conversationCount}@mail.example`, daysAgo(1)];
     const proof = { proof: "mail", requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
     const times = { createdAt: at, expiresAt: at, claimedAt: at, confirmedAt: at, remindedAt: null };
     const claim = { id: holder.id, expertRowId, userId: holder.id, status: "confirmed" as const, takesQuestions: 1 };
@@ -158,16 +164,16 @@ describe("RC07 a link reaches only its own question:", () => {
 
   const linkOf = (side: "asker" | "expert", { id }: { id: string }) => `${id}${keyedHash(`question ${side}`, id)}`;
 
-  const stored = async ({ rowId, expertRowId }: Conversation) => ({
+  const readStored = async ({ rowId, expertRowId }: Conversation) => ({
     question: await db.selectFrom("questions").selectAll().where("rowId", "=", rowId).executeTakeFirst(),
     texts: await db.selectFrom("questionTexts").selectAll().where("questionRowId", "=", rowId).execute(),
     blocks: await db.selectFrom("questionBlocks").selectAll().where("expertRowId", "=", expertRowId).execute(),
     claims: await db.selectFrom("claims").selectAll().where("expertRowId", "=", expertRowId).execute(),
   });
 
-  let [other, conversation]: Conversation[] = [];
-  const bringTo = async (status: QuestionRow["status"]) => {
-    const questions = [other as Conversation, conversation as Conversation];
+  let [otherConversation, conversation]: Conversation[] = [];
+  const setStatus = async (status: QuestionRow["status"]) => {
+    const questions = [otherConversation as Conversation, conversation as Conversation];
     const rowIds = questions.map(({ rowId }) => rowId);
     await db.updateTable("questions").set({ status }).where("rowId", "in", rowIds).execute();
     if (status === "answered") for (const rowId of rowIds) await addText(rowId, "expert");
@@ -175,38 +181,46 @@ describe("RC07 a link reaches only its own question:", () => {
 
   beforeEach(async () => {
     await db.deleteFrom("mails").execute();
-    [other, conversation] = [await addConversation(), await addConversation()];
+    [otherConversation, conversation] = [await addConversation(), await addConversation()];
   });
 
   type Change = (conversation: Conversation) => Promise<unknown>;
-  const asker = (conversation: Conversation) => linkOf("asker", conversation);
-  const expert = (conversation: Conversation) => linkOf("expert", conversation);
-  const text = { text: "And so?" };
-  const pause: Change = (conversation) => applyChoice(expert(conversation), "pause");
+  const askerLink = (conversation: Conversation) => linkOf("asker", conversation);
+  const expertLink = (conversation: Conversation) => linkOf("expert", conversation);
+  const followUp = { text: "And so?" };
+  const pause: Change = (conversation) => applyChoice(expertLink(conversation), "pause");
   const close: Change = (conversation) => setAcceptsQuestions(conversation.holder, conversation.slug, false);
-  const changes: Record<string, [from: QuestionRow["status"], change: Change, effect: string]> = {
+  const changes: Record<string, [status: QuestionRow["status"], change: Change, effect: string]> = {
     "confirming it": [
       "unconfirmed",
-      (conversation) => confirmQuestion(asker(conversation), origin),
+      (conversation) => confirmQuestion(askerLink(conversation), origin),
       "open; mail to holder",
     ],
-    "confirming it again": ["open", (conversation) => confirmQuestion(asker(conversation), origin), "open"],
-    "answering it": ["open", (conversation) => reply(expert(conversation), text, origin), "answered; mail to asker"],
-    "asking again": ["answered", (conversation) => reply(asker(conversation), text, origin), "open; mail to holder"],
-    "settling it": ["open", (conversation) => applyChoice(expert(conversation), "answered"), "answered"],
-    "reporting it": ["open", (conversation) => applyChoice(expert(conversation), "reported"), "reported; blocked"],
-    "ending it": ["answered", (conversation) => applyChoice(expert(conversation), "ended"), "ended; blocked"],
+    "confirming it again": ["open", (conversation) => confirmQuestion(askerLink(conversation), origin), "open"],
+    "answering it": [
+      "open",
+      (conversation) => reply(expertLink(conversation), followUp, origin),
+      "answered; mail to asker",
+    ],
+    "asking again": [
+      "answered",
+      (conversation) => reply(askerLink(conversation), followUp, origin),
+      "open; mail to holder",
+    ],
+    "settling it": ["open", (conversation) => applyChoice(expertLink(conversation), "answered"), "answered"],
+    "reporting it": ["open", (conversation) => applyChoice(expertLink(conversation), "reported"), "reported; blocked"],
+    "ending it": ["answered", (conversation) => applyChoice(expertLink(conversation), "ended"), "ended; blocked"],
     "taking no more": ["open", pause, "open; closed"],
     "closing one's profile": ["open", close, "open; closed"],
   };
-  test.each(Object.keys(changes))("%s", async (name) => {
-    const [from, change, effect] = changes[name] as (typeof changes)[string];
-    await bringTo(from);
+  test.each(Object.keys(changes))("%s leaves the other question as it is", async (name) => {
+    const [status, change, effect] = changes[name] as (typeof changes)[string];
+    await setStatus(status);
     const { asker, holder } = conversation as Conversation;
-    const before = await stored(other as Conversation);
+    const storedBefore = await readStored(otherConversation as Conversation);
     await change(conversation as Conversation);
-    expect(await stored(other as Conversation)).toEqual(before);
-    const { question, blocks, claims } = await stored(conversation as Conversation);
+    expect(await readStored(otherConversation as Conversation)).toEqual(storedBefore);
+    const { question, blocks, claims } = await readStored(conversation as Conversation);
     const mails = await db.selectFrom("mails").select("recipient").execute();
     const people = new Map([
       [asker, "asker"],
@@ -224,19 +238,25 @@ describe("RC07 a link reaches only its own question:", () => {
   function afterChange(change: Change): ["answered", Change] {
     const ask: Change = async (conversation) => {
       await change(conversation);
-      await reply(asker(conversation), text, origin);
+      await reply(askerLink(conversation), followUp, origin);
     };
     return ["answered", ask];
   }
-  const refusals: Record<string, [from: QuestionRow["status"], change: Change]> = {
-    "confirming as the person asked": ["unconfirmed", (conversation) => confirmQuestion(expert(conversation), origin)],
-    "ending as the sender": ["open", (conversation) => applyChoice(asker(conversation), "ended")],
-    "writing twice as the sender": ["open", (conversation) => reply(asker(conversation), text, origin)],
-    "writing before it is confirmed": ["unconfirmed", (conversation) => reply(expert(conversation), text, origin)],
-    "writing after the end": ["ended", (conversation) => reply(expert(conversation), text, origin)],
+  const refusals: Record<string, [status: QuestionRow["status"], change: Change]> = {
+    "confirming as the person asked": [
+      "unconfirmed",
+      (conversation) => confirmQuestion(expertLink(conversation), origin),
+    ],
+    "ending as the sender": ["open", (conversation) => applyChoice(askerLink(conversation), "ended")],
+    "writing twice as the sender": ["open", (conversation) => reply(askerLink(conversation), followUp, origin)],
+    "writing before it is confirmed": [
+      "unconfirmed",
+      (conversation) => reply(expertLink(conversation), followUp, origin),
+    ],
+    "writing after the end": ["ended", (conversation) => reply(expertLink(conversation), followUp, origin)],
     "closing somebody else's profile": [
       "open",
-      (conversation) => setAcceptsQuestions(conversation.holder, (other as Conversation).slug, false),
+      (conversation) => setAcceptsQuestions(conversation.holder, (otherConversation as Conversation).slug, false),
     ],
     "asking again, once blocked": afterChange(({ expertRowId, asker }) => {
       const block = { expertRowId, hash: keyedHash("question from", asker), at: daysAgo(0) };
@@ -252,37 +272,41 @@ describe("RC07 a link reaches only its own question:", () => {
       db.updateTable("experts").set({ state: "draft" }).where("rowId", "=", expertRowId).execute(),
     ),
   };
-  test.each(Object.keys(refusals))("refused: %s", async (name) => {
-    const [from, change] = refusals[name] as (typeof refusals)[string];
-    await bringTo(from);
-    const read = async () => [
-      await stored(other as Conversation),
-      (await stored(conversation as Conversation)).question,
+  test.each(Object.keys(refusals))("%s is refused, and changes nothing", async (name) => {
+    const [status, change] = refusals[name] as (typeof refusals)[string];
+    await setStatus(status);
+    const readBoth = async () => [
+      await readStored(otherConversation as Conversation),
+      (await readStored(conversation as Conversation)).question,
     ];
-    const before = await read();
+    const bothBefore = await readBoth();
     await expect(change(conversation as Conversation)).rejects.toMatchObject({
       problem: expect.stringMatching(/missing|conflict/),
     });
-    expect(await read()).toEqual(before);
+    expect(await readBoth()).toEqual(bothBefore);
     expect(await db.selectFrom("mails").select("recipient").execute()).toEqual([]);
   });
 
-  test("its page names the other unconfirmed questions of the same address about public people, newest first", async () => {
+  test("the page of its sender names the other unconfirmed questions of the same address about public people, newest first", async () => {
     const { expertRowId, holder, asker: email } = conversation as Conversation;
-    const to = { expertRowId, userId: holder.id, email };
-    const hidden = await addConversation();
-    await db.updateTable("experts").set({ state: "draft" }).where("rowId", "=", hidden.expertRowId).execute();
-    await addQuestion({ id: "second0000000000", ...to });
-    await addQuestion({ id: "third00000000000", ...to });
-    await addQuestion({ id: "open000000000000", ...to, status: "open" });
-    await addQuestion({ id: "old0000000000000", ...to, createdAt: daysAgo(8) });
-    await addQuestion({ id: "hidden0000000000", ...to, expertRowId: hidden.expertRowId });
-    const { waiting } = await questionPage(asker(conversation as Conversation));
+    const questionFields = { expertRowId, userId: holder.id, email };
+    const hiddenConversation = await addConversation();
+    await db
+      .updateTable("experts")
+      .set({ state: "draft" })
+      .where("rowId", "=", hiddenConversation.expertRowId)
+      .execute();
+    await addQuestion({ id: "second0000000000", ...questionFields });
+    await addQuestion({ id: "third00000000000", ...questionFields });
+    await addQuestion({ id: "open000000000000", ...questionFields, status: "open" });
+    await addQuestion({ id: "old0000000000000", ...questionFields, createdAt: daysAgo(8) });
+    await addQuestion({ id: "hidden0000000000", ...questionFields, expertRowId: hiddenConversation.expertRowId });
+    const { waiting } = await questionPage(askerLink(conversation as Conversation));
     expect(waiting.map(({ subject }) => subject)).toEqual(["About third00000000000", "About second0000000000"]);
-    expect((await questionPage(expert(conversation as Conversation))).waiting).toEqual([]);
+    expect((await questionPage(expertLink(conversation as Conversation))).waiting).toEqual([]);
   });
 
-  test("questions go after seven days without a confirmation, and 90 days after the last text", async () => {
+  test("questions are deleted after seven days without a confirmation, and 90 days after the last text", async () => {
     await db.deleteFrom("questions").execute();
     const { expertRowId, holder, asker: email } = conversation as Conversation;
     const ages: [status: QuestionRow["status"], days: number, stays: boolean][] = [
@@ -294,11 +318,18 @@ describe("RC07 a link reaches only its own question:", () => {
         [status, 90.1, false],
       ]),
     ];
-    const to = { expertRowId, userId: holder.id, email };
+    const questionFields = { expertRowId, userId: holder.id, email };
     for (const [index, [status, days]] of ages.entries())
-      await addQuestion({ id: `aged${String(index).padStart(12, "0")}`, ...to, status, changedAt: daysAgo(days) });
+      await addQuestion({
+        id: `aged${String(index).padStart(12, "0")}`,
+        ...questionFields,
+        status,
+        changedAt: daysAgo(days),
+      });
     expect(await removeOldQuestions()).toBe(ages.filter(([, , stays]) => !stays).length);
-    const left = await db.selectFrom("questions").select("status").orderBy("rowId").execute();
-    expect(left.map(({ status }) => status)).toEqual(ages.filter(([, , stays]) => stays).map(([status]) => status));
+    const remainingQuestions = await db.selectFrom("questions").select("status").orderBy("rowId").execute();
+    expect(remainingQuestions.map(({ status }) => status)).toEqual(
+      ages.filter(([, , stays]) => stays).map(([status]) => status),
+    );
   });
 });

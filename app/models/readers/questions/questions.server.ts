@@ -49,10 +49,10 @@ export const Question = z.object({
 });
 
 /** Returns the name of the person, and whether a reader can ask them. Throws "missing", "gone". */
-export async function askPage(slug: string): Promise<{ slug: string; name: string; isTaken: boolean }> {
+export async function askPage(slug: string): Promise<{ slug: string; name: string; acceptsQuestions: boolean }> {
   const expert = await findExpert(slug);
-  const isTaken = mailIsConfigured && (await findHolder(readDb, { id: expert.id })) !== undefined;
-  return { slug: expert.slug, name: expert.name, isTaken };
+  const acceptsQuestions = mailIsConfigured && (await findHolder(readDb, { id: expert.id })) !== undefined;
+  return { slug: expert.slug, name: expert.name, acceptsQuestions };
 }
 
 /** Finds the account that receives a profile's questions: its holder, if they accept any. */
@@ -83,9 +83,9 @@ function questionsNotAccepted(): AppError {
 }
 
 /**
- * Stores a question and queues the mail that confirms it. Without a further mail, the link of an earlier one to the
- * address shows it too. The answer tells nothing about the address. Takes the body of POST /api/questions. Throws
- * "invalid", "missing", "gone", "limited", "unavailable"; "conflict" if the person accepts none.
+ * Stores a question and queues the mail that confirms it. If no further mail is sent, the link in an earlier mail to
+ * the address also shows the question. The answer tells nothing about the address. Takes the body of POST
+ * /api/questions. Throws "invalid", "missing", "gone", "limited", "unavailable"; "conflict" if the person accepts none.
  */
 export async function askExpert(input: unknown, caller: Caller): Promise<void> {
   if (!mailIsConfigured)
@@ -101,10 +101,10 @@ export async function askExpert(input: unknown, caller: Caller): Promise<void> {
       const holder = await findHolder(tx, { id: expert.id });
       if (!holder) throw questionsNotAccepted();
       const [id, now] = [newId(), new Date().toISOString()];
-      const about = { expertRowId: holder.rowId, userId: holder.userId, status: "unconfirmed" as const };
+      const recipientFields = { expertRowId: holder.rowId, userId: holder.userId, status: "unconfirmed" as const };
       const insertion = tx
         .insertInto("questions")
-        .values({ id, ...about, ...question, createdAt: now, changedAt: now });
+        .values({ id, ...recipientFields, ...question, createdAt: now, changedAt: now });
       const { rowId } = await insertion.returning("rowId").executeTakeFirstOrThrow();
       await addText(tx, rowId, "asker", text);
       const link = questionLink(caller, "asker", id);
@@ -176,7 +176,7 @@ export interface QuestionPage {
   texts: { author: Author; text: string; at: string }[];
   mayWrite: boolean;
   /** The person accepts questions now: from anybody or, for the sender, from them. */
-  isTaking: boolean;
+  acceptsQuestions: boolean;
   /** Other unconfirmed questions from the asker's address, with the paths of their pages; newest first. */
   waiting: { path: string; subject: string; expert: string }[];
 }
@@ -186,11 +186,11 @@ export async function questionPage(token: string): Promise<QuestionPage> {
   const question = await findByToken(readDb, token);
   const { rowId, expertRowId, author, status, expert, slug, name, subject, purpose } = question;
   const texts = await readTexts(readDb, rowId);
-  const isTaking =
+  const acceptsQuestions =
     (await (author === "expert"
       ? findHolder(readDb, { rowId: expertRowId })
       : findReachableHolder(readDb, question))) !== undefined;
-  const mayWrite = isOpen(status) && (author === "expert" || (isTaking && texts.at(-1)?.author === "expert"));
+  const mayWrite = isOpen(status) && (author === "expert" || (acceptsQuestions && texts.at(-1)?.author === "expert"));
   const waiting = author === "asker" ? await otherUnconfirmed(question) : [];
   return {
     author,
@@ -202,7 +202,7 @@ export async function questionPage(token: string): Promise<QuestionPage> {
     purpose: purposeLabel(purpose),
     texts,
     mayWrite,
-    isTaking,
+    acceptsQuestions,
     waiting,
   };
 }
@@ -251,8 +251,8 @@ export async function confirmQuestion(token: string, linkOrigin: LinkOrigin): Pr
   const email = await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
     if (question.author !== "asker") throw onlyAllowedFor("asker");
-    const confirmed = await changeStatus(tx, question, ["unconfirmed"], "open");
-    if (confirmed) await sendToExpert(tx, question, linkOrigin, { isFollowUp: false });
+    const isConfirmed = await changeStatus(tx, question, ["unconfirmed"], "open");
+    if (isConfirmed) await sendToExpert(tx, question, linkOrigin, { isFollowUp: false });
     return question.email;
   });
   await proveAddress("question", email);
@@ -261,11 +261,15 @@ export async function confirmQuestion(token: string, linkOrigin: LinkOrigin): Pr
 async function changeStatus(
   tx: Queryable,
   { rowId }: LinkedQuestion,
-  from: QuestionRow["status"][],
+  formerStatuses: QuestionRow["status"][],
   status: QuestionRow["status"],
 ): Promise<boolean> {
   const changes = { status, changedAt: new Date().toISOString() };
-  const update = tx.updateTable("questions").set(changes).where("rowId", "=", rowId).where("status", "in", from);
+  const update = tx
+    .updateTable("questions")
+    .set(changes)
+    .where("rowId", "=", rowId)
+    .where("status", "in", formerStatuses);
   return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
@@ -449,7 +453,7 @@ export async function questionCounts(_editor: Editor) {
 export async function removeOldQuestions(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
-    const expired = tx
+    const deletion = tx
       .deleteFrom("questions")
       .where((e) =>
         e.or([
@@ -457,7 +461,7 @@ export async function removeOldQuestions(): Promise<number> {
           e("status", "in", ["open", "answered", "reported", "ended"]).and("changedAt", "<=", daysAgo(RETENTION_DAYS)),
         ]),
       );
-    const { numDeletedRows } = await expired.executeTakeFirstOrThrow();
+    const { numDeletedRows } = await deletion.executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await forgetSoon(tx);
     return Number(numDeletedRows);
   });

@@ -18,14 +18,14 @@ test("VI01 each view counts on its own day, even if views of two days are stored
   await storeVisits();
   recordView("/", afterMidnight, () => SITE);
   await storeVisits();
-  const stored = db.selectFrom("visits").select(["day", "n"]).where("kind", "=", "site");
-  expect(await stored.orderBy("day").execute()).toEqual([
+  const storedVisits = db.selectFrom("visits").select(["day", "n"]).where("kind", "=", "site");
+  expect(await storedVisits.orderBy("day").execute()).toEqual([
     { day: "2026-03-02", n: 3 },
     { day: "2026-03-03", n: 3 },
   ]);
 });
 
-test("VI01 asks once for all views of the same page what they count for", async () => {
+test("VI01 decides once for all views of the same page what they count for", async () => {
   let calls = 0;
   const visits = () => {
     calls++;
@@ -35,8 +35,8 @@ test("VI01 asks once for all views of the same page what they count for", async 
   for (let view = 0; view < 50; view++) recordView("/directory", now, visits);
   expect(calls).toBe(1);
   await storeVisits();
-  const stored = db.selectFrom("visits").select("n").where("day", "=", "2026-03-04");
-  expect(await stored.execute()).toEqual([{ n: 50 }]);
+  const storedVisits = db.selectFrom("visits").select("n").where("day", "=", "2026-03-04");
+  expect(await storedVisits.execute()).toEqual([{ n: 50 }]);
 });
 
 test("VI03 beyond the daily limit of hosts, further hosts are counted together", async () => {
@@ -44,9 +44,9 @@ test("VI03 beyond the daily limit of hosts, further hosts are counted together",
   for (let index = 0; index < 400; index++)
     recordView(`host ${index}`, now, () => [{ kind: "site", key: "", host: `host-${index}.example` }]);
   await storeVisits();
-  const stored = await db.selectFrom("visits").select(["host", "n"]).where("day", "=", "2026-03-05").execute();
-  expect(stored).toHaveLength(301);
-  expect(stored.find(({ host }) => host === "others")?.n).toBe(100);
+  const storedVisits = await db.selectFrom("visits").select(["host", "n"]).where("day", "=", "2026-03-05").execute();
+  expect(storedVisits).toHaveLength(301);
+  expect(storedVisits.find(({ host }) => host === "others")?.n).toBe(100);
 });
 
 test("VI01 views that the database does not store are stored later, with those that came meanwhile", async () => {
@@ -71,8 +71,8 @@ test("VI01 views that the database does not store are stored later, with those t
   await expect(storing).rejects.toThrow("visits");
   await db.schema.alterTable("unreachable").renameTo("visits").execute();
   await storeVisits();
-  const stored = db.selectFrom("visits").select(["day", "n"]).where("day", ">=", "2026-03-06").orderBy("day");
-  expect(await stored.execute()).toEqual([
+  const storedVisits = db.selectFrom("visits").select(["day", "n"]).where("day", ">=", "2026-03-06").orderBy("day");
+  expect(await storedVisits.execute()).toEqual([
     { day: "2026-03-06", n: 4 },
     { day: "2026-03-07", n: 1 },
   ]);
@@ -81,16 +81,16 @@ test("VI01 views that the database does not store are stored later, with those t
 test("VI02 while counting is switched off, the numbers are absent rather than 0, and no view is kept for later", async () => {
   const now = Date.now();
   const setting = { key: VISITS_SETTING, value: "off" } as const;
-  const week = async () => (await visitsOfLastWeek({} as Editor))?.at(-1)?.visits ?? null;
+  const readTodaysVisits = async () => (await visitsOfLastWeek({} as Editor))?.at(-1)?.visits ?? null;
   recordView("/", now, () => SITE);
   await db.insertInto("settings").values(setting).execute();
   await storeVisits();
   recordView("/", now, () => SITE);
-  expect([await week(), await visitsOfProfile("somebody")]).toEqual([null, null]);
+  expect([await readTodaysVisits(), await visitsOfProfile("somebody")]).toEqual([null, null]);
   await db.deleteFrom("settings").where("key", "=", VISITS_SETTING).execute();
   await storeVisits();
-  expect(await week()).toBe(0);
+  expect(await readTodaysVisits()).toBe(0);
   recordView("/", now, () => SITE);
   await storeVisits();
-  expect(await week()).toBe(1);
+  expect(await readTodaysVisits()).toBe(1);
 });

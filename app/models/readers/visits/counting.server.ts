@@ -35,7 +35,7 @@ type CountedVisit = Visit & Pick<PendingViews, "day" | "n">;
 const pendingViews = new Map<string, PendingViews>();
 const MAX_PENDING = 20_000;
 const STORE_EARLY_AT = 4_000;
-let dropped = 0;
+let droppedCount = 0;
 
 // No page's address, and no search that counts, is longer.
 const MAX_KEY_LENGTH = 200;
@@ -56,7 +56,7 @@ export function recordView(viewKey: string, now: number, visitsOf: () => Visit[]
   const day = dayOf(now);
   const views = pendingViews.get(viewKey);
   if (views?.day === day) views.n++;
-  else if (pendingViews.size >= MAX_PENDING) dropped++;
+  else if (pendingViews.size >= MAX_PENDING) droppedCount++;
   else addViews(viewKey, views, { day, visits: visitsOf().filter(({ key }) => key.length <= MAX_KEY_LENGTH), n: 1 });
 }
 
@@ -100,15 +100,16 @@ const BATCH_SIZE = 1_000;
 
 async function store(): Promise<void> {
   await readSetting();
-  if (dropped > 0) log.warn({ visits: dropped }, "some visits were not counted, because too many were waiting");
-  dropped = 0;
+  if (droppedCount > 0)
+    log.warn({ visits: droppedCount }, "some visits were not counted, because too many were waiting");
+  droppedCount = 0;
   while (pendingViews.size > 0) {
     const batch = [...pendingViews].slice(0, BATCH_SIZE);
     for (const [viewKey] of batch) pendingViews.delete(viewKey);
     try {
       await storeBatch(batch.flatMap(([, { day, n, visits }]) => visits.map((visit) => ({ ...visit, day, n }))));
     } catch (error) {
-      // Keeps them for the next run, when the database may be available again.
+      // Keeps the views for the next run, when the database may be available again.
       for (const [viewKey, views] of batch) putBack(viewKey, views);
       throw error;
     }
@@ -119,19 +120,19 @@ async function store(): Promise<void> {
 function putBack(viewKey: string, views: PendingViews): void {
   const newerViews = pendingViews.get(viewKey);
   if (newerViews?.day === views.day) newerViews.n += views.n;
-  else if (pendingViews.size >= MAX_PENDING) dropped += views.n;
+  else if (pendingViews.size >= MAX_PENDING) droppedCount += views.n;
   else pendingViews.set(newerViews ? `${views.day} ${viewKey}` : viewKey, views);
 }
 
 async function storeBatch(visits: CountedVisit[]): Promise<void> {
-  const pages = await publicPages(visits);
+  const pageIds = await idsOfPublicPages(visits);
   const searches = await countableSearches(visits);
   const sums = new Map<string, VisitsTable>();
   for (const { kind, key, host, day, n } of visits) {
-    const pageId = kind === "search" ? searches.get(key) : pages.get(`${kind} ${key}`);
+    const pageId = kind === "search" ? searches.get(key) : pageIds.get(`${kind} ${key}`);
     const subject = kind === "site" ? "" : pageId;
     if (subject === undefined) continue;
-    const row = withinLimits({ day, kind, subject, host, n });
+    const row = limitHostsAndSearches({ day, kind, subject, host, n });
     const sumKey = JSON.stringify([row.day, row.kind, row.subject, row.host]);
     sums.set(sumKey, { ...row, n: row.n + (sums.get(sumKey)?.n ?? 0) });
   }
@@ -140,7 +141,7 @@ async function storeBatch(visits: CountedVisit[]): Promise<void> {
 }
 
 /** Replaces hosts and searches beyond the day's limits by the common row of the others. */
-function withinLimits(row: VisitsTable): VisitsTable {
+function limitHostsAndSearches(row: VisitsTable): VisitsTable {
   const { day, kind, subject, host } = row;
   if (today.day !== day) {
     today.day = day;
@@ -156,19 +157,22 @@ function withinLimits(row: VisitsTable): VisitsTable {
 }
 
 /** Returns the ids of existing pages by kind and slug, because an address such as "/about" is not a profile. */
-async function publicPages(visits: CountedVisit[]): Promise<Map<string, string>> {
-  const slugs = (kind: VisitKind) => [...new Set(visits.filter((visit) => visit.kind === kind).map(({ key }) => key))];
+async function idsOfPublicPages(visits: CountedVisit[]): Promise<Map<string, string>> {
+  const slugsOf = (kind: VisitKind) => [
+    ...new Set(visits.filter((visit) => visit.kind === kind).map(({ key }) => key)),
+  ];
   const ids = new Map<string, string>();
   for (const page of COUNTED_PAGES)
-    for (const { slug, id } of await findVisiblePages(page, slugs(page.visits))) ids.set(`${page.visits} ${slug}`, id);
+    for (const { slug, id } of await findVisiblePages(page, slugsOf(page.visits)))
+      ids.set(`${page.visits} ${slug}`, id);
   return ids;
 }
 
 /** Returns the words of searches by the typed text. Leaves out names of people who asked not to be listed. */
 async function countableSearches(visits: CountedVisit[]): Promise<Map<string, string>> {
-  const typed = new Set(visits.filter(({ kind }) => kind === "search").map(({ key }) => key));
+  const typedTexts = new Set(visits.filter(({ kind }) => kind === "search").map(({ key }) => key));
   const searches = new Map<string, string>();
-  for (const text of typed) {
+  for (const text of typedTexts) {
     const words = countableWords(text);
     if (words !== null && !(await askedNotToBeListed({ name: text }))) searches.set(text, words);
   }

@@ -8,8 +8,8 @@ beforeAll(() => migrate(db));
 
 test("VI04 shows page views for one day to one year, and refuses days in the wrong order", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
-  const days = async (from: string, to: string) => (await visitStatistics(editor, { from, to })).days.length;
-  expect(await days("2026-03-01", "2026-03-01")).toBe(1);
+  const countDays = async (from: string, to: string) => (await visitStatistics(editor, { from, to })).days.length;
+  expect(await countDays("2026-03-01", "2026-03-01")).toBe(1);
   for (const [from, to] of [
     ["2026-03-02", "2026-03-01"],
     ["2000-01-01", "2026-03-01"],

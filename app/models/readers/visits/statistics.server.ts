@@ -189,26 +189,26 @@ async function topPages(range: Range, { table, name, visits }: (typeof COUNTED_P
     .orderBy("page.slug")
     .limit(TOP_COUNT)
     .execute();
-  return rows.map(withNumbers);
+  return rows.map(toNumbers);
 }
 
 /** Sums only the days on which a search was frequent enough. */
 async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
-  const frequent = visitsWithin(range)
+  const frequentSearches = visitsWithin(range)
     .select(["subject", (e) => e.fn.sum<number>("n").as("visits")])
     .where("kind", "=", "search")
     .where("subject", "!=", "")
     .groupBy(["day", "subject"])
     .having((e) => e.fn.sum("n"), ">=", MIN_VISITS);
   const rows = await readDb
-    .selectFrom(frequent.as("frequent"))
+    .selectFrom(frequentSearches.as("frequent"))
     .select(["subject as words", (e) => e.fn.sum<number>("visits").as("visits")])
     .groupBy("subject")
     .orderBy("visits", "desc")
     .orderBy("subject")
     .limit(TOP_COUNT)
     .execute();
-  return rows.map(withNumbers);
+  return rows.map(toNumbers);
 }
 
 /** Returns the hosts that linked at least 3 times to the site, or to one page. */
@@ -224,10 +224,10 @@ async function topHosts(range: Range, kind: "site" | "profile", subject = ""): P
     .orderBy("host")
     .limit(TOP_COUNT)
     .execute();
-  return rows.map(withNumbers);
+  return rows.map(toNumbers);
 }
 
 /** Converts the sums, which PostgreSQL returns as strings. */
-function withNumbers<Row extends { visits: number }>(row: Row): Row {
+function toNumbers<Row extends { visits: number }>(row: Row): Row {
   return { ...row, visits: Number(row.visits) };
 }

@@ -24,27 +24,29 @@ export async function addSums(tx: Queryable, sums: VisitsTable[]): Promise<void>
 
 /** Removes the names of a person who leaves from searches and hosts. The counts stay in the sums. */
 export async function forgetVisits(tx: Queryable, names: string[]): Promise<void> {
-  for (const name of names.map(words)) {
-    const nameWords = name.filter((word) => word.length > 1);
-    if (nameWords.length === 0) continue;
+  for (const nameWords of names.map(words)) {
+    const longWords = nameWords.filter((word) => word.length > 1);
+    if (longWords.length === 0) continue;
     const selectMatching = (column: "subject" | "host") =>
       tx
         .selectFrom("visits")
         .select(column)
         .distinct()
-        .where((e) => e.or(nameWords.map((word) => contains(column, word))));
+        .where((e) => e.or(longWords.map((word) => contains(column, word))));
     const searches = await selectMatching("subject").where("kind", "=", "search").execute();
     const hosts = await selectMatching("host").execute();
-    const searchesToClear = searches.map(({ subject }) => subject).filter((text) => isAbout(text.split(" "), name));
-    const hostsToClear = hosts.map(({ host }) => host).filter((host) => nameWords.every((word) => host.includes(word)));
+    const searchesToClear = searches
+      .map(({ subject }) => subject)
+      .filter((text) => isAbout(text.split(" "), nameWords));
+    const hostsToClear = hosts.map(({ host }) => host).filter((host) => longWords.every((word) => host.includes(word)));
     await clearTexts(tx, "subject", searchesToClear);
     await clearTexts(tx, "host", hostsToClear);
   }
 }
 
 /** Returns whether a search consists of words of a name, or contains the whole name. */
-function isAbout(searched: string[], name: string[]): boolean {
-  return searched.every((word) => name.includes(word)) || name.every((word) => searched.includes(word));
+function isAbout(searchWords: string[], nameWords: string[]): boolean {
+  return searchWords.every((word) => nameWords.includes(word)) || nameWords.every((word) => searchWords.includes(word));
 }
 
 async function clearTexts(tx: Queryable, column: "subject" | "host", values: string[]): Promise<void> {
@@ -62,11 +64,11 @@ async function clearTexts(tx: Queryable, column: "subject" | "host", values: str
  * the number of deleted rows.
  */
 export async function tidyVisits(now = Date.now()): Promise<number> {
-  const oldest = new Date(now);
-  oldest.setUTCMonth(oldest.getUTCMonth() - RETENTION_MONTHS);
+  const oldestDate = new Date(now);
+  oldestDate.setUTCMonth(oldestDate.getUTCMonth() - RETENTION_MONTHS);
   // Leaves an hour, because another process may still store its last visits of the day.
   const currentDay = dayOf(now - HOUR_MS);
-  const results = [await db.deleteFrom("visits").where("day", "<", dayOf(oldest.getTime())).executeTakeFirst()];
+  const results = [await db.deleteFrom("visits").where("day", "<", dayOf(oldestDate.getTime())).executeTakeFirst()];
   for (const { visits, table } of COUNTED_PAGES) {
     const removal = db.deleteFrom("visits").where("kind", "=", visits);
     results.push(await removal.where("subject", "not in", (e) => e.selectFrom(table).select("id")).executeTakeFirst());
@@ -79,7 +81,7 @@ const MAX_CLEARED = 2_000;
 
 /** Removes the words of rare searches, and keeps their sums. */
 async function clearRareSearches(tx: Queryable, firstOpenDay: string): Promise<void> {
-  const rare = await tx
+  const rareSearches = await tx
     .selectFrom("visits")
     .select(["day", "subject"])
     .where("kind", "=", "search")
@@ -89,7 +91,7 @@ async function clearRareSearches(tx: Queryable, firstOpenDay: string): Promise<v
     .having((e) => e.fn.sum("n"), "<", MIN_VISITS)
     .limit(MAX_CLEARED)
     .execute();
-  for (const { day, subject } of rare) {
+  for (const { day, subject } of rareSearches) {
     const deletedRows = await tx
       .deleteFrom("visits")
       .where("day", "=", day)

@@ -20,7 +20,8 @@ afterAll(() => receiver.stop());
 
 const admin = await withSession(asAdmin(await addMember({ firstName: "Ada", lastName: "Admin", role: "admin" })));
 let now = 0;
-const deliverRound = (more = {}) => deliverDue({ origin: "https://site.example", clock: async () => now, ...more });
+const deliverRound = (options = {}) =>
+  deliverDue({ origin: "https://site.example", clock: async () => now, ...options });
 const readWebhook = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
 
 beforeEach(async () => {
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 
 /** Adds removals, the only change that needs no other row. */
-async function remove(...ids: string[]): Promise<void> {
+async function addRemovals(...ids: string[]): Promise<void> {
   const at = new Date(now - HOUR_MS / 2).toISOString();
   await db
     .insertInto("removals")
@@ -44,7 +45,7 @@ const deliveredIds = () => receiver.deliveries.map(({ body }) => JSON.parse(body
 
 test("several nodes deliver each change once and in order, including changes with the same time", async () => {
   const ids = Array.from({ length: 30 }, (_, n) => `id${String(n).padStart(2, "0")}`);
-  await remove(...ids);
+  await addRemovals(...ids);
   await Promise.all([deliverRound(), deliverRound(), deliverRound()]);
   await deliverRound();
   expect(deliveredIds()).toEqual(ids);
@@ -66,7 +67,7 @@ test("waits before it delivers a young change, because an older one may still be
 test("gives up a delivery after eight attempts in a day, and switches the webhook off after three in a row", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   receiver.answers["/"] = 500;
-  await remove("a", "b", "c", "d");
+  await addRemovals("a", "b", "c", "d");
   const startedAt = now;
   const hoursPerDelivery: number[] = [];
   for (let attempts = 1; attempts <= 24; attempts++) {
@@ -90,7 +91,7 @@ test("an answer with status 202 and an endless body counts as delivered; a switc
   receiver.answers["/"] = (_request, response) => {
     response.writeHead(202).write("received, and more to come");
   };
-  await remove("a", "b");
+  await addRemovals("a", "b");
   await deliverRound();
   expect(deliveredIds()).toEqual(["a", "b"]);
   expect(deliveriesOf(await readWebhook()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
@@ -98,14 +99,14 @@ test("an answer with status 202 and an endless body counts as delivered; a switc
   receiver.answers["/"] = ({ socket }) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
   };
-  await remove("c");
+  await addRemovals("c");
   await deliverRound();
   expect(deliveriesOf(await readWebhook())[0]).toMatchObject({ status: "failed", answer: "its answer cannot be read" });
 });
 
 test("a success resets the count of failures", async () => {
   await db.updateTable("webhooks").set({ attempts: 5, givenUp: 2 }).execute();
-  await remove("a");
+  await addRemovals("a");
   await deliverRound();
   expect(await readWebhook()).toMatchObject({ attempts: 0, givenUp: 0, status: "active" });
 });
@@ -116,7 +117,7 @@ test("the next delivery seals the webhook's secret with the newest SESSION_SECRE
   sessionSecrets.unshift("a newer secret ".repeat(3));
   try {
     expect(unseal(SECRET_PURPOSE, (await readWebhook()).secret)?.isOld).toBe(true);
-    await remove("a");
+    await addRemovals("a");
     await deliverRound();
     expect(deliveredIds()).toEqual(["a"]);
     expect(unseal(SECRET_PURPOSE, (await readWebhook()).secret)).toEqual({ text: originalSecret?.text, isOld: false });
@@ -157,7 +158,7 @@ test("does not sign with a secret in the format before Standard Webhooks, and te
     .updateTable("webhooks")
     .set({ secret: seal(SECRET_PURPOSE, "whs_older") })
     .execute();
-  await remove("a");
+  await addRemovals("a");
   await deliverRound();
   expect(deliveredIds()).toEqual([]);
   expect(deliveriesOf(await readWebhook())).toMatchObject([
@@ -168,7 +169,7 @@ test("does not sign with a secret in the format before Standard Webhooks, and te
 test("an attempt interrupted by a stop does not count, and the next start repeats the delivery", async () => {
   const stop = new AbortController();
   receiver.answers["/"] = () => stop.abort();
-  await remove("a");
+  await addRemovals("a");
   await deliverRound({ stopping: stop.signal });
   expect(await readWebhook()).toMatchObject({ attempts: 0, deliveries: "[]" });
   receiver.answers["/"] = 200;
@@ -178,7 +179,7 @@ test("an attempt interrupted by a stop does not count, and the next start repeat
 });
 
 test("a node that died blocks a webhook for one minute at most", async () => {
-  await remove("a");
+  await addRemovals("a");
   await db
     .updateTable("webhooks")
     .set({ nextAttemptAt: new Date(now + 60_000).toISOString() })

@@ -24,7 +24,7 @@ const CONCURRENCY = 4;
 const TURN_MS = 10 * SECOND_MS;
 const CLAIM_MS = 60 * SECOND_MS;
 /** Allows eight attempts within 24 hours: pauses of 30 seconds, 2, 8 and 32 minutes, 2, 9 and 12 hours. */
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const retryDelayMs = (attempts: number) => Math.min(30 * SECOND_MS * 4 ** (attempts - 1), 12 * HOUR_MS);
 /** Switches a webhook off after so many abandoned deliveries in a row. */
 const MAX_GIVEN_UP = 3;
@@ -48,24 +48,27 @@ export function startWebhooks(origin: string): Loop {
 export async function deliverDue(options: DeliveryOptions): Promise<void> {
   const context: DeliveryContext = { clock: () => engine.now(), stopping: new AbortController().signal, ...options };
   const now = await context.clock();
-  const due = await db
+  const dueWebhooks = await db
     .selectFrom("webhooks")
     .selectAll()
     .where("status", "=", "active")
     // Includes times beyond the longest pause, which a clock that ran ahead must have set.
     .where((e) =>
-      e.or([e("nextAttemptAt", "<=", toIso(now)), e("nextAttemptAt", ">", ahead(retryDelayMs(ATTEMPTS), now).until)]),
+      e.or([
+        e("nextAttemptAt", "<=", toIso(now)),
+        e("nextAttemptAt", ">", ahead(retryDelayMs(MAX_ATTEMPTS), now).until),
+      ]),
     )
     .orderBy("nextAttemptAt")
     .orderBy("id")
     .execute();
   const limit = pLimit(CONCURRENCY);
-  await Promise.all(due.map((row) => limit(() => deliverForOneTurn(context, row))));
+  await Promise.all(dueWebhooks.map((row) => limit(() => deliverForOneTurn(context, row))));
 }
 
-async function deliverForOneTurn(context: DeliveryContext, first: WebhookRow): Promise<void> {
+async function deliverForOneTurn(context: DeliveryContext, firstRow: WebhookRow): Promise<void> {
   const endsAt = performance.now() + TURN_MS;
-  let row: WebhookRow | null = first;
+  let row: WebhookRow | null = firstRow;
   while (row && performance.now() < endsAt && !context.stopping.aborted) {
     const now = await context.clock();
     const { change, event, cursor } = await nextChange(row, now);
@@ -73,19 +76,19 @@ async function deliverForOneTurn(context: DeliveryContext, first: WebhookRow): P
       if (cursor !== row.cursor) await updateIfUnchanged(row, { cursor });
       return;
     }
-    const claimed: WebhookRow | null = await updateIfUnchanged(row, {
+    const claimedRow: WebhookRow | null = await updateIfUnchanged(row, {
       cursor,
       nextAttemptAt: toIso(now + CLAIM_MS),
       ...resealIfOld(row),
     });
-    row = claimed && (await deliverChange(context, claimed, { change, event }));
+    row = claimedRow && (await deliverChange(context, claimedRow, { change, event }));
   }
 }
 
-type Next = { change: Change; event: WebhookEvent } | { change: null; event: null };
+type NextChange = { change: Change; event: WebhookEvent } | { change: null; event: null };
 
 /** Returns the next change whose event the webhook subscribes to, and the cursor right before it. */
-async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor: string }> {
+async function nextChange(row: WebhookRow, now: number): Promise<NextChange & { cursor: string }> {
   const subscribedEvents = eventsOf(row);
   // Restarts a cursor from a clock that ran ahead: sends the changes of the last day again.
   let cursor = row.cursor > ahead(0, now).until ? toIso(now - DAY_MS) : row.cursor;
@@ -131,18 +134,18 @@ async function deliverChange(
     attempts,
     answer: result.answer,
   };
-  const isFinal = result.delivered || attempts >= ATTEMPTS;
+  const isFinal = result.delivered || attempts >= MAX_ATTEMPTS;
   if (!isFinal) {
-    const deliveries = withDelivery(row, { ...attempt, status: "failed" });
+    const deliveries = addDelivery(row, { ...attempt, status: "failed" });
     await updateIfUnchanged(row, { attempts, deliveries, nextAttemptAt: toIso(now + retryDelayMs(attempts)) });
     return null;
   }
   const givenUp = result.delivered ? 0 : row.givenUp + 1;
   const status = givenUp < MAX_GIVEN_UP ? "active" : "off";
   if (status === "off") log.warn({ webhook: row.id, answer: result.answer }, "a webhook failed and is switched off");
-  const deliveries = withDelivery(row, { ...attempt, status: result.delivered ? "delivered" : "given up" });
+  const deliveries = addDelivery(row, { ...attempt, status: result.delivered ? "delivered" : "given up" });
   const cursor = cursorAfter(change);
-  const next = await updateIfUnchanged(row, {
+  const nextRow = await updateIfUnchanged(row, {
     cursor,
     status,
     attempts: 0,
@@ -150,7 +153,7 @@ async function deliverChange(
     deliveries,
     nextAttemptAt: toIso(now),
   });
-  return result.delivered ? next : null;
+  return result.delivered ? nextRow : null;
 }
 
 /** Returns the body of a delivery. A removed record has no address, because an address can contain a name. */
@@ -161,7 +164,7 @@ function bodyOf({ kind, id, slug, at }: Change, event: WebhookEvent, origin: str
   return JSON.stringify({ id, event, kind, slug, at, url, api });
 }
 
-function withDelivery(row: WebhookRow, delivery: Delivery): string {
+function addDelivery(row: WebhookRow, delivery: Delivery): string {
   const otherDeliveries = deliveriesOf(row).filter(({ id }) => id !== delivery.id);
   return JSON.stringify([delivery, ...otherDeliveries].slice(0, MAX_STORED_DELIVERIES));
 }

@@ -26,8 +26,8 @@ interface Message {
  * removed.
  */
 export function resealIfOld({ secret }: Pick<WebhookRow, "secret">): { secret?: string } {
-  const unsealed = unseal(SECRET_PURPOSE, secret);
-  return unsealed?.isOld ? { secret: seal(SECRET_PURPOSE, unsealed.text) } : {};
+  const unsealedSecret = unseal(SECRET_PURPOSE, secret);
+  return unsealedSecret?.isOld ? { secret: seal(SECRET_PURPOSE, unsealedSecret.text) } : {};
 }
 
 /** Sends a signed message; any status from 200 to 299 accepts it. Throws only the reason of `signal`. */

@@ -65,7 +65,7 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   /** Words of the search that some results lack, because nobody has all words, or no record has the word. */
   leftOut: string[];
   /** The words of `leftOut` that no record has. */
-  notSaid: string[];
+  unrecordedWords: string[];
   /** The number of experts who have all words, who come first; 0 if no words were left out. */
   whole: number;
   /** Words with a similar spelling, if nobody is found. */
@@ -157,7 +157,7 @@ export async function narrowablePage(query: ListQuery) {
     pages: list.totalPages,
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
-    ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
+    ...(list.unrecordedWords.length > 0 && { unrecordedWords: list.unrecordedWords }),
     ...(list.whole > 0 && { whole: list.whole }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     ...(list.totalPages > 1 && list.letters.length > 1 && { letters: list.letters }),
@@ -410,14 +410,14 @@ async function searchResults(
     groups,
     ...slice,
     synonyms,
-    near: !query.isStrict,
+    includesNearest: !query.isStrict,
     ...(sort && { sort }),
   };
   const { listings: countsOfMatches, ...answer } = await searchExperts(readDb, {
     ...searchQuery,
-    counted: isCounted,
-    mentioning: isCounted && page === 1 && !query.isStrict && !isAnywhere,
-    ...(isAnywhere && { anywhere: true, near: false }),
+    countsListings: isCounted,
+    includesMentions: isCounted && page === 1 && !query.isStrict && !isAnywhere,
+    ...(isAnywhere && { ignoresPlaces: true, includesNearest: false }),
     ...(isFeatured && { isFeatured }),
     ...(query.asWords && { asWords: true }),
   });
@@ -437,7 +437,7 @@ const NO_SEARCH = {
   terms: [],
   corrected: null,
   leftOut: [],
-  notSaid: [],
+  unrecordedWords: [],
   whole: 0,
   nearby: [],
   places: [],

@@ -65,7 +65,11 @@ export async function canonicalListAddress(url: URL): Promise<string | null> {
 }
 
 /** Returns the only topic with a name that the synonyms list for the address. */
-function topicBySynonym<T extends Topic>(topics: T[], address: string, { others: synonyms }: Synonyms): T | undefined {
+function topicBySynonym<T extends Topic>(
+  topics: T[],
+  address: string,
+  { byPhrase: synonyms }: Synonyms,
+): T | undefined {
   if (address.length > MAX_NAME_LENGTH || address.includes("/")) return undefined;
   const meanings = new Set((synonyms.get(phraseKey(words(address))) ?? []).map(phraseKey));
   if (meanings.size === 0) return undefined;

@@ -44,7 +44,7 @@ function confirmAddress(user: UserRow, input: unknown): void {
 }
 
 /**
- * Deletes another account, like `deleteAccount` the user's own. `admin` is null for the operator. Throws "invalid",
+ * Deletes another account, as `deleteAccount` deletes the user's own. `admin` is null for the operator. Throws "invalid",
  * "missing", "conflict".
  */
 export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {

@@ -9,7 +9,7 @@ beforeAll(() => migrate(db));
 
 const caller = { address: "192.0.2.1", origin: "https://site.example" };
 
-test("an account without a password is deleted only by who types its address", async () => {
+test("an account without a password is deleted only by somebody who types its address", async () => {
   const user = await withSession(await addMember({ passwordHash: null }));
   const remove = (input: unknown) => deleteAccount(user, input, caller, user.session);
   for (const input of [{}, { email: "" }, { email: "somebody@mail.example" }])
@@ -22,10 +22,10 @@ test("an account without a password is deleted only by who types its address", a
 
 test.each(["the admin", "the operator"])(
   "no table has the address of an account without a name that %s deleted",
-  async (by) => {
+  async (deletedBy) => {
     const user = await addMember({ firstName: "", lastName: "" });
     const admin = await withSession(asAdmin(await addMember({ role: "admin" })));
-    if (by === "the admin") await deleteUser(admin, { id: user.id });
+    if (deletedBy === "the admin") await deleteUser(admin, { id: user.id });
     else await deleteAccountByEmail(user.email);
     const places: string[] = [];
     for (const { name } of schemaTables()) {
@@ -37,6 +37,8 @@ test.each(["the admin", "the operator"])(
     }
     expect(places).toEqual([]);
     const entries = db.selectFrom("auditLog").select(["action", "userId"]).where("subjectId", "=", user.id);
-    expect(await entries.execute()).toEqual([{ action: "user deleted", userId: by === "the admin" ? admin.id : null }]);
+    expect(await entries.execute()).toEqual([
+      { action: "user deleted", userId: deletedBy === "the admin" ? admin.id : null },
+    ]);
   },
 );

@@ -38,7 +38,7 @@ export async function latestActions(editor: Editor) {
 
 export async function statistics(_editor: Editor): Promise<Statistics> {
   const submissions = readDb.selectFrom("submissions").select((eb) => eb.fn.countAll<number>().as("count"));
-  const [listed, all, pending, featured] = await Promise.all([
+  const [countsByCategory, allSubmissions, pendingSubmissions, featuredExperts] = await Promise.all([
     listingCounts(),
     submissions.executeTakeFirstOrThrow(),
     submissions.where("status", "=", "pending").executeTakeFirstOrThrow(),
@@ -49,13 +49,13 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
       .where("deletedAt", "is", null)
       .executeTakeFirstOrThrow(),
   ]);
-  const { [EVERYONE]: experts = 0, ...byCategory } = listed;
+  const { [EVERYONE]: experts = 0, ...byCategory } = countsByCategory;
   return {
     experts,
-    pending: pending.count,
-    submissions: all.count,
+    pending: pendingSubmissions.count,
+    submissions: allSubmissions.count,
     categories: Object.keys(byCategory).filter(categoryByKey).length,
-    featured: featured.count,
+    featured: featuredExperts.count,
   };
 }
 
@@ -80,7 +80,7 @@ function backupMatter(at: string): Matter {
 }
 
 /**
- * Returns whether two scheduled backups are missing since; without a schedule, whether the backup is older than a
+ * Returns whether two scheduled backups are missing since then; without a schedule, whether the backup is older than a
  * week.
  */
 function isBackupLate(at: string): boolean {

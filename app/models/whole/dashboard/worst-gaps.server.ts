@@ -25,13 +25,13 @@ export async function worstGaps(editor: Editor): Promise<WorstGap[]> {
   const views = await visitsByProfile(editor);
   const weighedGaps = await Promise.all(
     WEIGHTED_GAPS.filter((gap) => counts[gap] > 0).map(async (gap) => {
-      const viewed = views.size > 0 ? (await rowIdsWith(gap)).filter((rowId) => views.has(rowId)) : [];
-      const viewCount = viewed.reduce((sum, rowId) => sum + (views.get(rowId) ?? 0), 0);
+      const viewedRowIds = views.size > 0 ? (await rowIdsWith(gap)).filter((rowId) => views.has(rowId)) : [];
+      const viewCount = viewedRowIds.reduce((sum, rowId) => sum + (views.get(rowId) ?? 0), 0);
       return { gap, label: GAPS[gap], count: counts[gap], weight: WEIGHTS[gap] * (counts[gap] + viewCount) };
     }),
   );
-  const sorted = weighedGaps.sort((first, second) => second.weight - first.weight).slice(0, MAX_GAPS);
-  return sorted.map(({ weight: _, ...gap }) => gap);
+  const sortedGaps = weighedGaps.sort((first, second) => second.weight - first.weight).slice(0, MAX_GAPS);
+  return sortedGaps.map(({ weight: _, ...gap }) => gap);
 }
 
 export interface PersonWithGap {

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from "~/stored-times";
 import { addMember } from "../../../../test/support/members";
 
 const NOW = Date.now();
-const at = (ageMs: number) => new Date(NOW - ageMs).toISOString();
+const timeAt = (ageMs: number) => new Date(NOW - ageMs).toISOString();
 
 let userId = "";
 let expertRowId = 0;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   expertRowId = (await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow()).rowId;
 });
 
-interface Expiring {
+interface ExpiringRow {
   table: keyof Database;
   /** The name of its hourly work in a part. */
   work: string;
@@ -28,21 +28,21 @@ interface Expiring {
 }
 
 const mail = (status: string) => (id: string, createdAt: string) => {
-  const empty = { kind: "x", recipient: "", subject: "", body: "", html: "", unsubscribe: "", lastError: null };
-  return { id, ...empty, status, attempts: 1, nextAttemptAt: createdAt, createdAt, sentAt: createdAt };
+  const emptyTexts = { kind: "x", recipient: "", subject: "", body: "", html: "", unsubscribe: "", lastError: null };
+  return { id, ...emptyTexts, status, attempts: 1, nextAttemptAt: createdAt, createdAt, sentAt: createdAt };
 };
 const request = (status: string) => (id: string, time: string) => {
   const texts = { field: "title", says: "", should: "", source: "", message: "", email: "e@mail.example", notes: "" };
   const times = { createdAt: time, confirmedAt: null, dueAt: null, decidedAt: null, decidedBy: null };
-  const rest = { kind: "error", expertRowId: null, answeredInMs: null, isPublic: 0, userId: null };
-  return { id, tokenHash: id, status, ...texts, ...times, ...rest };
+  const otherFields = { kind: "error", expertRowId: null, answeredInMs: null, isPublic: 0, userId: null };
+  return { id, tokenHash: id, status, ...texts, ...times, ...otherFields };
 };
 const question = (status: string) => (id: string, changedAt: string) => {
   const texts = { email: "e@mail.example", name: "Q", purpose: "", subject: "S" };
-  return { id, expertRowId, userId, ...texts, status, createdAt: at(400 * DAY_MS), changedAt };
+  return { id, expertRowId, userId, ...texts, status, createdAt: timeAt(400 * DAY_MS), changedAt };
 };
 
-const EXPIRING: Expiring[] = [
+const EXPIRING_ROWS: ExpiringRow[] = [
   { table: "mails", work: "mails", days: 90, row: mail("sent") },
   { table: "mails", work: "mails", days: 90, row: mail("failed") },
   {
@@ -50,8 +50,8 @@ const EXPIRING: Expiring[] = [
     work: "suggestions",
     days: 30,
     row: (id, createdAt) => {
-      const about = { subjectKind: "expert", subjectId: "", personName: "", field: "biography" };
-      return { id, ...about, text: "T", provider: "p", model: "m", createdAt, createdBy: null };
+      const subject = { subjectKind: "expert", subjectId: "", personName: "", field: "biography" };
+      return { id, ...subject, text: "T", provider: "p", model: "m", createdAt, createdBy: null };
     },
   },
   { table: "requests", work: "reports", days: 7, row: request("unconfirmed") },
@@ -77,7 +77,7 @@ const EXPIRING: Expiring[] = [
     days: 90,
     row: (id, expiresAt) => {
       const key = { userId, name: "k", hash: id, scope: "all", lastUsedOn: null };
-      return { id, ...key, createdAt: at(900 * DAY_MS), expiresAt };
+      return { id, ...key, createdAt: timeAt(900 * DAY_MS), expiresAt };
     },
   },
   {
@@ -86,27 +86,27 @@ const EXPIRING: Expiring[] = [
     days: 0,
     row: (id, expiresAt) => {
       const claim = { expertRowId, userId, requestId: null, proof: "mail", status: "started", page: id, isStrong: 1 };
-      const none = { evidence: "", tokenHash: null, claimedAt: null, confirmedAt: null, remindedAt: null };
-      return { id, ...claim, ...none, createdAt: at(DAY_MS), expiresAt };
+      const emptyFields = { evidence: "", tokenHash: null, claimedAt: null, confirmedAt: null, remindedAt: null };
+      return { id, ...claim, ...emptyFields, createdAt: timeAt(DAY_MS), expiresAt };
     },
   },
 ];
 
-test.each(EXPIRING.map((expiring) => [expiring.work, expiring.days, expiring] as const))(
+test.each(EXPIRING_ROWS.map((expiring) => [expiring.work, expiring.days, expiring] as const))(
   "%s are deleted after %i days",
   async (work, days, { table, row }) => {
-    const rows = [row("younger", at(days * DAY_MS - HOUR_MS)), row("older", at(days * DAY_MS + HOUR_MS))];
+    const rows = [row("younger", timeAt(days * DAY_MS - HOUR_MS)), row("older", timeAt(days * DAY_MS + HOUR_MS))];
     await db
       .insertInto(table)
       .values(rows as never)
       .execute();
     const hourly = PARTS.flatMap((part) => Object.entries(part.hourly ?? {}));
     for (const [name, remove] of hourly) if (name === work) await remove();
-    const remaining = await db
+    const remainingRows = await db
       .selectFrom(table as "mails")
       .select("id")
       .execute();
-    expect(remaining).toEqual([{ id: "younger" }]);
+    expect(remainingRows).toEqual([{ id: "younger" }]);
     await db.deleteFrom(table).execute();
   },
 );
@@ -114,14 +114,15 @@ test.each(EXPIRING.map((expiring) => [expiring.work, expiring.days, expiring] as
 test.each(["queued", "sending", "handedOver"])("a mail with the status %s is never deleted", async (status) => {
   await db
     .insertInto("mails")
-    .values(mail(status)("waits", at(400 * DAY_MS)) as never)
+    .values(mail(status)("waits", timeAt(400 * DAY_MS)) as never)
     .execute();
   for (const { hourly = {} } of PARTS) await hourly.mails?.();
   expect(await db.selectFrom("mails").select("id").execute()).toEqual([{ id: "waits" }]);
   await db.deleteFrom("mails").execute();
 });
 
-const rowOf = (table: string) => EXPIRING.find((expiring) => expiring.table === table)?.row("waits", at(400 * DAY_MS));
+const rowOf = (table: string) =>
+  EXPIRING_ROWS.find((expiring) => expiring.table === table)?.row("waits", timeAt(400 * DAY_MS));
 
 test.each<[work: string, table: "requests" | "questions" | "claims", status: string]>([
   ["reports", "requests", "open"],
@@ -154,7 +155,7 @@ test("keeps the visits of the last 25 months", async () => {
 });
 
 test("deletes searches without results 180 days after they were last typed", async () => {
-  const day = (ageDays: number) => at(ageDays * DAY_MS).slice(0, 10);
+  const day = (ageDays: number) => timeAt(ageDays * DAY_MS).slice(0, 10);
   const rows = [179, 182].map((age) => ({ words: `zzqx ${age}`, typed: `zzqx ${age}`, lastDay: day(age) }));
   await db
     .insertInto("missedSearches")

@@ -34,20 +34,20 @@ test("deletes expired sessions, tokens and API keys, and no others", async () =>
     .insertInto("apiKeys")
     .values({ ...key, createdAt: at, expiresAt: at })
     .execute();
-  const keys = async () => (await db.selectFrom("apiKeys").select("id").execute()).length;
+  const countKeys = async () => (await db.selectFrom("apiKeys").select("id").execute()).length;
 
   await cleanUp({ sessions: 2, tokens: 2 });
-  expect(await keys()).toBe(1);
+  expect(await countKeys()).toBe(1);
   vi.setSystemTime(start + 61 * 60_000);
   await cleanUp({ sessions: 1, tokens: 1 });
   vi.setSystemTime(start + 31 * 24 * 60 * 60_000);
   await cleanUp({ sessions: 0, tokens: 0 });
-  expect(await keys()).toBe(0);
+  expect(await countKeys()).toBe(0);
 });
 
 test("a year after its decision, only the day and the kind of a report are left", async () => {
   const at = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
-  const report = (id: string, more: Partial<Insertable<RequestsTable>> = {}) => ({
+  const report = (id: string, changes: Partial<Insertable<RequestsTable>> = {}) => ({
     id,
     tokenHash: id,
     kind: "error" as const,
@@ -67,7 +67,7 @@ test("a year after its decision, only the day and the kind of a report are left"
     decidedBy: null,
     answeredInMs: 1,
     isPublic: 1,
-    ...more,
+    ...changes,
   });
   const decidedLater = report("later", { decidedAt: at(364) });
   const openReport = report("open", { status: "open", decidedAt: null });
@@ -84,17 +84,17 @@ test("a year after its decision, only the day and the kind of a report are left"
   };
   await eventually(async () => expect(await reportsWithTexts()).toEqual(["holds", "later", "open"]));
   await housekeeping.stop();
-  const [old] = await db.selectFrom("requests").selectAll().where("id", "=", "old").execute();
-  expect(old).toMatchObject({ field: "title", says: "", should: "", source: "", isPublic: 1 });
+  const [oldReport] = await db.selectFrom("requests").selectAll().where("id", "=", "old").execute();
+  expect(oldReport).toMatchObject({ field: "title", says: "", should: "", source: "", isPublic: 1 });
 });
 
 async function cleanUp(expected: { sessions: number; tokens: number }) {
   const housekeeping = startHousekeeping();
-  await eventually(async () => expect(await remaining()).toEqual(expected));
+  await eventually(async () => expect(await countRemaining()).toEqual(expected));
   await housekeeping.stop();
 }
 
-async function remaining() {
+async function countRemaining() {
   const [sessions, tokens] = await Promise.all([
     db.selectFrom("sessions").select("idHash").execute(),
     db.selectFrom("oneTimeTokens").select("hash").execute(),

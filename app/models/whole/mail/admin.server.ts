@@ -37,12 +37,12 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
     .limit(MAILS_PAGE_SIZE + 1)
     .offset((page - 1) * MAILS_PAGE_SIZE)
     .execute();
-  return { mails: rows.slice(0, MAILS_PAGE_SIZE).map(forAdmins), more: rows.length > MAILS_PAGE_SIZE };
+  return { mails: rows.slice(0, MAILS_PAGE_SIZE).map(replaceSubject), more: rows.length > MAILS_PAGE_SIZE };
 }
 
 const KINDS: Record<string, MailKind> = Object.assign({}, ...PARTS.map(({ mails }) => mails ?? {}));
 
-function forAdmins<T extends Pick<MailRow, "kind" | "subject">>(mail: T): T {
+function replaceSubject<T extends Pick<MailRow, "kind" | "subject">>(mail: T): T {
   return { ...mail, subject: KINDS[mail.kind]?.subject ?? mail.subject };
 }
 
@@ -59,20 +59,24 @@ export interface MailView {
 }
 
 /**
- * Returns a mail with its text. A text with a link that signs in to an account is only for `recent`, whose sign-in is
+ * Returns a mail with its text. A text with a link that signs in to an account is only for `recentAdmin`, whose sign-in is
  * at most ten minutes old. Throws "missing".
  */
-export async function mailForAdmin(_admin: Admin, id: string, recent: RecentUser<Admin> | null): Promise<MailView> {
+export async function mailForAdmin(
+  _admin: Admin,
+  id: string,
+  recentAdmin: RecentUser<Admin> | null,
+): Promise<MailView> {
   const row = await readDb
     .selectFrom("mails")
     .select([...COLUMNS, "body"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such mail.");
-  const { body, ...mail } = forAdmins(row);
+  const { body, ...mail } = replaceSubject(row);
   const hasLink = KINDS[mail.kind]?.hasLink ?? false;
   if (mailIsConfigured && hasLink) return { mail, text: null, note: HAS_SECRET_LINK, mustConfirm: false };
-  if (hasLink && !recent) return { mail, text: null, note: NEEDS_CONFIRMATION, mustConfirm: true };
+  if (hasLink && !recentAdmin) return { mail, text: null, note: NEEDS_CONFIRMATION, mustConfirm: true };
   const text = body || (await readOutbox({ id, writtenAt: new Date(mail.createdAt) }));
   return { mail, text, note: text === null ? TEXT_DELETED : "", mustConfirm: false };
 }
@@ -92,7 +96,7 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
       action: "mail retried",
       subjectKind: "directory",
       subjectId: id,
-      subjectName: forAdmins(mail).subject,
+      subjectName: replaceSubject(mail).subject,
     });
   });
 }
@@ -106,7 +110,7 @@ const STUCK_AFTER_MS = 60 * 60_000;
 export async function mailState() {
   const waitingMails = readDb.selectFrom("mails").where("status", "in", ["queued", "sending", "handedOver"]);
   const stuckBefore = new Date(Date.now() - STUCK_AFTER_MS).toISOString();
-  const [failed, { count }, stuck, sent] = await Promise.all([
+  const [failedMails, { count }, stuckMail, sentMail] = await Promise.all([
     readDb
       .selectFrom("mails")
       .select(["id", "kind", "recipient", "subject", "createdAt", "attempts", "lastError"])
@@ -123,7 +127,13 @@ export async function mailState() {
       .executeTakeFirst(),
     readDb.selectFrom("mails").select("id").where("status", "=", "sent").limit(1).executeTakeFirst(),
   ]);
-  const isStuck = mailIsConfigured && stuck !== undefined;
-  const shownMails = failed.map(forAdmins).map(({ kind: _, ...mail }) => mail);
-  return { isConfigured: mailIsConfigured, waiting: count, isStuck, hasSent: sent !== undefined, failed: shownMails };
+  const isStuck = mailIsConfigured && stuckMail !== undefined;
+  const shownMails = failedMails.map(replaceSubject).map(({ kind: _, ...mail }) => mail);
+  return {
+    isConfigured: mailIsConfigured,
+    waiting: count,
+    isStuck,
+    hasSent: sentMail !== undefined,
+    failed: shownMails,
+  };
 }

@@ -19,14 +19,18 @@ afterEach(async () => {
   for (const table of ["submissions", "requests", "mails", "users"] as const) await db.deleteFrom(table).execute();
 });
 
-const editor = (changes: Partial<UserRow> = {}) =>
+const addEditor = (changes: Partial<UserRow> = {}) =>
   addMember({ role: "editor", emailVerifiedAt: "2026-01-01T00:00:00.000Z", ...changes });
 
-let count = 0;
+let submissionCount = 0;
 async function submit(): Promise<void> {
-  count++;
-  const referenceLinks = [`https://waiting-${count}.example/`];
-  await submitExpert(await addMember(), { ...fullSubmission, name: `Waiting ${count}`, referenceLinks }, { origin });
+  submissionCount++;
+  const referenceLinks = [`https://waiting-${submissionCount}.example/`];
+  await submitExpert(
+    await addMember(),
+    { ...fullSubmission, name: `Waiting ${submissionCount}`, referenceLinks },
+    { origin },
+  );
 }
 
 async function report(confirmedAt: string | null): Promise<void> {
@@ -47,7 +51,7 @@ async function report(confirmedAt: string | null): Promise<void> {
 
 describe("RO03 mails about waiting work", () => {
   test("contain counts and links, and nothing else", async () => {
-    const { email } = await editor();
+    const { email } = await addEditor();
     await submit();
     await submit();
     await report(hoursOn(0).toISOString());
@@ -61,12 +65,12 @@ describe("RO03 mails about waiting work", () => {
   });
 
   test("are sent to editors and admins with a confirmed address, once a day, and only while work waits", async () => {
-    await editor();
-    await editor({ role: "admin" });
-    await editor({ role: "user" });
-    await editor({ status: "disabled" });
-    await editor({ emailVerifiedAt: null });
-    await editor({ waitingMail: "never" });
+    await addEditor();
+    await addEditor({ role: "admin" });
+    await addEditor({ role: "user" });
+    await addEditor({ status: "disabled" });
+    await addEditor({ emailVerifiedAt: null });
+    await addEditor({ waitingMail: "never" });
     expect(await queueWaitingMails(origin)).toBe(0);
     await submit();
     expect(await queueWaitingMails(origin, hoursOn(1))).toBe(2);
@@ -75,7 +79,7 @@ describe("RO03 mails about waiting work", () => {
   });
 
   test("are sent once a week, or at once for new work", async () => {
-    const [weekly, atOnce] = [await editor({ waitingMail: "weekly" }), await editor()];
+    const [weekly, atOnce] = [await addEditor({ waitingMail: "weekly" }), await addEditor()];
     await chooseWaitingMail(asEditor(atOnce), { waitingMail: "now" });
     await submit();
     expect(await queueWaitingMails(origin, hoursOn(0))).toBe(2);
@@ -90,8 +94,8 @@ describe("RO03 mails about waiting work", () => {
     expect(await mailsTo(weekly.email)).toHaveLength(2);
   });
 
-  test("refuses an unknown choice", async () => {
-    await expect(chooseWaitingMail(asEditor(await editor()), { waitingMail: "hourly" })).rejects.toMatchObject({
+  test("cannot be chosen at an unknown frequency", async () => {
+    await expect(chooseWaitingMail(asEditor(await addEditor()), { waitingMail: "hourly" })).rejects.toMatchObject({
       problem: "invalid",
       fieldErrors: { waitingMail: "Please choose how often." },
     });

@@ -31,7 +31,7 @@ export async function queueWaitingMails(origin: string, now = new Date()): Promi
   const duePeople = (await findStaff()).filter((person) => isDue(person, now));
   if (duePeople.length === 0) return 0;
   const { siteName } = await siteSettings();
-  let queued = 0;
+  let queuedCount = 0;
   for (const { id } of duePeople) {
     await db.transaction().execute(async (tx) => {
       // Reads the person again, because another process may have been quicker.
@@ -41,10 +41,10 @@ export async function queueWaitingMails(origin: string, now = new Date()): Promi
       if (waitingWork.length === 0) return;
       await tx.updateTable("users").set({ waitingMailAt: now.toISOString() }).where("id", "=", id).execute();
       await queueMail(tx, { recipient: person.email, ...waitingMail({ siteName, origin, waiting: waitingWork }) });
-      queued++;
+      queuedCount++;
     });
   }
-  return queued;
+  return queuedCount;
 }
 
 function findStaff(): Promise<UserRow[]> {
@@ -79,9 +79,7 @@ async function findWaitingWork(
   const after = waitingMail === "now" && isPast ? waitingMailAt : "";
   const newCounts = await Promise.all(WAITING_KINDS.map(({ count }) => count(tx, after)));
   if (!newCounts.some(Boolean)) return [];
-  const counts = await Promise.all(
-    WAITING_KINDS.map(async (waits) => ({ ...waits, count: await waits.count(tx, "") })),
-  );
+  const counts = await Promise.all(WAITING_KINDS.map(async (kind) => ({ ...kind, count: await kind.count(tx, "") })));
   return counts
     .filter(({ count }) => count > 0)
     .map(({ count, noun, many = `${noun}s`, path }) => ({

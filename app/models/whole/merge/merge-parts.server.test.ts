@@ -50,9 +50,9 @@ async function addTwins(kept: PersonFixture, other: PersonFixture): Promise<void
   for (const { name, table, column } of TO_PERSONS) {
     if (!table.key?.includes(column) || ["listing", "websiteHosts", "searchTexts"].includes(name)) continue;
     if (column !== "expertRowId") continue;
-    const of = (person: PersonFixture) => sql`${sql.table(name)} where "expertRowId" = ${person.rowId}`;
-    await sql`delete from ${of(kept)}`.execute(db);
-    const { rows } = await sql<object>`select * from ${of(other)}`.execute(db);
+    const rowsOf = (person: PersonFixture) => sql`${sql.table(name)} where "expertRowId" = ${person.rowId}`;
+    await sql`delete from ${rowsOf(kept)}`.execute(db);
+    const { rows } = await sql<object>`select * from ${rowsOf(other)}`.execute(db);
     for (const row of rows)
       await db
         .insertInto(name as "users")
@@ -62,47 +62,52 @@ async function addTwins(kept: PersonFixture, other: PersonFixture): Promise<void
 }
 
 test("reliability 47 a merge leaves only the rows with the trashed profile that a part keeps, also if both profiles have equal rows", async () => {
-  for (const alike of [false, true]) {
-    const [kept, other] = [await addPerson(`Kept Lepton ${alike}`), await addPerson(`Other Lepton ${alike}`)];
+  for (const hasTwins of [false, true]) {
+    const [kept, other] = [await addPerson(`Kept Lepton ${hasTwins}`), await addPerson(`Other Lepton ${hasTwins}`)];
     for (const person of [kept, other]) await addRowsAbout(person);
-    if (alike) await addTwins(kept, other);
-    const before = { kept: await countRows(kept), other: await countRows(other) };
+    if (hasTwins) await addTwins(kept, other);
+    const countsBefore = { kept: await countRows(kept), other: await countRows(other) };
     await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
-    const after = { kept: await countRows(kept), other: await countRows(other) };
-    const wrong = TO_PERSONS.flatMap(({ name, column, answers: { merge } }) => {
+    const countsAfter = { kept: await countRows(kept), other: await countRows(other) };
+    const wrongColumns = TO_PERSONS.flatMap(({ name, column, answers: { merge } }) => {
       const place = `${name}.${column}`;
-      const [had, has] = [before.other[place] ?? 0, after.other[place] ?? 0];
+      const [countBefore, countAfter] = [countsBefore.other[place] ?? 0, countsAfter.other[place] ?? 0];
       const isKept = typeof merge === "string" && merge.startsWith("stays: ");
-      if (isKept ? has < had : has > 0) return `${place} of the other: ${had} -> ${has}`;
-      const [ownRows, all] = [before.kept[place] ?? 0, after.kept[place] ?? 0];
+      if (isKept ? countAfter < countBefore : countAfter > 0)
+        return `${place} of the other: ${countBefore} -> ${countAfter}`;
+      const [ownCount, keptCount] = [countsBefore.kept[place] ?? 0, countsAfter.kept[place] ?? 0];
       // Skips rows that the profile does not show.
       const isMade = merge === "goes" || name === "linkChecks";
-      if (!isKept && !isMade && all < ownRows) return `${place} of the kept one: ${ownRows} -> ${all}`;
-      return merge === "moves" && all !== ownRows + had ? `${place}: ${ownRows} + ${had} -> ${all}` : [];
+      if (!isKept && !isMade && keptCount < ownCount) return `${place} of the kept one: ${ownCount} -> ${keptCount}`;
+      return merge === "moves" && keptCount !== ownCount + countBefore
+        ? `${place}: ${ownCount} + ${countBefore} -> ${keptCount}`
+        : [];
     });
-    expect(wrong, String(alike)).toEqual([]);
+    expect(wrongColumns, String(hasTwins)).toEqual([]);
   }
 });
 
 test("reliability 47 the trash keeps rows unchanged, or recreates them when the profile is restored", async () => {
   const person = await addPerson("Trashed Muon");
   await addRowsAbout(person);
-  const before = await countRows(person);
+  const countsBefore = await countRows(person);
   await trashExpert(admin, person.id);
-  const hidden = await countRows(person);
+  const countsInTrash = await countRows(person);
   await restoreExpert(admin, person.id);
-  const restored = await countRows(person);
+  const countsAfter = await countRows(person);
   // Ignores the records of the deletion and the restoration.
-  const more = ["expertRevisions.expertRowId", "auditLog.subjectId"];
-  const wrong = TO_PERSONS.flatMap(({ name, column, answers: { trash } }) => {
+  const ignoredColumns = ["expertRevisions.expertRowId", "auditLog.subjectId"];
+  const wrongColumns = TO_PERSONS.flatMap(({ name, column, answers: { trash } }) => {
     const place = `${name}.${column}`;
-    if (more.includes(place)) return [];
-    const [was, now, then] = [before[place], hidden[place], restored[place]];
-    if (typeof trash === "object") return now === 0 ? [] : `${place} is still there`;
-    return was === now && was === then ? [] : `${place}: ${was} -> ${now} -> ${then}`;
+    if (ignoredColumns.includes(place)) return [];
+    const [countBefore, countInTrash, countAfter] = [countsBefore[place], countsInTrash[place], countsAfter[place]];
+    if (typeof trash === "object") return countInTrash === 0 ? [] : `${place} is still there`;
+    return countBefore === countInTrash && countBefore === countAfter
+      ? []
+      : `${place}: ${countBefore} -> ${countInTrash} -> ${countAfter}`;
   });
-  expect(wrong).toEqual([]);
-  expect([before["listing.expertRowId"], restored["listing.expertRowId"]].every(Boolean)).toBe(true);
+  expect(wrongColumns).toEqual([]);
+  expect([countsBefore["listing.expertRowId"], countsAfter["listing.expertRowId"]].every(Boolean)).toBe(true);
 });
 
 /** Counts the rows that point to a record, and all rows, by column. */
@@ -110,13 +115,13 @@ async function countsIn(
   columns: Pick<LinkColumn, "name" | "column">[],
   value: (leading: LinkColumn) => number | string,
 ) {
-  const counts: Record<string, { led: number; all: number }> = {};
+  const counts: Record<string, { linked: number; total: number }> = {};
   for (const leading of columns as LinkColumn[]) {
     const { name, column } = leading;
-    const sums = sql<{ led: number; all: number }>`
-      select count(*) as "all", count(case when ${sql.ref(column)} = ${value(leading)} then 1 end) as "led" from ${sql.table(name)}`;
+    const sums = sql<{ linked: number; total: number }>`
+      select count(*) as "total", count(case when ${sql.ref(column)} = ${value(leading)} then 1 end) as "linked" from ${sql.table(name)}`;
     const row = (await sums.execute(db)).rows[0];
-    counts[`${name}.${column}`] = { led: Number(row?.led), all: Number(row?.all) };
+    counts[`${name}.${column}`] = { linked: Number(row?.linked), total: Number(row?.total) };
   }
   return counts;
 }
@@ -127,43 +132,45 @@ type Counts = Awaited<ReturnType<typeof countsIn>>;
 function describeWrongRows(columns: LinkColumn[], before: Counts, after: Counts): string[] {
   return columns.flatMap(({ name, column, answers: { end } }) => {
     const place = `${name}.${column}`;
-    const [was, is] = [before[place], after[place]];
-    if (!was?.led && typeof end === "string" && name !== "removals") return [];
+    const [countsBefore, countsAfter] = [before[place], after[place]];
+    if (!countsBefore?.linked && typeof end === "string" && name !== "removals") return [];
     if (typeof end === "string" && end.startsWith("stays: "))
-      return is && was && is.led >= was.led ? [] : `${place} does not stay`;
-    if (is?.led !== 0) return `${place} still leads to the record`;
-    return end === "unlinked" && is.all !== was?.all ? `${place} was deleted` : [];
+      return countsAfter && countsBefore && countsAfter.linked >= countsBefore.linked ? [] : `${place} does not stay`;
+    if (countsAfter?.linked !== 0) return `${place} still leads to the record`;
+    return end === "unlinked" && countsAfter.total !== countsBefore?.total ? `${place} was deleted` : [];
   });
 }
 
 test("reliability 47 deleting a record for good deletes, keeps or unlinks rows as their parts say", async () => {
   const person = await addPerson("Purged Gluon");
   await addRowsAbout(person);
-  const persons = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
+  const countPersonRows = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
   await trashExpert(admin, person.id);
-  const before = await persons();
+  const personRowsBefore = await countPersonRows();
   await purgeExpert(admin, person.id);
-  expect(describeWrongRows(TO_PERSONS, before, await persons())).toEqual([]);
-  expect(TO_PERSONS.filter(({ name, column }) => before[`${name}.${column}`]?.led).length).toBeGreaterThan(25);
+  expect(describeWrongRows(TO_PERSONS, personRowsBefore, await countPersonRows())).toEqual([]);
+  expect(TO_PERSONS.filter(({ name, column }) => personRowsBefore[`${name}.${column}`]?.linked).length).toBeGreaterThan(
+    25,
+  );
 
   const { rowId, id } = await db
     .selectFrom("articles")
     .select(["rowId", "id"])
     .where("expertName", "=", person.name)
     .executeTakeFirstOrThrow();
-  const articles = () => countsIn(TO_RECORDS, ({ answers: { by } }) => (by === "id" ? id : rowId));
-  const led = await articles();
+  const countArticleRows = () => countsIn(TO_RECORDS, ({ answers: { by } }) => (by === "id" ? id : rowId));
+  const articleRowsBefore = await countArticleRows();
   await purgeArticle(admin, id);
-  expect(describeWrongRows(TO_RECORDS, led, await articles())).toEqual([]);
+  expect(describeWrongRows(TO_RECORDS, articleRowsBefore, await countArticleRows())).toEqual([]);
 });
 
-test.each(["with the merge", "before merges moved it"])(
-  "47 a removal request applies to the merged profile: moved %s",
-  async (when) => {
-    const [kept, other] = [await addPerson(`Kept Tauon ${when}`), await addPerson(`Other Tauon ${when}`)];
-    const id = `wish ${when}`;
+test.each(["moved with the merge", "left at the other profile"])(
+  "47 a removal request that was %s applies to the merged profile",
+  async (origin) => {
+    const [kept, other] = [await addPerson(`Kept Tauon ${origin}`), await addPerson(`Other Tauon ${origin}`)];
+    const id = `wish ${origin}`;
     const at = "2026-01-02T00:00:00.000Z";
-    const nothing = {
+    const emptyFields = {
       field: "",
       says: "",
       should: "",
@@ -176,7 +183,7 @@ test.each(["with the merge", "before merges moved it"])(
     await db
       .insertInto("requests")
       .values({
-        ...nothing,
+        ...emptyFields,
         id,
         tokenHash: id,
         kind: "removal",
@@ -192,11 +199,11 @@ test.each(["with the merge", "before merges moved it"])(
       .execute();
     await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
     const request = db.updateTable("requests").set({ expertRowId: other.rowId }).where("id", "=", id);
-    if (when !== "with the merge") await request.execute();
-    const decided = await decideRequest(admin, id, { decision: "remove" }, { linkOrigin: "https://site.example" });
-    expect(decided.status).toBe("removed");
-    const remaining = db.selectFrom("experts").select("name").where("rowId", "in", [kept.rowId, other.rowId]);
-    expect(await remaining.execute()).toEqual([]);
+    if (origin !== "moved with the merge") await request.execute();
+    const decision = await decideRequest(admin, id, { decision: "remove" }, { linkOrigin: "https://site.example" });
+    expect(decision.status).toBe("removed");
+    const remainingExperts = db.selectFrom("experts").select("name").where("rowId", "in", [kept.rowId, other.rowId]);
+    expect(await remainingExperts.execute()).toEqual([]);
     for (const { slug } of [kept, other])
       await expect(expertForAdmin(admin, slug)).rejects.toMatchObject({
         problem: expect.stringMatching(/gone|missing/),

@@ -20,7 +20,7 @@ const origin = "https://site.example";
 let admin: Admin;
 let kept: ExpertRow;
 let other: ExpertRow;
-let pairs = 0;
+let pairCount = 0;
 
 beforeAll(async () => {
   await migrate(db);
@@ -28,32 +28,32 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  pairs++;
+  pairCount++;
   await importExperts(
     [
-      { name: `Kept ${pairs}`, slug: `kept-${pairs}`, title: "T1", books: ["A", "B"], categories: ["author"] },
+      { name: `Kept ${pairCount}`, slug: `kept-${pairCount}`, title: "T1", books: ["A", "B"], categories: ["author"] },
       {
-        name: `Other ${pairs}`,
-        slug: `other-${pairs}`,
+        name: `Other ${pairCount}`,
+        slug: `other-${pairCount}`,
         title: "T2",
         biography: "Known of the other",
         books: ["B", "C", "D"],
         categories: ["academic"],
-        referenceLinks: [`https://other-${pairs}.example/`],
+        referenceLinks: [`https://other-${pairCount}.example/`],
       },
     ],
     { origin: "import" },
   );
-  kept = await expertForAdmin(admin, `kept-${pairs}`);
-  other = await expertForAdmin(admin, `other-${pairs}`);
+  kept = await expertForAdmin(admin, `kept-${pairCount}`);
+  other = await expertForAdmin(admin, `other-${pairCount}`);
 });
 
-const merge = (choices: Record<string, string>, more: object = {}) =>
-  mergeExperts(admin, kept.id, { other: other.id, choices, ...more });
+const merge = (choices: Record<string, string>, options: object = {}) =>
+  mergeExperts(admin, kept.id, { other: other.id, choices, ...options });
 
 type Status = ClaimRow["status"];
 
-async function claims({ rowId: expertRowId }: ExpertRow, id: string, userId: string, status: Status) {
+async function addClaim({ rowId: expertRowId }: ExpertRow, id: string, userId: string, status: Status) {
   const times = { createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-08T00:00:00.000Z", remindedAt: null };
   const confirmedAt = status === "confirmed" ? times.createdAt : null;
   const proof = { proof: "mail", requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null } as const;
@@ -115,43 +115,43 @@ describe("merging", () => {
   });
 
   test("keeps one of two equal links with different labels", async () => {
-    const [own, shared] = ["https://own.example/", "https://shared.example"];
-    await editExpert(admin, kept.id, { referenceLinks: [own, `Shared page|${shared}`] }, { origin });
-    await editExpert(admin, other.id, { referenceLinks: [`${shared}/`, `Own|${own}`] }, { origin });
+    const [ownUrl, sharedUrl] = ["https://own.example/", "https://shared.example"];
+    await editExpert(admin, kept.id, { referenceLinks: [ownUrl, `Shared page|${sharedUrl}`] }, { origin });
+    await editExpert(admin, other.id, { referenceLinks: [`${sharedUrl}/`, `Own|${ownUrl}`] }, { origin });
     const { referenceLinks } = await merge({ referenceLinks: "both" });
-    expect(referenceLinks).toEqual([own, `Shared page|${shared}`]);
+    expect(referenceLinks).toEqual([ownUrl, `Shared page|${sharedUrl}`]);
   });
 
   test("takes each field as chosen, joins lists, and leaves the other fields", async () => {
     const expert = await merge({ title: "other", categories: "both", biography: "other", books: "kept" });
     expect(expert).toMatchObject({
-      name: `Kept ${pairs}`,
-      slug: `kept-${pairs}`,
+      name: `Kept ${pairCount}`,
+      slug: `kept-${pairCount}`,
       title: "T2",
       biography: "Known of the other",
       categories: ["author", "academic"],
       books: ["A", "B"],
       referenceLinks: [],
     });
-    expect(await findExpert(`kept-${pairs}`)).toEqual(expert);
+    expect(await findExpert(`kept-${pairCount}`)).toEqual(expert);
   });
 
   test("puts the other profile in the trash, and redirects its addresses", async () => {
-    await editExpert(admin, other.id, { slug: `other-renamed-${pairs}` }, { origin });
+    await editExpert(admin, other.id, { slug: `other-renamed-${pairCount}` }, { origin });
     await merge({});
-    for (const slug of [`other-${pairs}`, `other-renamed-${pairs}`]) {
-      expect(await findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairs}` });
+    for (const slug of [`other-${pairCount}`, `other-renamed-${pairCount}`]) {
+      expect(await findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairCount}` });
     }
     const { trashed } = await expertTrash(admin, 1);
-    expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
+    expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairCount}` } });
   });
 
   test("the search finds the remaining profile by the works of both", async () => {
-    const word = `Quasiglycation${pairs}`;
+    const word = `Quasiglycation${pairCount}`;
     const figures = { doi: "", venue: "", year: 2020, citations: 0, retracted: 0, retractionSeenAt: null };
-    const work = { ...figures, openalex: `W${pairs}`, title: `On ${word}`, checkedAt: "2026-01-02T00:00:00.000Z" };
-    const accepted = { ...work, expertRowId: other.rowId, status: "accepted" as const };
-    await db.insertInto("works").values(accepted).execute();
+    const work = { ...figures, openalex: `W${pairCount}`, title: `On ${word}`, checkedAt: "2026-01-02T00:00:00.000Z" };
+    const acceptedWork = { ...work, expertRowId: other.rowId, status: "accepted" as const };
+    await db.insertInto("works").values(acceptedWork).execute();
     await merge({});
     const { experts } = await listExperts({ page: 1, limit: 10, search: word, category: "" });
     expect(experts.map(({ id }) => id)).toEqual([kept.id]);
@@ -159,14 +159,14 @@ describe("merging", () => {
 
   test("moves submissions and articles to the remaining profile", async () => {
     const user = await addMember();
-    const change = { ...fullSubmission, name: `Other ${pairs}`, change: `other-${pairs}` };
+    const change = { ...fullSubmission, name: `Other ${pairCount}`, change: `other-${pairCount}` };
     const { id } = await submitExpert(user, change, { origin });
     const now = new Date().toISOString();
     await db
       .insertInto("articles")
       .values({
-        id: `a-${pairs}`,
-        slug: `a-${pairs}`,
+        id: `a-${pairCount}`,
+        slug: `a-${pairCount}`,
         title: "",
         type: "",
         status: "draft",
@@ -184,26 +184,26 @@ describe("merging", () => {
     await merge({});
     const submission = await db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
     expect(submission).toMatchObject({ changesExpertRowId: kept.rowId, status: "pending" });
-    const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
-    expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
+    const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairCount}`).executeTakeFirst();
+    expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairCount}` });
     // Finds the article under the remaining profile's name.
-    const result = await searchWords(readDb, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    const result = await searchWords(readDb, "articleSearch", { text: `Kept ${pairCount}`, offset: 0, limit: 10 });
     expect(result.rowIds).toEqual([article?.rowId]);
   });
 
   test("the history contains the whole other profile, and both can be restored", async () => {
-    const before = [await findExpert(`kept-${pairs}`), await findExpert(`other-${pairs}`)] as const;
+    const expertsBefore = [await findExpert(`kept-${pairCount}`), await findExpert(`other-${pairCount}`)] as const;
     await merge({ title: "other", biography: "other" });
     const [revision] = (await expertHistory(admin, kept, 1)).revisions;
     expect(revision).toMatchObject({ action: "merged", merged: { name: other.name } });
     expect(JSON.parse(revision?.merged?.text ?? "")).toEqual({ id: other.id, ...recordOf(other) });
-    const restored = await restoreExpert(admin, other.id);
-    const back = await restoreExpertRevision(admin, kept.id, { revision: 0 });
+    const restoredOther = await restoreExpert(admin, other.id);
+    const restoredKept = await restoreExpertRevision(admin, kept.id, { revision: 0 });
     expect([
-      { ...back, updatedAt: before[0].updatedAt },
-      { ...restored, updatedAt: before[1].updatedAt },
-    ]).toEqual(before);
-    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+      { ...restoredKept, updatedAt: expertsBefore[0].updatedAt },
+      { ...restoredOther, updatedAt: expertsBefore[1].updatedAt },
+    ]).toEqual(expertsBefore);
+    expect(await findExpert(`other-${pairCount}`)).toMatchObject({ id: other.id });
   });
 
   test("merging two equal profiles also adds a revision", async () => {
@@ -242,15 +242,19 @@ describe("merging", () => {
     ["proven, and is held by another: it waits", [{ status: "confirmed", isOwn: false }], "proven", "proven"],
     ["confirmed: it holds this one", [], "confirmed", "confirmed"],
     ["confirmed, and is held by another: it ends", [{ status: "confirmed", isOwn: false }], "confirmed", "ended"],
-  ])("CL05 a claim of the other that is %s", async (_, present, status, expected) => {
-    const [claimant, somebody] = [await addMember(), await addMember()];
-    for (const [at, claim] of present.entries())
-      await claims(kept, `a${at}`, claim.isOwn ? claimant.id : somebody.id, claim.status);
-    await claims(other, "moved", claimant.id, status);
+  ])("CL05 a claim of the other profile that is %s", async (_, presentClaims, status, expected) => {
+    const [claimant, otherUser] = [await addMember(), await addMember()];
+    for (const [at, claim] of presentClaims.entries())
+      await addClaim(kept, `a${at}`, claim.isOwn ? claimant.id : otherUser.id, claim.status);
+    await addClaim(other, "moved", claimant.id, status);
     await merge({});
     const rows = await db.selectFrom("claims").select(["id", "expertRowId", "status"]).orderBy("id").execute();
-    const before = present.map((claim, index) => ({ id: `a${index}`, expertRowId: kept.rowId, status: claim.status }));
-    expect(rows).toEqual([...before, { id: "moved", expertRowId: kept.rowId, status: expected }]);
+    const claimsBefore = presentClaims.map((claim, index) => ({
+      id: `a${index}`,
+      expertRowId: kept.rowId,
+      status: claim.status,
+    }));
+    expect(rows).toEqual([...claimsBefore, { id: "moved", expertRowId: kept.rowId, status: expected }]);
     await db.deleteFrom("claims").execute();
   });
 
@@ -260,8 +264,8 @@ describe("merging", () => {
       await editExpert(admin, id, { biography: `Changed ${id}` }, { origin });
       await expect(merge({ title: "other" }, versions)).rejects.toMatchObject({ problem: "conflict" });
     }
-    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
-    expect(await findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });
+    expect(await findExpert(`other-${pairCount}`)).toMatchObject({ id: other.id });
+    expect(await findExpert(`kept-${pairCount}`)).toMatchObject({ title: "T1" });
   });
 
   test.each([
@@ -274,11 +278,11 @@ describe("merging", () => {
     await editExpert(admin, other.id, { name }, { origin });
     await rememberNotToRelist(db, { name: "Annika Maria Testwell" });
     const editor = asEditor(await addMember({ role: "editor" }));
-    const attempt = (who: Editor, more: object = {}) =>
-      mergeExperts(who, kept.id, { other: other.id, choices: { name: "other" }, ...more });
+    const attempt = (actor: Editor, options: object = {}) =>
+      mergeExperts(actor, kept.id, { other: other.id, choices: { name: "other" }, ...options });
     await expect(attempt(admin)).rejects.toMatchObject({ fieldErrors: { relistReason: expect.any(String) } });
     await expect(attempt(editor, { relistReason: "So it is" })).rejects.toMatchObject({ problem: "conflict" });
-    expect((await expertForAdmin(admin, kept.id)).name).toBe(`Kept ${pairs}`);
+    expect((await expertForAdmin(admin, kept.id)).name).toBe(`Kept ${pairCount}`);
     expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
     expect((await attempt(admin, { relistReason: "They asked to be back" })).name).toBe(name);
     await db.deleteFrom("doNotRelist").execute();

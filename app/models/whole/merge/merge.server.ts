@@ -74,9 +74,12 @@ function joinLists(field: ExpertField, kept: ExpertRecord, other: ExpertRecord):
   const [targetEntries, otherEntries] = [kept[field], other[field]];
   if (!Array.isArray(targetEntries) || !Array.isArray(otherEntries)) return null;
   const identities = new Set(targetEntries.map((entry) => identityOf(field, entry)));
-  const joined = [...targetEntries, ...otherEntries.filter((entry) => !identities.has(identityOf(field, entry)))];
+  const joinedEntries = [
+    ...targetEntries,
+    ...otherEntries.filter((entry) => !identities.has(identityOf(field, entry))),
+  ];
   const maxEntries = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
-  return joined.length <= Math.max(maxEntries, targetEntries.length, otherEntries.length) ? joined : null;
+  return joinedEntries.length <= Math.max(maxEntries, targetEntries.length, otherEntries.length) ? joinedEntries : null;
 }
 
 const Merge = z.object({
@@ -121,17 +124,17 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
 /** Moves the rows of one profile to another, as each part says. */
 async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
-    const [former, next] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];
-    if (answers.merge === "moves") await moveAll(tx, name, column, former, next);
-    else if (answers.merge === "goes") await deleteRows(tx, name, table, column, [former]);
+    const [formerKey, newKey] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];
+    if (answers.merge === "moves") await moveAll(tx, name, column, formerKey, newKey);
+    else if (answers.merge === "goes") await deleteRows(tx, name, table, column, [formerKey]);
     else if (typeof answers.merge === "function") await answers.merge(tx, from, to);
   }
 }
 
 function chosenRecord(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {
-  const record = differences(kept, other).map(({ field, label, choices: possible }) => {
+  const record = differences(kept, other).map(({ field, label, choices: possibleChoices }) => {
     const choice = choices[field] ?? "kept";
-    if (!possible.includes(choice as Choice)) {
+    if (!possibleChoices.includes(choice as Choice)) {
       throw new AppError("invalid", `${label}: please choose one of the two.`, {
         [field]: "Please choose one of the two.",
       });

@@ -15,15 +15,15 @@ const SHOWN_FIELDS = ["imageUrl", "topics", "availableFor", "languages"] as cons
 
 /** Returns the page of a profile for its holder. Throws "missing" for anybody else's profile. */
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
-  const [overview, questions, present, shown] = await Promise.all([
+  const [overview, questions, presentRecord, formatValue] = await Promise.all([
     ownProfile(user, slug),
     questionsForProfile(user, slug),
     ownRecord(user, slug),
     expertValueFormatter(),
   ]);
   const textOf = (field: (typeof SHOWN_FIELDS)[number]) => {
-    if (field === "imageUrl") return present.imageUrl ? "There is one" : "";
-    return [shown(field, present[field])].flat().join(", ");
+    if (field === "imageUrl") return presentRecord.imageUrl ? "There is one" : "";
+    return [formatValue(field, presentRecord[field])].flat().join(", ");
   };
   return {
     ...overview,

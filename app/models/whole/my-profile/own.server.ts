@@ -50,15 +50,15 @@ export interface OwnOverview extends OwnClaim {
   /** null while counting is switched off. */
   visits: ProfileVisits | null;
   works: OwnWork[];
-  /** The user's proposals for it, newest first. */
+  /** The user's proposals for the profile, newest first. */
   proposals: OwnProposal[];
-  /** The number of other people's undecided proposals for it. */
+  /** The number of other people's undecided proposals for the profile. */
   othersWaiting: number;
 }
 
 /**
  * Returns the user's own profile with its latest 100 changes, visits, works and proposals. Throws "missing" for
- * anybody else's.
+ * anybody else's profile.
  */
 export async function ownProfile(user: UserRow, slug: string): Promise<OwnOverview> {
   const { rowId, id, ...profile } = await findOwn(user, slug);

@@ -9,13 +9,13 @@ import { storeOwnImages } from "./own.server";
 
 test("reliability 10 an account can store images ten times a day; forms without images do not count", async () => {
   await migrate(db);
-  const [eager, otherUser] = [await addMember(), await addMember()];
+  const [eagerUser, otherUser] = [await addMember(), await addMember()];
   const file = { field: "unknownFile", name: "a.png", path: "/nowhere", bytes: 1, tooLarge: false };
-  const send = (user: typeof eager, files = [file]) =>
+  const send = (user: typeof eagerUser, files = [file]) =>
     storeOwnImages(user, {}, files, { origin: "https://site.example" });
-  for (let time = 0; time < 10; time++) await send(eager);
-  await expect(send(eager)).rejects.toMatchObject({ problem: "limited" });
-  await send(eager, []);
+  for (let time = 0; time < 10; time++) await send(eagerUser);
+  await expect(send(eagerUser)).rejects.toMatchObject({ problem: "limited" });
+  await send(eagerUser, []);
   await send(otherUser);
 });
 

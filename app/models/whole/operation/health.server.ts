@@ -3,12 +3,12 @@ import { engine, readDb } from "~/db.server";
 
 const CHECK_EVERY_MS = 2_000;
 
-let lastCheck: { at: number; trying: Promise<unknown> } | undefined;
+let lastCheck: { at: number; attempt: Promise<unknown> } | undefined;
 
 export async function checkHealth(now = Date.now()): Promise<void> {
   await readDb.selectFrom("cursors").select("value").where("name", "=", "health").executeTakeFirst();
   if (!lastCheck || now - lastCheck.at >= CHECK_EVERY_MS || now < lastCheck.at) {
-    lastCheck = { at: now, trying: Promise.all([engine.tryWriting(), engine.tryReading()]) };
+    lastCheck = { at: now, attempt: Promise.all([engine.tryWriting(), engine.tryReading()]) };
   }
-  await lastCheck.trying;
+  await lastCheck.attempt;
 }

@@ -10,7 +10,7 @@ const MAILS = ["queued", "sending", "failed"] as const;
 
 /** Returns the metrics in the text format of Prometheus. */
 export async function siteMetrics(now = Date.now()): Promise<string> {
-  const [counts, running, backupAt, size] = await Promise.all([
+  const [counts, runningCount, backupAt, size] = await Promise.all([
     Promise.all(MAILS.map(countMails)),
     runningJobs(),
     lastBackup(),
@@ -19,7 +19,7 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const { Gauge, Registry } = promClient();
   const registry = new Registry();
   const registers = [registry];
-  const gauge = (name: string, help: string, value: number | null) => {
+  const addGauge = (name: string, help: string, value: number | null) => {
     if (value !== null) new Gauge({ name: `${PREFIX}_${name}`, help, registers }).set(value);
   };
   const labels = { version, ...BUILD_INFO };
@@ -28,11 +28,11 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const help = "Mails that wait, are being sent, or could not be sent.";
   const mails = new Gauge({ name: `${PREFIX}_mails`, help: help, labelNames: ["status"], registers });
   for (const [index, status] of MAILS.entries()) mails.set({ status }, counts[index] ?? 0);
-  gauge("jobs_running", "Running jobs among the newest 100.", running);
-  gauge("database_bytes", "Size of the database.", size.database);
-  gauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
+  addGauge("jobs_running", "Running jobs among the newest 100.", runningCount);
+  addGauge("database_bytes", "Size of the database.", size.database);
+  addGauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
   const age = backupAt ? Math.round(since(Date.parse(backupAt), now) / 1_000) : null;
-  gauge("backup_age_seconds", "Age of the newest backup; missing if there is none.", age);
+  addGauge("backup_age_seconds", "Age of the newest backup; missing if there is none.", age);
   return registry.metrics();
 }
 

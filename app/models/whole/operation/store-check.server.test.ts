@@ -4,50 +4,53 @@ import { type S3Server, startS3 } from "../../../../test/support/s3";
 
 const MARKER = "uploads/site-id";
 let server: S3Server;
-let site: typeof import("./store-check.server");
+let storeCheck: typeof import("./store-check.server");
 let database: typeof import("~/db.server");
 
 beforeAll(async () => {
   server = await startS3();
   Object.assign(process.env, server.env);
-  [site, database] = [await import("./store-check.server"), await import("~/db.server")];
+  [storeCheck, database] = [await import("./store-check.server"), await import("~/db.server")];
   await database.migrate(database.db);
 });
 afterAll(() => server.stop());
 
-const cursors = async () => {
+const readStoreCursor = async () => {
   const row = database.db.selectFrom("cursors").select("value").where("name", "=", "store");
   return JSON.parse((await row.executeTakeFirst())?.value ?? "null");
 };
-const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from(content), modifiedAt: new Date() });
+const putMarker = (content: string) =>
+  server.objects.set(MARKER, { bytes: Buffer.from(content), modifiedAt: new Date() });
 
 test("marks a new store as this site's, and recognises it afterwards", async () => {
-  await site.checkStore();
-  const { siteId } = await cursors();
+  await storeCheck.checkStore();
+  const { siteId } = await readStoreCursor();
   expect(server.objects.get(MARKER)?.bytes.toString()).toBe(`${siteId}\n`);
-  await site.checkStore();
-  expect((await cursors()).siteId).toBe(siteId);
+  await storeCheck.checkStore();
+  expect((await readStoreCursor()).siteId).toBe(siteId);
 });
 
 test("refuses the store of another site, and a store that lost its marker, with one sentence", async () => {
-  const { siteId } = await cursors();
-  put("another");
-  await expect(site.checkStore()).rejects.toThrow(/holds the files of another site.*is another, not [0-9a-z]{16}\)/);
+  const { siteId } = await readStoreCursor();
+  putMarker("another");
+  await expect(storeCheck.checkStore()).rejects.toThrow(
+    /holds the files of another site.*is another, not [0-9a-z]{16}\)/,
+  );
   server.objects.delete(MARKER);
-  await expect(site.checkStore()).rejects.toThrow(`with the text ${siteId} there.`);
+  await expect(storeCheck.checkStore()).rejects.toThrow(`with the text ${siteId} there.`);
   expect(server.objects.size).toBe(0);
 });
 
 test("refuses a new database at another site's store, and allows a site to move to a new store", async () => {
-  put((await cursors()).siteId);
+  putMarker((await readStoreCursor()).siteId);
   await database.db.deleteFrom("cursors").where("name", "=", "store").execute();
-  await expect(site.checkStore()).rejects.toThrow("not of this database");
+  await expect(storeCheck.checkStore()).rejects.toThrow("not of this database");
   const value = JSON.stringify({ siteId: "of-this-site", place: "disk" });
   await database.db.insertInto("cursors").values({ name: "store", value }).execute();
   server.objects.delete(MARKER);
-  await site.checkStore();
+  await storeCheck.checkStore();
   expect(server.objects.get(MARKER)?.bytes.toString()).toBe("of-this-site\n");
-  expect((await cursors()).place).toBe(`${server.env.S3_ENDPOINT}/files`);
+  expect((await readStoreCursor()).place).toBe(`${server.env.S3_ENDPOINT}/files`);
 });
 
 test("an unavailable store does not prevent a start, and is checked later", async () => {
@@ -56,7 +59,7 @@ test("an unavailable store does not prevent a start, and is checked later", asyn
   for (const spy of spies) spy.mockReturnValue(undefined);
   server.fail(403);
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  await site.checkStore();
+  await storeCheck.checkStore();
   server.fail(null);
   server.requests.length = 0;
   vi.advanceTimersByTime(30_000);

@@ -32,7 +32,7 @@ export async function checkStore(): Promise<void> {
   // Compares nothing, because the SQLite file and the uploads are in the same folder.
   if (engine.kind === "sqlite" && filesAreLocal) return leaveBucket();
   try {
-    await compare();
+    await compareMarker();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn("the file store does not answer; whether it belongs to this site is checked later");
@@ -54,13 +54,13 @@ async function leaveBucket(): Promise<void> {
 const TRIES = 10;
 const RETRY_PAUSE_MS = 300;
 
-async function compare(tries = TRIES): Promise<void> {
+async function compareMarker(tries = TRIES): Promise<void> {
   const siteId = await markedSite();
   const storeInDatabase = await readCursor<KnownStore>(STORE_CURSOR);
   // Waits, because another node that starts at the same moment may be about to write the marker.
   if (!siteId && storeInDatabase?.place === place && tries > 1) {
     await pause(RETRY_PAUSE_MS);
-    return compare(tries - 1);
+    return compareMarker(tries - 1);
   }
   refuseOtherSite(siteId, storeInDatabase);
   if (!siteId && storeInDatabase?.place === place)
@@ -70,7 +70,7 @@ async function compare(tries = TRIES): Promise<void> {
   if (siteId && storeInDatabase?.place === place) return;
   if (!filesAreLocal) await sendFilesOfDisk();
   if (siteId) await storeSite({ siteId, place });
-  else await mark(storeInDatabase?.siteId ?? newId());
+  else await writeMarker(storeInDatabase?.siteId ?? newId());
 }
 
 /** Copies the files that a site kept on its disk until now, because it reads only the bucket from now on. */
@@ -79,7 +79,7 @@ async function sendFilesOfDisk(): Promise<void> {
   if (moved) log.info({ files: moved, place }, "the files of the disk were copied to the bucket");
 }
 
-async function mark(proposedId: string): Promise<void> {
+async function writeMarker(proposedId: string): Promise<void> {
   const { siteId } = await storeSite({ siteId: proposedId, place });
   await withIncoming(async (folder) => {
     await store.put([{ key: MARKER, path: await writeIncoming(folder, Buffer.from(`${siteId}\n`)) }]);

@@ -32,7 +32,7 @@ test.each<[string, (address: string) => Promise<{ slug: string } | null>]>([
   ["of-worms", findArticle],
   ["worms-and-flies", findTopic],
   ["house-rules", publicPage],
-])("%s is stored in lower case and found in any", async (slug, find) => {
+])("%s is stored in lower case, and is found in any case", async (slug, find) => {
   const spellings = [slug, slug.toUpperCase(), slug.replace(/^./, (letter) => letter.toUpperCase())];
   for (const address of spellings) expect(await find(address), address).toMatchObject({ slug });
 });

@@ -79,26 +79,26 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
   const { updatedAt, ...fields } = parse(Edit, input);
   await db.transaction().execute(async (tx) => {
     const page = await findPage(tx, slug);
-    const edited = { ...fields, body: fields.body || page.startingText };
-    if (!edited.body) throw textMissing();
+    const editedPage = { ...fields, body: fields.body || page.startingText };
+    if (!editedPage.body) throw textMissing();
     if (updatedAt !== undefined && updatedAt !== page.updatedAt) {
-      const versions = { mine: edited, current: editedFields(page), updatedAt: page.updatedAt, input };
+      const versions = { mine: editedPage, current: editedFields(page), updatedAt: page.updatedAt, input };
       throw await conflictWithoutRevisions(
         tx,
         { ...subjectOf(page), name: "this page", labels: PAGE_LABELS },
         versions,
       );
     }
-    const changedFields = FIELD_NAMES.filter((name) => edited[name] !== page[name]);
+    const changedFields = FIELD_NAMES.filter((name) => editedPage[name] !== page[name]);
     if (changedFields.length === 0) return;
     await writePage(
       tx,
       slug,
-      { ...edited, body: edited.body === page.startingText ? "" : edited.body },
+      { ...editedPage, body: editedPage.body === page.startingText ? "" : editedPage.body },
       page.updatedAt,
     );
     const detail = new Intl.ListFormat("en").format(changedFields.map((name) => PAGE_LABELS[name]));
-    await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: edited.title }), detail });
+    await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: editedPage.title }), detail });
   });
 }
 
@@ -135,10 +135,10 @@ const NewPage = PageFields.extend({ slug: z.string("Please enter an address.").d
 
 /** Adds a page, and returns its slug. Throws "invalid" for a taken address, "conflict" if there are 30 pages. */
 export async function addPage(editor: Editor, input: unknown): Promise<string> {
-  const { slug: wanted, ...fields } = parse(NewPage, input);
+  const { slug: wantedSlug, ...fields } = parse(NewPage, input);
   if (!fields.body) throw textMissing();
   return db.transaction().execute(async (tx) => {
-    const slug = slugify(wanted || fields.title);
+    const slug = slugify(wantedSlug || fields.title);
     await refuseAddress(tx, slug);
     if ((await readPages(tx)).length >= MAX_PAGES)
       throw new AppError("conflict", `There are ${MAX_PAGES} pages already. Please remove one first.`);
@@ -150,17 +150,17 @@ export async function addPage(editor: Editor, input: unknown): Promise<string> {
 
 /** Throws "invalid" for an address that a route, a page or a person has or had. */
 export async function refuseAddress(tx: Queryable, slug: string): Promise<void> {
-  const invalid = (message: string) => new AppError("invalid", message, { slug: message });
-  if (!/[a-z]/.test(slug)) throw invalid("Please enter an address with letters from a to z.");
+  const invalidSlug = (message: string) => new AppError("invalid", message, { slug: message });
+  if (!/[a-z]/.test(slug)) throw invalidSlug("Please enter an address with letters from a to z.");
   const person = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("name");
   const owner = await person.where("slugs.slug", "=", slug).executeTakeFirst();
-  if (owner) throw invalid(`The address /${slug} belongs to ${owner.name}. Please choose another one.`);
+  if (owner) throw invalidSlug(`The address /${slug} belongs to ${owner.name}. Please choose another one.`);
   const isGone = await refuseGone(slug).then(
     () => false,
     () => true,
   );
   if (!isGone && !isReserved(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
-  throw invalid(`The address /${slug} is taken. Please choose another one.`);
+  throw invalidSlug(`The address /${slug} is taken. Please choose another one.`);
 }
 
 /** Removes a page that an admin added. Throws "missing"; "conflict" for pages that come with the site. */

@@ -46,7 +46,7 @@ export async function readPages(from: Queryable): Promise<SitePage[]> {
     };
   });
   const addedRows = rows.filter(({ slug }) => startingPages.every((page) => page.slug !== slug));
-  const people = await listedAt(from, [...startingPages, ...addedRows]);
+  const people = await peopleListedAt(from, [...startingPages, ...addedRows]);
   return [...startingPages, ...addedRows.map((row) => ({ ...row, startingText: "" }))]
     .map(({ slug, title, body, position, inFooter, startingText, updatedAt }) => ({
       slug,
@@ -62,7 +62,7 @@ export async function readPages(from: Queryable): Promise<SitePage[]> {
     .sort((first, second) => first.position - second.position || first.title.localeCompare(second.title, "en"));
 }
 
-async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map<string, string>> {
+async function peopleListedAt(from: Queryable, pages: { slug: string }[]): Promise<Map<string, string>> {
   const rows = await from
     .selectFrom("slugs")
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")

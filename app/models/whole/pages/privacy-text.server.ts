@@ -8,15 +8,15 @@ import { contact } from "./facts.server";
 export function privacyText(facts: SiteFacts): string {
   const sections = collectSections(facts);
   const textUnder = (heading: string) => (sections.get(heading) ?? []).join("\n\n");
-  const reading = textUnder(READING);
+  const readingText = textUnder(READING);
   sections.delete(READING);
   return `This page describes which personal data ${facts.siteName} processes, why, for how long, and who gets them. The operator${facts.hasImprint ? " named in the [imprint](/imprint)" : " of this site"} is responsible.
 
 ## If you read
 
-You need no account. The server log contains the time, the address of the page without its query, the result and how long it took; it has no IP address. To refuse floods of requests, the server counts them by IP address in its memory.${statistics(facts)}
+You need no account. The server log contains the time, the address of the page without its query, the result and how long it took; it has no IP address. To refuse floods of requests, the server counts them by IP address in its memory.${statisticsText(facts)}
 
-${reading}
+${readingText}
 
 Videos come from YouTube (youtube-nocookie.com) or Vimeo, and only after you press play.
 
@@ -73,13 +73,16 @@ function collectSections(facts: SiteFacts): Map<string, string[]> {
     .filter((heading) => ![...HEADINGS, ...LAST_HEADINGS].includes(heading));
   const order = [...HEADINGS, ...new Set(otherHeadings), ...LAST_HEADINGS];
   return new Map(
-    order.map((heading) => [heading, paragraphs.flatMap(([under, text]) => (under === heading && text ? text : []))]),
+    order.map((heading) => [
+      heading,
+      paragraphs.flatMap(([headingOfText, text]) => (headingOfText === heading && text ? text : [])),
+    ]),
   );
 }
 
 const PROVIDERS = { plausible: "Plausible", umami: "Umami", ga4: "Google Analytics" };
 
-function statistics({ analytics, countsVisits }: SiteFacts): string {
+function statisticsText({ analytics, countsVisits }: SiteFacts): string {
   if (!analytics) return countsVisits ? "" : " There are no visitor statistics.";
   const service = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
   const cookies = analytics.provider === "ga4" ? " It sets cookies of its own (`_ga`)." : "";

@@ -5,10 +5,10 @@ import { siteFacts } from "~/models/whole/pages/facts.server";
 import { privacyText } from "./privacy-text.server";
 
 test("the privacy page names every cookie that the site sets", async () => {
-  const named = (folder: string) =>
+  const moduleNames = (folder: string) =>
     readdirSync(folder).flatMap((file) => (file.endsWith(".server.ts") ? file.slice(0, -".ts".length) : []));
-  for (const name of named("app/auth")) await import(`../../../auth/${name}.ts`);
-  for (const name of named("app/http")) await import(`../../../http/${name}.ts`);
+  for (const name of moduleNames("app/auth")) await import(`../../../auth/${name}.ts`);
+  for (const name of moduleNames("app/http")) await import(`../../../http/${name}.ts`);
   const text = privacyText({ ...(await siteFacts()), hasGoogle: true, hasOrcid: true });
   expect(cookieNames.size).toBeGreaterThan(5);
   expect([...cookieNames].filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
@@ -17,15 +17,15 @@ test("the privacy page names every cookie that the site sets", async () => {
 test("PB25 the privacy page says who counts page views, and that only Google Analytics sets cookies", async () => {
   const facts = await siteFacts();
   const textWith = (changes: Partial<typeof facts>) => privacyText({ ...facts, ...changes });
-  const none = " There are no visitor statistics.";
-  expect(textWith({ analytics: null, countsVisits: false })).toContain(none);
-  expect(textWith({ analytics: null, countsVisits: true })).not.toContain(none);
+  const noStatistics = " There are no visitor statistics.";
+  expect(textWith({ analytics: null, countsVisits: false })).toContain(noStatistics);
+  expect(textWith({ analytics: null, countsVisits: true })).not.toContain(noStatistics);
   const analytics = (provider: "plausible" | "ga4") => ({ provider, id: "x", host: "stats.example" }) as never;
-  const sent = "at stats.example, which gets the address of the page and your IP address.";
+  const sentData = "at stats.example, which gets the address of the page and your IP address.";
   expect(textWith({ analytics: analytics("plausible") })).toContain(
-    ` Page views are counted by Plausible ${sent} With *Save data* they are not counted.`,
+    ` Page views are counted by Plausible ${sentData} With *Save data* they are not counted.`,
   );
   expect(textWith({ analytics: analytics("ga4") })).toContain(
-    ` Page views are counted by Google Analytics ${sent} It sets cookies of its own (\`_ga\`). With *Save data* they are not counted.`,
+    ` Page views are counted by Google Analytics ${sentData} It sets cookies of its own (\`_ga\`). With *Save data* they are not counted.`,
   );
 });

@@ -30,6 +30,6 @@ export async function forgetNames(tx: Queryable, leaving: Leaving, finder: NameF
   }
 }
 
-async function updateDependants(tx: Queryable, { afterBlanking: changed }: Table, row: AnyRow): Promise<void> {
-  await changed?.(tx, row as never);
+async function updateDependants(tx: Queryable, { afterBlanking }: Table, row: AnyRow): Promise<void> {
+  await afterBlanking?.(tx, row as never);
 }

@@ -24,12 +24,12 @@ export async function findMentions(from: Queryable, names: string[], rowIds: num
   const finder = await nameFinder(names);
   const mentions = new Map<string, Mention>();
   for (const [name, table] of TABLES) {
-    const { locate: placeOf } = table;
-    if (!placeOf) continue;
+    const { locate } = table;
+    if (!locate) continue;
     const shownColumns = textsWith(table, (answer) => answer === "readers" || answer === "editors");
     const publicColumns = textsWith(table, (answer) => answer === "readers");
     for await (const { row, matches } of rowsWithName(from, name, table, shownColumns, finder)) {
-      const place: RowPlace = placeOf(row as never);
+      const place: RowPlace = locate(row as never);
       if (name === "settings") place.title = settingLabel(String(row.key));
       const isPublic = place.isPublic && matches.some((column) => publicColumns.includes(column));
       const mention = await mentionAt(from, { ...place, isPublic }, rowIds);

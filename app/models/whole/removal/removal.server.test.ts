@@ -23,11 +23,13 @@ import { removePerson } from "./removal.server";
  */
 const KEEPS_NAME = new Set(
   TABLES.flatMap(([name, { texts = {}, person = {}, account = {}, silent = [] }]) => {
-    const written = Object.entries<TextAnswer>(texts).filter(([, answer]) =>
+    const writtenColumns = Object.entries<TextAnswer>(texts).filter(([, answer]) =>
       /^(readers|editors|stays: )/.test(String(answer)),
     );
-    const persons = Object.entries<PersonAnswers>(person).filter(([, { removal }]) => /^stays: /.test(String(removal)));
-    const columns = [...written, ...persons].map(([column]) => column);
+    const personColumns = Object.entries<PersonAnswers>(person).filter(([, { removal }]) =>
+      /^stays: /.test(String(removal)),
+    );
+    const columns = [...writtenColumns, ...personColumns].map(([column]) => column);
     return [...columns, ...Object.keys(account), ...silent, "emailVerifiedAt"].map((column) => `${name}.${column}`);
   }),
 );
@@ -54,24 +56,24 @@ async function remainingColumns({ name, slug, email, rowId, id }: PersonFixture)
     Object.entries(row).flatMap(([column, value]) => {
       const isOwn = /(^|[a-z])(e|E)xpertRowId$/.test(column) && value === rowId;
       const text = String(value);
-      const isSaid = [name, slug, email, id].some((part) => text.toLowerCase().includes(part.toLowerCase()));
-      return isOwn || isSaid ? [`${table}.${column}`] : [];
+      const isNamed = [name, slug, email, id].some((part) => text.toLowerCase().includes(part.toLowerCase()));
+      return isOwn || isNamed ? [`${table}.${column}`] : [];
     }),
   );
 }
 
 test("SA05 no table keeps a name, address, work or message of a removed person, and all keep those of another person", async () => {
-  const [leaves, stays] = [
+  const [leavingPerson, stayingPerson] = [
     await addPerson("Zuleika Vanishing-Quark", "zuleika-vanishing-quark", 1),
     await addPerson("Stanislaw Remaining-Boson", "stanislaw-remaining-boson", 2),
   ];
-  for (const person of [leaves, stays]) await addRowsAbout(person);
-  const before = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
-  await db.transaction().execute((tx) => removePerson(tx, admin, leaves.rowId, "request1"));
-  const after = { leaves: await remainingColumns(leaves), stays: await remainingColumns(stays) };
-  expect(after.stays).toEqual(before.stays);
+  for (const person of [leavingPerson, stayingPerson]) await addRowsAbout(person);
+  const columnsBefore = { leaves: await remainingColumns(leavingPerson), stays: await remainingColumns(stayingPerson) };
+  await db.transaction().execute((tx) => removePerson(tx, admin, leavingPerson.rowId, "request1"));
+  const columnsAfter = { leaves: await remainingColumns(leavingPerson), stays: await remainingColumns(stayingPerson) };
+  expect(columnsAfter.stays).toEqual(columnsBefore.stays);
   const mayStay = (place: string) => KEEPS_NAME.has(place) && !ADDRESS_COLUMNS.includes(place);
-  expect(after.leaves.filter((place) => !mayStay(place))).toEqual([]);
+  expect(columnsAfter.leaves.filter((place) => !mayStay(place))).toEqual([]);
 });
 
 const SAMPLE_TEXTS = [
@@ -81,14 +83,14 @@ const SAMPLE_TEXTS = [
 ];
 
 test("reliability 47 a page with a public and another mention counts as public, in any order", async () => {
-  const [leaves, otherPerson] = [
+  const [leavingPerson, otherPerson] = [
     await addPerson("Solveig Twofold-Meson", "solveig-twofold-meson", 5),
     await addPerson("Bjarne Author-Baryon", "bjarne-author-baryon", 6),
   ];
   const work = {
     expertRowId: otherPerson.rowId,
     doi: "",
-    title: `On ${leaves.name}`,
+    title: `On ${leavingPerson.name}`,
     year: 2020,
     venue: "",
     citations: 0,
@@ -102,7 +104,7 @@ test("reliability 47 a page with a public and another mention counts as public, 
     status,
   }));
   await db.insertInto("works").values(works).execute();
-  const mentions = await findMentions(db, [leaves.name], [leaves.rowId]);
+  const mentions = await findMentions(db, [leavingPerson.name], [leavingPerson.rowId]);
   expect(mentions).toMatchObject([{ what: "Work", title: otherPerson.name, isPublic: true }]);
 });
 
@@ -115,8 +117,8 @@ test("reliability 47 a mention leads to the record that has the text, among othe
     const referenceLinks = [`https://beside-${number}.example`];
     await importExperts([{ name: title, slug, biography: text }], { origin: "import" });
     const { id: articleId } = await createArticle(admin, { title: `Of ${number}`, body: text }, { origin });
-    const sent = { ...fullSubmission, name: `Sent ${number}`, referenceLinks, biography: text };
-    const { id } = await submitExpert(await addMember(), sent, { origin });
+    const submission = { ...fullSubmission, name: `Sent ${number}`, referenceLinks, biography: text };
+    const { id } = await submitExpert(await addMember(), submission, { origin });
     if (!text.includes(name)) continue;
     expected.push([`Of ${number}`, `/admin/articles/${articleId}`]);
     expected.push([title, `/admin/experts/${(await expertForAdmin(admin, slug)).id}`]);
@@ -141,38 +143,39 @@ test("reliability 47 a setting that contains a name is shown with its label", as
 });
 
 test("reliability 47 an admin who decides sees every public or editors' text that contains the name, with a link", async () => {
-  const leaves = await addPerson("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
+  const leavingPerson = await addPerson("Dagny Mentioned-Lepton", "dagny-mentioned-lepton", 3);
   await addRowsAbout(await addPerson("Ragnar Other-Hadron", "ragnar-other-hadron", 4));
-  const names = [leaves.name];
-  expect(await findMentions(db, names, [leaves.rowId])).toEqual([]);
-  const missed: string[] = [];
+  const names = [leavingPerson.name];
+  expect(await findMentions(db, names, [leavingPerson.rowId])).toEqual([]);
+  const missedColumns: string[] = [];
   for (const [name, table] of TABLES) {
     const columns = Object.entries<TextAnswer>(table.texts ?? {}).filter(([, answer]) =>
       /^(readers|editors)$/.test(String(answer)),
     );
     for (const [index, [column, answer]] of columns.entries()) {
       const undo = new Error("The text is put back.");
-      const written = db.transaction().execute(async (tx) => {
-        const latest = sql`select max(${sql.ref(column)}) from ${sql.table(name)}`;
+      const writing = db.transaction().execute(async (tx) => {
+        const latestValue = sql`select max(${sql.ref(column)}) from ${sql.table(name)}`;
         const sampleText = SAMPLE_TEXTS[index % SAMPLE_TEXTS.length];
-        await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sampleText} where ${sql.ref(column)} = (${latest})`.execute(
+        await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sampleText} where ${sql.ref(column)} = (${latestValue})`.execute(
           tx,
         );
-        const mentions = await findMentions(tx, names, [leaves.rowId]);
-        if (!mentions.some(({ href, title }) => /^\/admin\/./.test(href) && title)) missed.push(`${name}.${column}`);
+        const mentions = await findMentions(tx, names, [leavingPerson.rowId]);
+        if (!mentions.some(({ href, title }) => /^\/admin\/./.test(href) && title))
+          missedColumns.push(`${name}.${column}`);
         if (answer === "editors" && mentions.some(({ isPublic }) => isPublic))
-          missed.push(`${name}.${column} is public`);
+          missedColumns.push(`${name}.${column} is public`);
         throw undo;
       });
-      await written.catch((error) => {
+      await writing.catch((error) => {
         if (error !== undo) throw error;
       });
     }
   }
-  expect(missed).toEqual([]);
+  expect(missedColumns).toEqual([]);
 });
 
-test("SA05 pictures of who left go with their files, also those saved for later or sent by visitors; one that others use stays", async () => {
+test("SA05 a removal deletes the pictures of a person with their files, also those saved for later or sent by visitors, except pictures that others use", async () => {
   const ids = new Map<string, string>();
   const store = async (label: string) => {
     const picture = await testImage("png", 300 + ids.size, 200);
@@ -180,20 +183,20 @@ test("SA05 pictures of who left go with their files, also those saved for later 
     ids.set(id, label);
     return { id, url };
   };
-  const [shown, saved, shared] = [await store("shown"), await store("saved"), await store("shared")];
-  const pictured = { name: "Zoe Pictured-Quark", slug: "zoe-pictured-quark", imageUrl: shown.url };
-  const other = { name: "Ben Beside", slug: "ben-beside", imageUrl: shared.url };
-  await importExperts([{ ...pictured, productImageUrl: shared.url }, other], { origin: "import" });
-  const { rowId: expertRowId } = await expertForAdmin(admin, pictured.slug);
-  const about = { expertRowId, expertName: pictured.name, size: "", createdBy: admin.id };
-  const entry = { ...about, imageId: saved.id, createdAt: new Date().toISOString() };
+  const [shownImage, savedImage, sharedImage] = [await store("shown"), await store("saved"), await store("shared")];
+  const picturedPerson = { name: "Zoe Pictured-Quark", slug: "zoe-pictured-quark", imageUrl: shownImage.url };
+  const otherPerson = { name: "Ben Beside", slug: "ben-beside", imageUrl: sharedImage.url };
+  await importExperts([{ ...picturedPerson, productImageUrl: sharedImage.url }, otherPerson], { origin: "import" });
+  const { rowId: expertRowId } = await expertForAdmin(admin, picturedPerson.slug);
+  const imageFields = { expertRowId, expertName: picturedPerson.name, size: "", createdBy: admin.id };
+  const entry = { ...imageFields, imageId: savedImage.id, createdAt: new Date().toISOString() };
   await db.transaction().execute((tx) => saveToLibrary(tx, entry, ""));
   for (const [label, change, links] of [
-    ["change", pictured.slug, ["https://change.example"]],
+    ["change", picturedPerson.slug, ["https://change.example"]],
     ["new profile", undefined, ["https://new.example"]],
   ] as const) {
-    const sent = { ...fullSubmission, name: pictured.name, referenceLinks: links, change };
-    const { id } = await submitExpert(await addMember(), sent, { origin: "https://x.example" });
+    const submission = { ...fullSubmission, name: picturedPerson.name, referenceLinks: links, change };
+    const { id } = await submitExpert(await addMember(), submission, { origin: "https://x.example" });
     // An editor's copy can have another picture than the suggestion that was sent.
     const [record, sentRecord] = [await store(`copy of a ${label}`), await store(`sent for a ${label}`)].map(
       ({ url: imageUrl }) => JSON.stringify({ imageUrl }),
@@ -201,12 +204,14 @@ test("SA05 pictures of who left go with their files, also those saved for later 
     await db.updateTable("submissions").set({ record, sentRecord }).where("id", "=", id).execute();
   }
   const { files } = await db.transaction().execute((tx) => removePerson(tx, admin, expertRowId, "wish"));
-  const remaining = await db
+  const remainingImages = await db
     .selectFrom("images")
     .select("id")
     .where("id", "in", [...ids.keys()])
     .execute();
-  expect(remaining.map(({ id }) => ids.get(id))).toEqual(["shared"]);
-  const removed = new Set([...ids].filter(([id]) => files.some((file) => file.includes(id))).map(([, label]) => label));
-  expect(removed).toEqual(new Set([...ids.values()].filter((label) => label !== "shared")));
+  expect(remainingImages.map(({ id }) => ids.get(id))).toEqual(["shared"]);
+  const removedLabels = new Set(
+    [...ids].filter(([id]) => files.some((file) => file.includes(id))).map(([, label]) => label),
+  );
+  expect(removedLabels).toEqual(new Set([...ids.values()].filter((label) => label !== "shared")));
 });

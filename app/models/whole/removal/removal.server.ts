@@ -43,11 +43,11 @@ export async function removePerson(
   const images = await imagesOf(tx, experts, names);
   const leaving = { rowIds, ids: experts.map(({ id }) => id), names };
   await removeFromParts(tx, leaving);
-  const featured = experts.filter(({ featuredPosition }) => featuredPosition !== null);
+  const featuredExperts = experts.filter(({ featuredPosition }) => featuredPosition !== null);
   await removeFromFeatured(
     tx,
     FEATURED_EXPERTS,
-    featured.map((row) => row.rowId),
+    featuredExperts.map((row) => row.rowId),
   );
   await storeRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
@@ -75,15 +75,19 @@ async function slugsOf(tx: Queryable, rowIds: number[]): Promise<string[]> {
 /** Returns the profile, and profiles in the trash with the same name or that were merged into it. */
 export async function findProfiles(from: Queryable, expert: ExpertRow): Promise<ExpertRow[]> {
   const { rowId, sortName } = expert;
-  const merged = from
+  const mergeRevisions = from
     .selectFrom("expertRevisions")
     .select("after")
     .where("expertRowId", "=", rowId)
     .where("action", "=", "merged");
-  const ids = (await merged.execute()).flatMap(({ after }) => (JSON.parse(after).merged?.id as string) ?? []);
-  const inTrash = from.selectFrom("experts").selectAll().where("rowId", "!=", rowId).where("deletedAt", "is not", null);
-  const related = inTrash.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
-  return [expert, ...(await related.execute())];
+  const ids = (await mergeRevisions.execute()).flatMap(({ after }) => (JSON.parse(after).merged?.id as string) ?? []);
+  const trashedExperts = from
+    .selectFrom("experts")
+    .selectAll()
+    .where("rowId", "!=", rowId)
+    .where("deletedAt", "is not", null);
+  const relatedExperts = trashedExperts.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
+  return [expert, ...(await relatedExperts.execute())];
 }
 
 /** Returns current and former names. */

@@ -14,19 +14,23 @@ export async function removeRelisted(
   wasListed: (id: string) => Promise<boolean>,
 ): Promise<{ removed: number; files: string[] }> {
   const files: string[] = [];
-  const anyWish = await tx.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst();
-  for (let last = 0, removed = 0; ; ) {
-    const page = tx.selectFrom("experts").selectAll().where("rowId", ">", last).orderBy("rowId").limit(BATCH_SIZE);
-    const rows = anyWish ? await page.execute() : [];
+  const firstWish = await tx.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst();
+  for (let lastRowId = 0, removed = 0; ; ) {
+    const page = tx.selectFrom("experts").selectAll().where("rowId", ">", lastRowId).orderBy("rowId").limit(BATCH_SIZE);
+    const rows = firstWish ? await page.execute() : [];
     for (const row of rows) {
       if (!(await askedNotToBeListed(personIn(row), tx)) || (await wasListed(row.id))) continue;
       // Skips copies in the trash that the removal of another profile has already deleted.
-      const isHere = await tx.selectFrom("experts").select("rowId").where("rowId", "=", row.rowId).executeTakeFirst();
-      if (!isHere) continue;
+      const presentRow = await tx
+        .selectFrom("experts")
+        .select("rowId")
+        .where("rowId", "=", row.rowId)
+        .executeTakeFirst();
+      if (!presentRow) continue;
       files.push(...(await removePerson(tx, null, row.rowId, "of a restored backup")).files);
       removed++;
     }
     if (rows.length < BATCH_SIZE) return { removed, files };
-    last = rows.at(-1)?.rowId as number;
+    lastRowId = rows.at(-1)?.rowId as number;
   }
 }

@@ -30,18 +30,18 @@ export async function* rowsWithName(
     columns.map((column) => mayContainName(column, finder)),
     sql` or `,
   );
-  for (let last: RawBuilder<SqlBool> | null = null; ; ) {
-    const after: RawBuilder<SqlBool> = last ?? sql<SqlBool>`1 = 1`;
+  for (let lastCondition: RawBuilder<SqlBool> | null = null; ; ) {
+    const isAfterLast: RawBuilder<SqlBool> = lastCondition ?? sql<SqlBool>`1 = 1`;
     const { rows } = await sql<AnyRow>`select * from ${sql.table(name)}
-      where (${isCandidate}) and ${after} order by ${sql.join(key)} limit ${BATCH_SIZE}`.execute(from);
+      where (${isCandidate}) and ${isAfterLast} order by ${sql.join(key)} limit ${BATCH_SIZE}`.execute(from);
     for (const row of rows) {
       const matches: string[] = [];
       for (const column of columns) if (await finder.isIn(String(row[column] ?? ""))) matches.push(column);
       if (matches.length > 0) yield { row, matches };
     }
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH_SIZE) return;
-    last = sql<SqlBool>`(${sql.join(key)}) > (${sql.join(keyOf(table).map((column) => end[column]))})`;
+    const lastRow = rows.at(-1);
+    if (!lastRow || rows.length < BATCH_SIZE) return;
+    lastCondition = sql<SqlBool>`(${sql.join(key)}) > (${sql.join(keyOf(table).map((column) => lastRow[column]))})`;
     await yieldToOthers();
   }
 }
@@ -52,8 +52,8 @@ export function keyOf({ key }: Pick<Table, "key">): readonly string[] {
 
 /** Returns the condition that selects one row. */
 export function matchesRow(table: Table, row: AnyRow): RawBuilder<SqlBool> {
-  const same = keyOf(table).map((column) => sql`${sql.ref(column)} = ${row[column]}`);
-  return sql<SqlBool>`${sql.join(same, sql` and `)}`;
+  const conditions = keyOf(table).map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /**

@@ -24,10 +24,18 @@ async function addRequest(
 ) {
   const texts = { field: "title", says: "", should: "Dr. Ada", source: "", message: "Wrong.", notes: "" };
   const times = { createdAt: at, confirmedAt: at, dueAt: at, decidedAt: null, decidedBy: null, answeredInMs: null };
-  const about = { id, tokenHash: id, kind, status: "open" as const, expertRowId, email: "a@mail.example", isPublic: 0 };
+  const requestFields = {
+    id,
+    tokenHash: id,
+    kind,
+    status: "open" as const,
+    expertRowId,
+    email: "a@mail.example",
+    isPublic: 0,
+  };
   await db
     .insertInto("requests")
-    .values({ ...about, ...texts, ...times, ...changes })
+    .values({ ...requestFields, ...texts, ...times, ...changes })
     .execute();
 }
 
@@ -57,13 +65,18 @@ describe("CL05 undoing a decision about a claim brings the claim back as it was:
   const site = { linkOrigin: "https://x.example" };
   const cases: Record<
     string,
-    [decision: "apply" | "reject", request: "open" | "applied", claim: ClaimRow["status"], decided: ClaimRow["status"]]
+    [
+      decision: "apply" | "reject",
+      request: "open" | "applied",
+      claim: ClaimRow["status"],
+      decidedStatus: ClaimRow["status"],
+    ]
   > = {
     confirmed: ["apply", "open", "proven", "confirmed"],
     rejected: ["reject", "open", "proven", "rejected"],
     ended: ["reject", "applied", "confirmed", "ended"],
   };
-  test.each(Object.keys(cases))("%s", async (name) => {
+  test.each(Object.keys(cases))("after it was %s", async (name) => {
     const [decision, status, claimStatus, decidedStatus] = cases[name] as (typeof cases)[string];
     await db.deleteFrom("claims").execute();
     const [user, otherUser] = [await addMember(), await addMember()];
@@ -87,15 +100,15 @@ describe("CL05 undoing a decision about a claim brings the claim back as it was:
         { ...claim, ...proof, ...times },
       ])
       .execute();
-    const stored = async () => ({
+    const readStored = async () => ({
       claims: await db.selectFrom("claims").selectAll().orderBy("rowId").execute(),
       request: await db.selectFrom("requests").selectAll().where("id", "=", requestId).executeTakeFirst(),
     });
-    const before = await stored();
+    const storedBefore = await readStored();
     await decideRequest(admin, requestId, { decision, notes: "As asked." }, site);
-    expect((await stored()).claims.map((row) => row.status)).toEqual(["rejected", decidedStatus]);
+    expect((await readStored()).claims.map((row) => row.status)).toEqual(["rejected", decidedStatus]);
     await undoRequest(admin, requestId);
-    expect(await stored()).toEqual(before);
+    expect(await readStored()).toEqual(storedBefore);
     await db.deleteFrom("requests").where("id", "=", requestId).execute();
   });
 
@@ -110,17 +123,23 @@ describe("CL05 undoing a decision about a claim brings the claim back as it was:
   test("only an applied or rejected request can be brought back", () => {
     const statuses: RequestRow["status"][] = ["unconfirmed", "open", "applied", "rejected", "removed"];
     const decidedAt = new Date().toISOString();
-    const undoable = statuses.filter((status) => requestUndoableFor({ status, decidedAt }) > 0);
-    expect(undoable).toEqual(["applied", "rejected"]);
+    const undoableStatuses = statuses.filter((status) => requestUndoableFor({ status, decidedAt }) > 0);
+    expect(undoableStatuses).toEqual(["applied", "rejected"]);
   });
 });
 
 test("CL10 undoing the removal of a work brings it back to the profile; not if the profile is gone", async () => {
   const work = { doi: "", year: 2020, venue: "Sea", citations: 1, retracted: 0, subjects: "[]", checkedAt: at };
-  const stored = { expertRowId, openalex: "W1", title: "Corals", status: "accepted", retractionSeenAt: null } as const;
+  const storedWork = {
+    expertRowId,
+    openalex: "W1",
+    title: "Corals",
+    status: "accepted",
+    retractionSeenAt: null,
+  } as const;
   await db
     .insertInto("works")
-    .values({ ...stored, ...work })
+    .values({ ...storedWork, ...work })
     .execute();
   const statuses = async () => ({
     work: (await db.selectFrom("works").select("status").executeTakeFirstOrThrow()).status,

@@ -32,16 +32,16 @@ import { removeFiles } from "~/services/storage.server";
 /** Allows for the limits below, and line ends. */
 export const DECISION_CHARACTERS = 120_000;
 
-const text = (most: number) =>
+const textField = (most: number) =>
   z.string("This must be a text.").trim().max(most, `At most ${most} characters fit here.`);
 export const Decision = z.object({
   decision: z.enum(["apply", "reject", "remove"], "Please choose what to do."),
-  notes: text(5_000)
+  notes: textField(5_000)
     .nullish()
     .transform((notes) => notes ?? ""),
   /** The whole new field, a list with a line for each entry. Without it, the proposal is used. */
-  value: text(100_000).optional(),
-  field: text(100).optional(),
+  value: textField(100_000).optional(),
+  field: textField(100).optional(),
   expertUpdatedAt: z.string().optional(),
   relistReason: z.unknown().optional(),
   compared: Compared,
@@ -68,7 +68,7 @@ export async function decideRequest(
 ): Promise<Decided> {
   const decision = parse(Decision, input);
   const { siteName } = await siteSettings();
-  const comparison = await isChangeCompared(id, decision);
+  const hasComparison = await isChangeCompared(id, decision);
   const {
     files = [],
     mentions = [],
@@ -86,7 +86,7 @@ export async function decideRequest(
     const expert = await survivorOf(tx, await expertRow(tx, row.expertRowId));
     if (row.kind === "work") return dropWork(tx, editor, row, { decision, expert, siteName, linkOrigin });
     if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
-    return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
+    return apply(tx, editor, row, { decision, expert, isCompared: hasComparison, siteName, linkOrigin });
   });
   await removeFiles(files);
   // Leaves a failure to the hourly deletion, because the decision is already made.
@@ -123,9 +123,9 @@ async function storeDecision(
     .returningAll()
     .executeTakeFirst();
   if (!row) {
-    const current = await tx.selectFrom("requests").select("status").where("id", "=", id).executeTakeFirst();
-    if (!current || current.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
-    throw new AppError("conflict", `This request was decided meanwhile: ${current.status}.`);
+    const currentRow = await tx.selectFrom("requests").select("status").where("id", "=", id).executeTakeFirst();
+    if (!currentRow || currentRow.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
+    throw new AppError("conflict", `This request was decided meanwhile: ${currentRow.status}.`);
   }
   // Keeps a rejected removal private between the person and the site.
   if (row.kind === "claim") return row;
@@ -148,7 +148,7 @@ async function dropWork(
   tx: Queryable,
   editor: Editor,
   row: RequestRow,
-  { decision, expert, siteName, linkOrigin }: Omit<Applying, "isCompared">,
+  { decision, expert, siteName, linkOrigin }: Omit<ApplyOptions, "isCompared">,
 ): Promise<Outcome> {
   if (decision.decision === "remove") throw new AppError("invalid", "A work can be removed, or it can stay.");
   await decideWorks(tx, editor, expert, { dismiss: [row.field] });
@@ -158,7 +158,7 @@ async function dropWork(
   return { status: "applied" };
 }
 
-interface Applying {
+interface ApplyOptions {
   decision: Decision;
   expert: ExpertRow;
   isCompared: boolean;
@@ -170,18 +170,18 @@ async function apply(
   tx: Queryable,
   editor: Editor,
   row: RequestRow,
-  { decision, expert, isCompared, siteName, linkOrigin }: Applying,
+  { decision, expert, isCompared, siteName, linkOrigin }: ApplyOptions,
 ): Promise<Outcome> {
   const field = (decision.field || row.field) as ExpertField;
   const record = { [field]: newValue(row, field, expert, decision.value) };
   const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
   const provenance = await provenanceOf({ expertRowId: expert.rowId }, tx);
   const attached = { request: row.id, provenance };
-  const about = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared, attached };
-  const { row: saved } = await publish(tx, editor, "experts", { cause: "corrected", ...about });
+  const change = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared, attached };
+  const { row: savedRow } = await publish(tx, editor, "experts", { cause: "corrected", ...change });
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
-  const link = `${linkOrigin}/${saved.slug}`;
-  await queueAnswer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
+  const link = `${linkOrigin}/${savedRow.slug}`;
+  await queueAnswer(tx, row, reportAppliedMail({ siteName, name: savedRow.name, link, notes: row.notes }));
   await auditDecision(tx, editor, row, "request applied", labelOf(field));
   return { status: "applied" };
 }
@@ -229,7 +229,7 @@ async function remove(
   // Searches in the transaction, so that a failed search undoes the removal before anybody is informed.
   const mentions = await findMentions(tx, names);
   await queueAnswer(tx, row, removedMail({ siteName, notes: row.notes }));
-  for (const other of openRequests) await queueAnswer(tx, other, removedMail({ siteName, notes: "" }));
+  for (const openRequest of openRequests) await queueAnswer(tx, openRequest, removedMail({ siteName, notes: "" }));
   return { status: "removed", files, mentions };
 }
 
@@ -237,8 +237,8 @@ async function remove(
  * Queues the answer. It is sent when the decision can no longer be undone; the answer to a removal is sent at once.
  */
 async function queueAnswer(tx: Queryable, { id, email, status, decidedAt }: RequestRow, mail: MailText): Promise<void> {
-  const waits = decidedAt !== null && (status === "applied" || status === "rejected");
-  if (email) await queueMail(tx, { recipient: email, ...mail }, waits ? decisionMail(id, decidedAt) : {});
+  const isDelayed = decidedAt !== null && (status === "applied" || status === "rejected");
+  if (email) await queueMail(tx, { recipient: email, ...mail }, isDelayed ? decisionMail(id, decidedAt) : {});
 }
 
 function auditDecision(

@@ -23,12 +23,13 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
   const expert = target ? await survivorOf(readDb, target) : null;
   const request = toRequestInFull(row, expert);
   const { present, proposed, kind, status } = request;
-  const leaving = expert && kind === "removal" && status === "open" ? await findProfiles(readDb, expert) : [];
-  const rowIds = leaving.map(({ rowId }) => rowId);
+  const leavingProfiles = expert && kind === "removal" && status === "open" ? await findProfiles(readDb, expert) : [];
+  const rowIds = leavingProfiles.map(({ rowId }) => rowId);
   return {
     ...request,
     undoableFor: requestUndoableFor(row),
     pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
-    mentions: leaving.length > 0 ? await findMentions(readDb, await namesOf(readDb, leaving), rowIds) : [],
+    mentions:
+      leavingProfiles.length > 0 ? await findMentions(readDb, await namesOf(readDb, leavingProfiles), rowIds) : [],
   };
 }

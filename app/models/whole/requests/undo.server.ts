@@ -27,10 +27,10 @@ export async function undoRequest(editor: Editor, id: string): Promise<void> {
     if (kind === "error" && status === "applied") await takeCorrectionBack(tx, editor, row);
     if (kind === "work" && status === "applied") await takeWorkBack(tx, editor, row);
     await cancelMail(tx, decisionMail(id, decidedAt).id);
-    const undecided = { notes: "", decidedAt: null, decidedBy: null, isPublic: 0, answeredInMs: null };
+    const undecidedFields = { notes: "", decidedAt: null, decidedBy: null, isPublic: 0, answeredInMs: null };
     await tx
       .updateTable("requests")
-      .set({ ...undecided, status: formerStatus })
+      .set({ ...undecidedFields, status: formerStatus })
       .where("id", "=", id)
       .execute();
     const subject = { subjectKind: "request", subjectId: id, subjectName: "" } as const;
@@ -43,28 +43,28 @@ async function takeClaimBack(tx: Queryable, { id }: RequestRow): Promise<"applie
   const claim = await tx.selectFrom("claims").selectAll().where("requestId", "=", id).executeTakeFirst();
   if (!claim) throw new AppError("conflict", "The profile or the claim was deleted.");
   const wasInForce = claim.status === "ended";
-  const former = wasInForce
+  const formerClaim = wasInForce
     ? ({ status: "confirmed" } as const)
     : ({ status: "proven", claimedAt: null, confirmedAt: null } as const);
-  await tx.updateTable("claims").set(former).where("rowId", "=", claim.rowId).execute();
+  await tx.updateTable("claims").set(formerClaim).where("rowId", "=", claim.rowId).execute();
   return wasInForce ? "applied" : "open";
 }
 
 async function takeCorrectionBack(tx: Queryable, editor: Editor, row: RequestRow): Promise<void> {
   const expert = await personOf(tx, row);
-  const last = await tx
+  const lastRevision = await tx
     .selectFrom("expertRevisions")
     .select(["action", "before", "after"])
     .where("expertRowId", "=", expert.rowId)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  const after = JSON.parse(last?.after ?? "{}");
-  if (!last || after.request !== row.id || expert.deletedAt)
+  const after = JSON.parse(lastRevision?.after ?? "{}");
+  if (!lastRevision || after.request !== row.id || expert.deletedAt)
     throw new AppError(
       "conflict",
       `The profile of ${expert.name} was changed meanwhile. You can restore a former version in its history.`,
     );
-  const before: Record<string, unknown> = JSON.parse(last.before);
+  const before: Record<string, unknown> = JSON.parse(lastRevision.before);
   const { provenance = [], evidence = [] } = after;
   const stored = { fields: Object.keys(before), provenance, evidence };
   await publish(tx, editor, "experts", {

@@ -7,7 +7,7 @@ import { kindOf, RECORD_TABLES, type RecordTable } from "~/models/records/shared
 export interface Hit {
   to: string;
   label: string;
-  /** Distinguishes it from others with the same name. */
+  /** Distinguishes the record from others with the same name. */
   purpose: string;
 }
 

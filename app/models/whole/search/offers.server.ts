@@ -42,33 +42,33 @@ export async function offersFor(text: string): Promise<Offer[]> {
     articleOffers(text),
   ]);
   const experts = people.map(({ slug, name, title }) => offer("expert", name, title, `/${slug}`));
-  const near = people.length + topics.length === 0 ? await nearOffers(searchQuery) : [];
-  return withinBytes([...experts, ...topics, ...institutions, ...articles, ...near]);
+  const nearbyOffers = people.length + topics.length === 0 ? await offersNearby(searchQuery) : [];
+  return limitBytes([...experts, ...topics, ...institutions, ...articles, ...nearbyOffers]);
 }
 
 /** Returns offers for a text without results: words of similar spelling, and the nearest topics. */
-async function nearOffers(searchQuery: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
-  const { nearby } = await searchExperts(readDb, { ...searchQuery, near: true });
+async function offersNearby(searchQuery: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
+  const { nearby } = await searchExperts(readDb, { ...searchQuery, includesNearest: true });
   const wordOffers = nearby.map((word) =>
     offer("search", word, "Similar spelling", listAddress("/directory", { search: word })),
   );
   const topics = (await nearestTopics(searchQuery.text)).slice(0, MAX_OFFERS.topic);
-  const near = topics.map(({ slug, name, experts }) =>
+  const topicOffersNearby = topics.map(({ slug, name, experts }) =>
     offer("topic", name, `near what you typed, ${peopleIn(experts)}`, `/topics/${slug}`),
   );
-  return [...wordOffers.slice(0, MAX_OFFERS.search), ...near];
+  return [...wordOffers.slice(0, MAX_OFFERS.search), ...topicOffersNearby];
 }
 
 function offer(kind: Offer["kind"], name: string, note: string, address: string): Offer {
-  return { kind, name: shortened(name), note: shortened(note), address };
+  return { kind, name: shorten(name), note: shorten(note), address };
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   const letters = [...text];
   return letters.length > MAX_CHARACTERS ? `${letters.slice(0, MAX_CHARACTERS - 1).join("")}…` : text;
 }
 
-function withinBytes(offers: Offer[]): Offer[] {
+function limitBytes(offers: Offer[]): Offer[] {
   let bytes = 0;
   return offers.filter((offer) => {
     bytes += Buffer.byteLength(JSON.stringify(offer)) + 1;

@@ -42,8 +42,8 @@ const MAX_VALUES = 15;
 /** Returns the most frequent values of each facet, with the number of their people; leaves out empty facets. */
 function frequentValues(facets: FacetCounts): Partial<FacetCounts> {
   const entries = Object.entries(facets).map(([facet, counts]) => {
-    const frequent = Object.entries(counts).sort(([, first], [, second]) => second - first);
-    return [facet, Object.fromEntries(frequent.slice(0, MAX_VALUES))] as const;
+    const sortedCounts = Object.entries(counts).sort(([, first], [, second]) => second - first);
+    return [facet, Object.fromEntries(sortedCounts.slice(0, MAX_VALUES))] as const;
   });
   return Object.fromEntries(entries.filter(([, counts]) => Object.keys(counts).length > 0));
 }

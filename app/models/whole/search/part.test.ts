@@ -7,9 +7,12 @@ beforeAll(() => migrate(db));
 
 test("a tool for assistants lists the 15 most frequent values of a facet, the most frequent first", async () => {
   const languages = ["de", "en", "es", "fr", "it", "nl", "pl", "pt", "sv", "da", "fi", "cs", "hu", "el", "tr", "uk"];
-  const common = languages.slice(-2);
+  const commonLanguages = languages.slice(-2);
   await importExperts(
-    [languages, common, common.slice(-1)].map((spoken, index) => ({ name: `Person ${index}`, languages: spoken })),
+    [languages, commonLanguages, commonLanguages.slice(-1)].map((spoken, index) => ({
+      name: `Person ${index}`,
+      languages: spoken,
+    })),
     { origin: "import" },
   );
   const answer = await searchPart.tools.search_experts.read({ query: "" }, "https://life.example");

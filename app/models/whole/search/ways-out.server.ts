@@ -62,12 +62,12 @@ async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "res
   if (places.length === 0) return {};
   const search = places.join(" or ");
   const { total: experts, isCapped } = await totalOf({ ...query, search, isStrict: true });
-  const elsewhere = experts > 0 ? { there: { search, experts, isCapped } } : {};
+  const peopleThere = experts > 0 ? { there: { search, experts, isCapped } } : {};
   const countries = Object.entries(facets.country)
     .sort(([, first], [, second]) => second - first)
     .slice(0, MAX_PLACES)
     .map(([country, experts]) => ({ country, name: countryName(country), experts }));
-  return { ...elsewhere, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
+  return { ...peopleThere, ...(countries.length > 0 && { places: countries, rest: terms.join(" ") }) };
 }
 
 /** Returns a page of a list for the JSON calls, with suggestions if it is empty. */
@@ -119,7 +119,7 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
     .map(({ slug, name, otherNames, experts }) => {
       const names = [name, ...otherNames].map((text) => words(text));
       const nearness = countedUnits.reduce(
-        (sum, { forms }) => sum + Math.max(...forms.map((form) => nearest(form, names))),
+        (sum, { forms }) => sum + Math.max(...forms.map((form) => nearnessOfForm(form, names))),
         0,
       );
       return { nearness, topic: { slug, name, experts } };
@@ -131,7 +131,7 @@ export async function nearestTopics(search: string): Promise<WaysOut["topics"]> 
 }
 
 /** Returns how near the words of a form are to the nearest name of a topic; 0 if one of them is far from all. */
-function nearest(form: string[], names: string[][]): number {
+function nearnessOfForm(form: string[], names: string[][]): number {
   return Math.max(
     0,
     ...names.map((nameWords) =>
@@ -141,11 +141,11 @@ function nearest(form: string[], names: string[][]): number {
 }
 
 /** Rates two words: equal 4, same stem 3, same beginning 2, a typo away 1, otherwise 0. */
-function nearness(word: string, other: string): number {
-  if (word === other) return 4;
-  if (stemOf(word) === stemOf(other)) return 3;
-  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+function nearness(word: string, otherWord: string): number {
+  if (word === otherWord) return 4;
+  if (stemOf(word) === stemOf(otherWord)) return 3;
+  const [short, long] = word.length < otherWord.length ? [word, otherWord] : [otherWord, word];
   if (short.length >= 4 && long.startsWith(short)) return 2;
   if (long.length < 5) return 0;
-  return distance(word, other) <= (long.length < 8 ? 1 : 2) ? 1 : 0;
+  return distance(word, otherWord) <= (long.length < 8 ? 1 : 2) ? 1 : 0;
 }

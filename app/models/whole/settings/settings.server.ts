@@ -62,7 +62,7 @@ export async function editableSettings(_admin: Admin): Promise<EditableSetting[]
 }
 
 /** Returns the settings that a form may store: without fields that it returns as it showed them, because another admin may have changed them. */
-function withoutUntouched(settings: Values, input: unknown): Values {
+function removeUntouched(settings: Values, input: unknown): Values {
   const entries = Object.entries(settings);
   return Object.fromEntries(entries.filter(([name, text]) => wasShown(input, name, storedText(name, text)) !== true));
 }
@@ -77,28 +77,28 @@ function storedText(name: string, text = ""): string {
 /** Throws EditConflict if another admin changed one of the settings after the form was opened, to another value. */
 async function refuseOverwriting(tx: Queryable, settings: Values, input: unknown): Promise<void> {
   const storedValues = await storedSettings(tx);
-  const current: Record<string, string> = {};
-  const mine: Record<string, string> = {};
+  const currentValues: Record<string, string> = {};
+  const ownValues: Record<string, string> = {};
   for (const { name } of FIELDS) {
     if (wasShown(input, name, "") === undefined || fromEnvironment[name]) continue;
-    current[name] = storedValues[name] ?? "";
-    mine[name] = name in settings ? storedText(name, settings[name]) : current[name];
+    currentValues[name] = storedValues[name] ?? "";
+    ownValues[name] = name in settings ? storedText(name, settings[name]) : currentValues[name];
   }
   const isOverwritten = (name: string) =>
-    name in settings && wasShown(input, name, current[name]) === false && mine[name] !== current[name];
-  if (!Object.keys(current).some(isOverwritten)) return;
+    name in settings && wasShown(input, name, currentValues[name]) === false && ownValues[name] !== currentValues[name];
+  if (!Object.keys(currentValues).some(isOverwritten)) return;
   const record = { subjectKind: "settings", subjectId: "site", name: "the settings", labels: SETTING_LABELS } as const;
-  throw await conflictWithoutRevisions(tx, record, { mine, current, updatedAt: "", input });
+  throw await conflictWithoutRevisions(tx, record, { mine: ownValues, current: currentValues, updatedAt: "", input });
 }
 
 /** Returns what the form shows after a conflict. */
 export function settingsConflict(error: EditConflict) {
-  const field = (name: string) => FIELDS.find((field) => field.name === name);
+  const findField = (name: string) => FIELDS.find((field) => field.name === name);
   const answer = conflictAnswer(error, SETTING_LABELS);
   const theirs = Object.entries(error.theirs).map(([name, value]) => {
     const toText = (text: unknown) =>
-      field(name)?.choices?.find((choice) => choice.value === text)?.label ??
-      (String(text) || (field(name)?.standard ?? ""));
+      findField(name)?.choices?.find((choice) => choice.value === text)?.label ??
+      (String(text) || (findField(name)?.standard ?? ""));
     return {
       label: settingLabel(name),
       text: toText(value),
@@ -114,7 +114,7 @@ export function settingLabel(name: string): string {
 }
 
 /** Sorts the settings of one of several subjects, such as "category.academic", after the others. */
-function ofSeveral({ name }: SettingField): number {
+function sortRank({ name }: SettingField): number {
   return Number(name.includes("."));
 }
 
@@ -143,7 +143,7 @@ const FIELDS: SettingField[] = [
       "For the search, one group a line. With “zombie cells = senescent cells”, either finds both; with “Germany > Berlin = Bonn”, a search for Germany also finds Berlin and Bonn.",
     schema: line(MAX_SYNONYMS_LENGTH),
   },
-  ...PARTS.flatMap(({ settings = [] }) => settings).sort((field, other) => ofSeveral(field) - ofSeveral(other)),
+  ...PARTS.flatMap(({ settings = [] }) => settings).sort((field, other) => sortRank(field) - sortRank(other)),
 ];
 
 /** The limits above add up to 160,000; the rest allows for line ends. */
@@ -167,21 +167,21 @@ const Settings = z
  * a second factor unless `session`, a result of `sessionOf`, is recent.
  */
 export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
-  const recent = await recentUser(admin, session);
-  const settings = withoutUntouched(parse(Settings, input) as Values, input);
+  const recentAdmin = await recentUser(admin, session);
+  const settings = removeUntouched(parse(Settings, input) as Values, input);
   return db.transaction().execute(async (tx) => {
     await refuseOverwriting(tx, settings, input);
-    const changed = await storeSettings(tx, settings);
-    if (changed.includes(SECOND_FACTOR_SETTING)) {
-      if (!recent) throw staleSignIn();
-      await checkSession(tx, recent);
+    const changedNames = await storeSettings(tx, settings);
+    if (changedNames.includes(SECOND_FACTOR_SETTING)) {
+      if (!recentAdmin) throw staleSignIn();
+      await checkSession(tx, recentAdmin);
     }
-    const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && settings[SECOND_FACTOR_SETTING] === "on";
+    const isDemanded = changedNames.includes(SECOND_FACTOR_SETTING) && settings[SECOND_FACTOR_SETTING] === "on";
     if (isDemanded && !(await hasSecondFactor(admin.id, tx))) {
       throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });
     }
-    if (changed.length > 0) {
-      const labels = changed.map(settingLabel);
+    if (changedNames.length > 0) {
+      const labels = changedNames.map(settingLabel);
       await audit(tx, admin, {
         action: "settings changed",
         subjectKind: "settings",
@@ -190,13 +190,13 @@ export async function changeSettings(admin: Admin, input: unknown, session: stri
         detail: new Intl.ListFormat("en").format(labels),
       });
     }
-    return changed;
+    return changedNames;
   });
 }
 
 async function storeSettings(tx: Queryable, values: Values): Promise<string[]> {
   const storedValues = await storedSettings(tx);
-  const changed: string[] = [];
+  const changedNames: string[] = [];
   for (const { name, label } of FIELDS) {
     const text = values[name];
     if (text === undefined || text === (fromEnvironment[name] || (storedValues[name] ?? ""))) continue;
@@ -206,13 +206,13 @@ async function storeSettings(tx: Queryable, values: Values): Promise<string[]> {
     }
     const value = storedText(name, text);
     if (value === (storedValues[name] ?? "")) continue;
-    changed.push(name);
+    changedNames.push(name);
     await storeValue(tx, name, value);
     // Stores the program's current lines when an admin begins to edit the list.
     if (name === SYNONYMS_SETTING && !(value && storedValues[name]))
       await storeValue(tx, DECIDED_SYNONYMS, value ? SYNONYMS : "");
   }
-  return changed;
+  return changedNames;
 }
 
 async function storeValue(tx: Queryable, key: string, value: string): Promise<void> {
@@ -232,19 +232,19 @@ async function storeValue(tx: Queryable, key: string, value: string): Promise<vo
 const OfferedSynonyms = z.object({ lines: z.array(z.string()).default([]) });
 
 /**
- * Adds the chosen groups of the offered ones to the list, and does not offer the others again. Returns the number of
+ * Adds the chosen ones of the offered groups to the list, and offers the other groups no more. Returns the number of
  * added groups. Throws "invalid" if the list would be too long.
  */
 export async function addSynonyms(admin: Admin, input: unknown): Promise<number> {
   const { lines } = parse(OfferedSynonyms, input);
   return db.transaction().execute(async (tx) => {
-    const offered = await readOffers(tx);
-    if (offered.length === 0) return 0;
-    const chosenLines = offered.filter((line) => lines.includes(line));
-    const { [SYNONYMS_SETTING]: edited = "" } = await storedSettings(tx);
-    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [edited, ...chosenLines].join("\n") }));
+    const offeredLines = await readOffers(tx);
+    if (offeredLines.length === 0) return 0;
+    const chosenLines = offeredLines.filter((line) => lines.includes(line));
+    const { [SYNONYMS_SETTING]: editedLines = "" } = await storedSettings(tx);
+    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [editedLines, ...chosenLines].join("\n") }));
     await storeValue(tx, DECIDED_SYNONYMS, SYNONYMS);
-    const detail = `${chosenLines.length} of ${offered.length} new groups of words that mean the same`;
+    const detail = `${chosenLines.length} of ${offeredLines.length} new groups of words that mean the same`;
     await audit(tx, admin, {
       action: "settings changed",
       subjectKind: "settings",
@@ -258,12 +258,12 @@ export async function addSynonyms(admin: Admin, input: unknown): Promise<number>
 
 /** Imports the settings of an export within its transaction; settings from the environment stay. */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
-  const values = importable(input);
+  const values = importableValues(input);
   const changeable = Object.fromEntries(Object.entries(values).filter(([name]) => !fromEnvironment[name]));
-  const changed = await storeSettings(tx, changeable);
-  if (changed.includes(SYNONYMS_SETTING))
+  const changedNames = await storeSettings(tx, changeable);
+  if (changedNames.includes(SYNONYMS_SETTING))
     await storeValue(tx, DECIDED_SYNONYMS, changeable[SYNONYMS_SETTING] ? decidedIn(input) : "");
-  return changed.length;
+  return changedNames.length;
 }
 
 /** Returns the lines that the other site's admins had decided about before the export. */
@@ -273,7 +273,7 @@ function decidedIn(input: unknown): string {
 }
 
 /** Leaves out the requirement of a second factor, because accounts and their factors are not imported. */
-function importable(input: unknown): Record<string, string | undefined> {
+function importableValues(input: unknown): Record<string, string | undefined> {
   const { [SECOND_FACTOR_SETTING]: _, ...values } = parse(Settings, input) as Record<string, string | undefined>;
   return values;
 }

@@ -17,7 +17,7 @@ export async function llmsText(origin: string): Promise<string> {
     Promise.all(PARTS.map(({ llms }) => llms?.() ?? {})),
   ]);
   const link = ({ label, path, note }: LlmsLine) => `- [${label}](${origin}${path})${note ? `: ${note}` : ""}`;
-  const under = (heading: "Directory" | "Data" | "About") =>
+  const linesUnder = (heading: "Directory" | "Data" | "About") =>
     linesOfParts
       .flatMap(({ [heading]: lines = [] }) => lines)
       .map(link)
@@ -30,18 +30,18 @@ Cite a profile by its address and the day on which it was last updated. People c
 
 ## Directory
 
-${under("Directory")}
+${linesUnder("Directory")}
 
 ## Data
 
 ${link({ label: "JSON interface", path: "/api/docs", note: "every call, with examples" })}
 ${link({ label: "OpenAPI description", path: "/api/openapi.json" })}
 - Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): ${TOOLS.map(([name]) => name).join(", ")}
-${under("Data")}
+${linesUnder("Data")}
 
 ## About
 
 ${pages.map(({ title, slug }) => link({ label: title, path: `/${slug}` })).join("\n")}
-${under("About")}
+${linesUnder("About")}
 `;
 }

@@ -39,37 +39,37 @@ export interface StarterVerdict {
 }
 
 /** Returns counts, and the problems of the starter directory. */
-export function checkStarter({ experts, articles, topics }: Starter = shipped()): StarterVerdict {
+export function checkStarter({ experts, articles, topics }: Starter = shippedStarter()): StarterVerdict {
   const topicSlugs = new Set(topics.map(({ slug }) => slug));
   const people = new Set(experts.map(({ slug }) => slug));
   const counts = { people: experts.length, articles: articles.length, topics: topics.length, sentences: 0 };
   const problems: string[] = [];
   const check = (name: string, text: Sourced, sentences: Sentence[], otherProblems: string[]) => {
     counts.sentences += sentences.length;
-    const entryProblems = [...otherProblems, ...ofSentences(text, sentences), ...ofSources(text)];
+    const entryProblems = [...otherProblems, ...problemsOfSentences(text, sentences), ...problemsOfSources(text)];
     problems.push(...entryProblems.map((problem) => `${name}: ${problem}`));
   };
   for (const person of experts)
     check(person.slug, person, sentencesIn(FIELDS.person, { ...person }), [
-      ...ofRecord(person),
-      ...ofPositions(person),
-      ...ofWorks(person),
-      ...ofLinks(person),
-      ...ofTopics(person, topicSlugs),
-      ...ofLife(person),
+      ...problemsOfRecord(person),
+      ...problemsOfPositions(person),
+      ...problemsOfWorks(person),
+      ...problemsOfLinks(person),
+      ...problemsOfTopics(person, topicSlugs),
+      ...problemsOfLife(person),
     ]);
   for (const article of articles) {
     const { slug, title, body, excerpt, expertSlug } = article;
-    const unknown = !people.has(expertSlug) ? [`there is no profile ${expertSlug}`] : [];
+    const unknownProfiles = !people.has(expertSlug) ? [`there is no profile ${expertSlug}`] : [];
     const sentences = sentencesIn(FIELDS.article, { body: withoutTitle(body, title), excerpt });
-    check(`article ${slug}`, article, sentences, [...unknown, ...ofTopics(article, topicSlugs)]);
+    check(`article ${slug}`, article, sentences, [...unknownProfiles, ...problemsOfTopics(article, topicSlugs)]);
   }
   for (const topic of topics)
-    check(`topic ${topic.slug}`, topic, sentencesIn(FIELDS.topic, { ...topic }), ofTopic(topic, topicSlugs));
+    check(`topic ${topic.slug}`, topic, sentencesIn(FIELDS.topic, { ...topic }), problemsOfTopic(topic, topicSlugs));
   return { ...counts, problems };
 }
 
-function shipped(): Starter {
+function shippedStarter(): Starter {
   return {
     experts: shippedExperts as Starter["experts"],
     articles: shippedArticles as never,
@@ -86,7 +86,7 @@ function sentencesIn(fields: readonly string[], record: Record<string, unknown>)
   return fields.flatMap((field) => sentencesOf(field, record[field]).map((sentence) => ({ field, sentence })));
 }
 
-function ofTopic(topic: StarterTopic, topicSlugs: Set<string>): string[] {
+function problemsOfTopic(topic: StarterTopic, topicSlugs: Set<string>): string[] {
   const { success, error } = TopicInput.safeParse({ ...topic, broader: topic.broader ?? "" });
   return [
     ...(success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)),
@@ -96,28 +96,33 @@ function ofTopic(topic: StarterTopic, topicSlugs: Set<string>): string[] {
 }
 
 /** Checks the fields of the record, including the check digits of identifiers. */
-function ofRecord(person: StarterPerson): string[] {
+function problemsOfRecord(person: StarterPerson): string[] {
   const { success, error } = ExpertInput.safeParse(person);
   return success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
-function ofSentences({ references }: Sourced, present: Sentence[]): string[] {
-  const same = (sentence: Sentence, other: Sentence) =>
+function problemsOfSentences({ references }: Sourced, presentSentences: Sentence[]): string[] {
+  const isSame = (sentence: Sentence, other: Sentence) =>
     sentence.field === other.field && keyOf(sentence.sentence) === keyOf(other.sentence);
-  const bare = present.filter(
-    (sentence) => !references.some((reference) => same(sentence, reference) && reference.sources.length > 0),
+  const unsourcedSentences = presentSentences.filter(
+    (sentence) => !references.some((reference) => isSame(sentence, reference) && reference.sources.length > 0),
   );
-  const lost = references.filter((reference) => !present.some((other) => same(reference, other)));
+  const lostReferences = references.filter((reference) => !presentSentences.some((other) => isSame(reference, other)));
   return [
-    ...bare.map(({ field, sentence }) => `${field} has a sentence without a reference: ${sentence}`),
-    ...lost.map(({ field, sentence }) => `a reference is for a sentence that ${field} does not have: ${sentence}`),
+    ...unsourcedSentences.map(({ field, sentence }) => `${field} has a sentence without a reference: ${sentence}`),
+    ...lostReferences.map(
+      ({ field, sentence }) => `a reference is for a sentence that ${field} does not have: ${sentence}`,
+    ),
   ];
 }
 
-function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
-  const named = new Set(references.flatMap(({ sources }) => sources));
+function problemsOfSources({ bibliography, references, checkedAt }: Sourced): string[] {
+  const namedNumbers = new Set(references.flatMap(({ sources }) => sources));
   const problems = bibliography.flatMap((source, place) => {
-    const sourceProblems = [...ofAddress(source.url), ...(named.has(place + 1) ? [] : ["no sentence names it"])];
+    const sourceProblems = [
+      ...problemsOfAddress(source.url),
+      ...(namedNumbers.has(place + 1) ? [] : ["no sentence names it"]),
+    ];
     try {
       referenceTo({ field: "", sentence: "" }, { ...source, sourceKind: source.kind }, { by: "", at: "" });
     } catch (error) {
@@ -126,18 +131,18 @@ function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
     }
     return sourceProblems.map((problem) => `source ${place + 1}, ${source.title}: ${problem}`);
   });
-  for (const number of named) if (!bibliography[number - 1]) problems.push(`there is no source ${number}`);
+  for (const number of namedNumbers) if (!bibliography[number - 1]) problems.push(`there is no source ${number}`);
   if (!/^\d{4}-\d\d-\d\d$/.test(checkedAt)) problems.push("checkedAt is not a day");
   return problems;
 }
 
 /** Returns the problems of positions. Each needs a page as its source, and must not be newer than that page. */
-function ofPositions({ positions = [] }: StarterPerson): string[] {
+function problemsOfPositions({ positions = [] }: StarterPerson): string[] {
   const entries = positions.map((position) => (typeof position === "string" ? position : entryOfPosition(position)));
   return entries.map(parsePosition).flatMap(({ role, institution, from, to, source, checkedAt }) => {
     const year = source ? yearOfPage(source) : undefined;
     const problems = [
-      ...(source ? ofAddress(source.url) : ["it has no source"]),
+      ...(source ? problemsOfAddress(source.url) : ["it has no source"]),
       ...(to === null && !checkedAt && !from ? ["it lasts, and nothing says as of when"] : []),
       ...(year && checkedAt.slice(0, 4) > year ? [`it was looked at in ${checkedAt}, and its page is of ${year}`] : []),
     ];
@@ -151,7 +156,7 @@ function yearOfPage({ title, url }: { title: string; url: string }): string | un
   return /\b(\d{4})\)$/.exec(title)?.[1] ?? /\/((?:19|20)\d\d)(?:\/|\d{4}\/)/.exec(url)?.[1];
 }
 
-function ofWorks({ works }: StarterPerson): string[] {
+function problemsOfWorks({ works }: StarterPerson): string[] {
   const dois = works.map(({ doi }) => doi);
   return [
     ...dois.filter((doi) => bareDoi(doi) !== doi).map((doi) => `${doi} is not a bare DOI in small letters`),
@@ -159,16 +164,16 @@ function ofWorks({ works }: StarterPerson): string[] {
   ];
 }
 
-function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
+function problemsOfLinks({ referenceLinks = [] }: StarterPerson): string[] {
   return referenceLinks.flatMap((text) => {
     const link = parseReferenceLink(text);
     return link?.url && text.endsWith(`|${link.url}`)
-      ? ofAddress(link.url)
+      ? problemsOfAddress(link.url)
       : `${text} is not a title with a whole address`;
   });
 }
 
-function ofTopics({ topics = [] }: { topics?: string[] }, topicSlugs: Set<string>): string[] {
+function problemsOfTopics({ topics = [] }: { topics?: string[] }, topicSlugs: Set<string>): string[] {
   const topicProblems = topics
     .filter((topic) => !topicSlugs.has(topic))
     .map((topic) => `the topic ${topic} is not there`);
@@ -178,13 +183,13 @@ function ofTopics({ topics = [] }: { topics?: string[] }, topicSlugs: Set<string
     : [...topicProblems, `${count} topics: there may be 1 to ${MAX_TOPICS}`];
 }
 
-function ofLife({ status, born = "", died = "" }: StarterPerson): string[] {
+function problemsOfLife({ status, born = "", died = "" }: StarterPerson): string[] {
   if (status === "living") return died ? ["somebody living has a year of death"] : [];
   if (status !== "historical") return [`the status ${status} is neither living nor historical`];
   return born && died && born < died ? [] : ["somebody historical needs the years of birth and death"];
 }
 
-function ofAddress(address: string): string[] {
+function problemsOfAddress(address: string): string[] {
   const url = httpUrl(address);
   if (!url || /\s/.test(address) || new URL(url).protocol !== "https:") return [`${address} is not an https address`];
   const weakness = weaknessOf(url);

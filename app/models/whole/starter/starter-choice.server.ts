@@ -40,17 +40,17 @@ export async function asksAboutStarter(): Promise<boolean> {
 const OUTCOMES: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
 
 /** The names of the choices in the audit log. */
-export const STARTER_DECISIONS = Object.values(OUTCOMES).map((done) => `starter profiles ${done}`);
+export const STARTER_DECISIONS = Object.values(OUTCOMES).map((outcome) => `starter profiles ${outcome}`);
 
 /**
  * Publishes, hides or deletes the unedited starter records. Each has its own transaction, so that an interrupted
  * choice can be repeated.
  */
 export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
-  const all = await Promise.all(
+  const recordsByKind = await Promise.all(
     STARTER_KINDS.map(async (kind) => ({ ...kind, records: await uneditedRecords(kind.table) })),
   );
-  for (const { table, trash, restore, purge, records } of all) {
+  for (const { table, trash, restore, purge, records } of recordsByKind) {
     // Hides records from the end, so that restoring from the start returns their featured positions.
     for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
       if (choice === "keep") {

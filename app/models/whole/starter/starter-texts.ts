@@ -51,11 +51,11 @@ export function timesOf({ checkedAt }: Sourced): { createdAt: string; updatedAt:
  * for an invalid source.
  */
 export function referencesOf({ references = [], bibliography = [], checkedAt }: Partial<Sourced>): NewEvidence[] {
-  const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
+  const check = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
   return references.flatMap(({ sources, ...sentence }) =>
     sources.flatMap((number) => {
       const source = bibliography[number - 1];
-      return source ? referenceTo(sentence, { ...source, sourceKind: source.kind }, checked) : [];
+      return source ? referenceTo(sentence, { ...source, sourceKind: source.kind }, check) : [];
     }),
   );
 }

@@ -32,24 +32,24 @@ test("D21 the title of each work finds its person of the starter directory", asy
 });
 
 test("D21 a profile with the searched word comes before one with a synonym, whichever fields contain them", async () => {
-  const typed = [...synonyms.listed].filter(
-    (word) => word.length > 3 && !isWeakWord(word) && synonyms.others.has(word),
+  const wordsWithSynonyms = [...synonyms.singleWords].filter(
+    (word) => word.length > 3 && !isWeakWord(word) && synonyms.byPhrase.has(word),
   );
-  expect(typed.length).toBeGreaterThan(100);
-  const synonymOf = (word: string) => synonyms.others.get(word)?.[0]?.join(" ") ?? "";
+  expect(wordsWithSynonyms.length).toBeGreaterThan(100);
+  const synonymOf = (word: string) => synonyms.byPhrase.get(word)?.[0]?.join(" ") ?? "";
   // Adds for each word a person with the word in the weakest field, and one with a synonym in a stronger field.
-  const people = typed.flatMap((word, index) => [
+  const people = wordsWithSynonyms.flatMap((word, index) => [
     { name: "Quax Vexley", slug: `has-${index}`, biography: `Wrote about ${word}.` },
     { name: "Ozzi Wembury", slug: `other-${index}`, title: synonymOf(word), longevityContribution: synonymOf(word) },
   ]);
   await importExperts(people, { origin: "import" });
   const textOf = new Map(people.map((person) => [person.slug, words(Object.values(person).join(" ")).map(stemOf)]));
-  for (const [at, word] of typed.entries()) {
+  for (const [at, word] of wordsWithSynonyms.entries()) {
     const withWord = (await slugsFor(word, true)).filter((slug) => textOf.has(slug));
     const stems = spellingsOf(word).map(stemOf);
-    const lacks = withWord.findIndex((slug) => !stems.some((stem) => textOf.get(slug)?.includes(stem)));
+    const firstWithout = withWord.findIndex((slug) => !stems.some((stem) => textOf.get(slug)?.includes(stem)));
     expect(withWord, word).toContain(`has-${at}`);
-    if (lacks >= 0) expect(withWord.indexOf(`has-${at}`), word).toBeLessThan(lacks);
+    if (firstWithout >= 0) expect(withWord.indexOf(`has-${at}`), word).toBeLessThan(firstWithout);
   }
 });
 
@@ -66,7 +66,7 @@ test("D21 people who work in a country are results, and people whose texts name 
   );
   for (const country of codes) {
     const text = `people in ${countries.of(country)}`;
-    const searchQuery = { text, synonyms, mentioning: true, offset: 0, limit: 500 };
+    const searchQuery = { text, synonyms, includesMentions: true, offset: 0, limit: 500 };
     const { rowIds, mentioned } = await searchExperts(readDb, searchQuery);
     expect(await slugsOf(rowIds), country).toEqual([`is-in-${slugOf(country)}`]);
     expect(await slugsOf(mentioned.rowIds), country).toContain(`was-in-${slugOf(country)}`);
@@ -75,11 +75,11 @@ test("D21 people who work in a country are results, and people whose texts name 
 
 test("hidden profiles return to their featured positions", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
-  const order = async () => (await featuredExpertList(admin)).map(({ slug }) => slug);
-  const former = await order();
-  expect(former.length).toBeGreaterThan(3);
+  const readOrder = async () => (await featuredExpertList(admin)).map(({ slug }) => slug);
+  const formerOrder = await readOrder();
+  expect(formerOrder.length).toBeGreaterThan(3);
   await chooseStarter(admin, "look");
-  expect(await order()).toEqual([]);
+  expect(await readOrder()).toEqual([]);
   await chooseStarter(admin, "keep");
-  expect(await order()).toEqual(former);
+  expect(await readOrder()).toEqual(formerOrder);
 });

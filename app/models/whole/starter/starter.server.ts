@@ -30,14 +30,14 @@ export async function fillStarter(): Promise<number> {
     const addAllSources = async () => {
       for (const person of people) await addSources(tx, person);
     };
-    const added = await addExperts(tx, people, {
+    const addedCount = await addExperts(tx, people, {
       origin: "starter",
       beforePublishing: addAllSources,
       stored: people.map(timesOf),
     });
-    const names = new Map(topics.map(({ slug, name }) => [slug, name]));
-    for (const article of articles as StarterArticle[]) await addStarterArticle(tx, article, names);
-    return added;
+    const topicNames = new Map(topics.map(({ slug, name }) => [slug, name]));
+    for (const article of articles as StarterArticle[]) await addStarterArticle(tx, article, topicNames);
+    return addedCount;
   });
 }
 
@@ -77,8 +77,12 @@ async function addStarterTopic(tx: Queryable, topic: StarterTopic): Promise<void
   await addEvidence(tx, { topicRowId: rowId }, referencesOf(topic));
 }
 
-/** Adds an article. `names` has the topics by their slugs, which become its tags. */
-async function addStarterArticle(tx: Queryable, article: StarterArticle, names: Map<string, string>): Promise<void> {
+/** Adds an article. `topicNames` has the topics by their slugs, which become its tags. */
+async function addStarterArticle(
+  tx: Queryable,
+  article: StarterArticle,
+  topicNames: Map<string, string>,
+): Promise<void> {
   const { slug, title, type, excerpt, body, topics = [] } = article;
   const expert = await tx
     .selectFrom("experts")
@@ -94,7 +98,7 @@ async function addStarterArticle(tx: Queryable, article: StarterArticle, names: 
     expertName: expert?.name ?? "",
     excerpt,
     body,
-    tags: topics.flatMap((topic) => names.get(topic) ?? []),
+    tags: topics.flatMap((topic) => topicNames.get(topic) ?? []),
     origin: "starter",
     ...timesOf(article),
     publishedAt: timesOf(article).createdAt,

@@ -13,7 +13,7 @@ import { BACKUPS, type Backup, backup, COPY, pastScheduled, scheduledIn, timeIn,
 import { removeFolder } from "./restore.server";
 
 /** Begins the name of a backup in the bucket. */
-const IN_BUCKET = "s3:";
+const BUCKET_PREFIX = "s3:";
 const PREFIX = `${BACKUPS}/`;
 const NAME = /^[\w.-]+\.tar\.gz$/;
 
@@ -37,7 +37,7 @@ export async function listBackups(): Promise<KnownBackup[]> {
     const path = join(folder, name);
     return { name: path, madeAt: timeOf(path), bytes: statSync(path).size };
   });
-  if (hasBackupBucket) backups.push(...(await inBucket(listBucket)));
+  if (hasBackupBucket) backups.push(...(await withBucket(listBucket)));
   return backups.sort((a, b) => (a.madeAt < b.madeAt ? 1 : a.madeAt > b.madeAt ? -1 : 0));
 }
 
@@ -48,15 +48,15 @@ async function listBucket(bucket: Store): Promise<KnownBackup[]> {
     const head = heads[index];
     if (!head) return [];
     const madeAt = timeIn(name) ?? new Date(Date.now() - head.ageMs).toISOString();
-    return { name: IN_BUCKET + name, madeAt, bytes: head.bytes };
+    return { name: BUCKET_PREFIX + name, madeAt, bytes: head.bytes };
   });
 }
 
 /** Makes a backup into a file or, if it is named s3:NAME, into the bucket. */
 export async function backupTo(name: string | undefined): Promise<Backup> {
-  if (!name?.startsWith(IN_BUCKET)) return backup(env.DATA_DIR, name);
+  if (!name?.startsWith(BUCKET_PREFIX)) return backup(env.DATA_DIR, name);
   const key = PREFIX + nameIn(name);
-  return inBucket(async (bucket) => {
+  return withBucket(async (bucket) => {
     if (await bucket.head(key)) throw new Error(`${name} exists already: please choose another name.`);
     return withFolder(async (folder) => {
       const backupFile = await backup(env.DATA_DIR, join(folder, basename(key)));
@@ -71,11 +71,11 @@ export async function backupTo(name: string | undefined): Promise<Backup> {
  * removes it afterwards.
  */
 export async function withBackup<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
-  if (!name.startsWith(IN_BUCKET)) return work(resolve(name));
+  if (!name.startsWith(BUCKET_PREFIX)) return work(resolve(name));
   const key = PREFIX + nameIn(name);
   return withFolder(async (folder) => {
     const path = join(folder, basename(key));
-    await inBucket(async (bucket) => {
+    await withBucket(async (bucket) => {
       const file = await bucket.get(key);
       if (!file) throw new Error(`There is no backup ${name}. npm run admin -- backup list shows all backups.`);
       await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
@@ -96,24 +96,24 @@ export interface Sent {
 export async function sendBackups(keep = env.BACKUP_KEEP): Promise<Sent> {
   const folder = join(env.DATA_DIR, BACKUPS);
   const localNames = await scheduledIn(folder);
-  return inBucket(async (bucket) => {
+  return withBucket(async (bucket) => {
     const remoteNames = new Set(pastScheduled(await namesIn(bucket)));
-    const remaining = pastScheduled([...new Set([...localNames, ...remoteNames])]).slice(0, keep);
-    const sent = remaining.filter((name) => !remoteNames.has(name) && existsSync(join(folder, name)));
-    for (const name of sent) await bucket.put([{ key: PREFIX + name, path: join(folder, name) }]);
-    const removed: string[] = [];
-    for (const name of [...remoteNames].filter((name) => !remaining.includes(name))) {
+    const keptNames = pastScheduled([...new Set([...localNames, ...remoteNames])]).slice(0, keep);
+    const sentNames = keptNames.filter((name) => !remoteNames.has(name) && existsSync(join(folder, name)));
+    for (const name of sentNames) await bucket.put([{ key: PREFIX + name, path: join(folder, name) }]);
+    const removedNames: string[] = [];
+    for (const name of [...remoteNames].filter((name) => !keptNames.includes(name))) {
       const isGone = await bucket.remove(PREFIX + name).then(
         () => true,
         () => false,
       );
-      if (isGone) removed.push(name);
+      if (isGone) removedNames.push(name);
     }
-    return { sent, removed };
+    return { sent: sentNames, removed: removedNames };
   });
 }
 
-async function inBucket<T>(work: (bucket: Store) => Promise<T>): Promise<T> {
+async function withBucket<T>(work: (bucket: Store) => Promise<T>): Promise<T> {
   if (!hasBackupBucket) throw new Error("No bucket for backups is set up: the BACKUP_S3_… settings are missing.");
   const bucket = s3Store({
     endpoint: env.BACKUP_S3_ENDPOINT as string,
@@ -127,8 +127,8 @@ async function inBucket<T>(work: (bucket: Store) => Promise<T>): Promise<T> {
   } catch (error) {
     const { cause, problem } = error as { cause?: { status?: number; code?: string; err?: Error }; problem?: string };
     if (problem !== "unavailable" || !cause) throw error;
-    const why = [cause.status, cause.code, cause.err?.message].filter(Boolean).join(" ");
-    throw new Error(`The bucket for backups (${bucket.place}) cannot be used: ${why}.`);
+    const reason = [cause.status, cause.code, cause.err?.message].filter(Boolean).join(" ");
+    throw new Error(`The bucket for backups (${bucket.place}) cannot be used: ${reason}.`);
   }
 }
 
@@ -139,10 +139,10 @@ async function namesIn(bucket: Store): Promise<string[]> {
 }
 
 function nameIn(name: string): string {
-  const inBucket = name.slice(IN_BUCKET.length);
-  if (!NAME.test(inBucket))
+  const bucketName = name.slice(BUCKET_PREFIX.length);
+  if (!NAME.test(bucketName))
     throw new Error(`${name} is not the name of a backup in the bucket. Write it as s3:NAME.tar.gz.`);
-  return inBucket;
+  return bucketName;
 }
 
 /** Creates a temporary folder beside DATA_DIR, where there is room for a restore. */

@@ -23,7 +23,7 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
   let isUnsent = env.BACKUP_S3_BUCKET !== undefined;
   return startLoop({ name: "backups", ...times }, async (signal) => {
     if (await isDue(hours)) {
-      await removeUndone(env.DATA_DIR, undefined);
+      await removeUnfinished(env.DATA_DIR, undefined);
       await makeBackup(signal);
       await writeCursor(CURSOR, { madeAt: await engine.now() });
       isUnsent = env.BACKUP_S3_BUCKET !== undefined;
@@ -44,8 +44,8 @@ const CURSOR = "backup";
  */
 async function isDue(hours: number): Promise<boolean> {
   if (engine.kind === "sqlite") return isBackupDue(env.DATA_DIR, hours);
-  const last = await readCursor<{ madeAt: number }>(CURSOR);
-  return !last || !isWithin(last.madeAt, hours * 60 * 60_000, await engine.now());
+  const lastBackup = await readCursor<{ madeAt: number }>(CURSOR);
+  return !lastBackup || !isWithin(lastBackup.madeAt, hours * 60 * 60_000, await engine.now());
 }
 
 async function makeBackup(signal: AbortSignal): Promise<void> {
@@ -65,11 +65,11 @@ async function runCommand(command: string[], signal: AbortSignal): Promise<unkno
   });
   // Waits for "close", which follows every end, also an abort.
   child.on("error", (error) => log.debug({ err: error }, "the backup process failed"));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [output, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [output, errorOutput, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
   if (exitCode === 0) return JSON.parse(output);
-  await removeUndone(env.DATA_DIR, child.pid);
-  throw new Error(problemIn(output) ?? (complaint.trim() || "its process was stopped"));
+  await removeUnfinished(env.DATA_DIR, child.pid);
+  throw new Error(problemIn(output) ?? (errorOutput.trim() || "its process was stopped"));
 }
 
 function problemIn(output: string): string | null {
@@ -80,7 +80,7 @@ function problemIn(output: string): string | null {
   }
 }
 
-const UNDONE = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
+const UNFINISHED = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
 
 /** Makes a backup in DATA_DIR/backups, unpacks it as a check, and deletes scheduled ones above `keep`. */
 export async function makeScheduledBackup(
@@ -91,15 +91,15 @@ export async function makeScheduledBackup(
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
-  const unchecked = `${file}.unchecked`;
-  const newBackup = await backup(dataDir, unchecked, now);
+  const uncheckedFile = `${file}.unchecked`;
+  const newBackup = await backup(dataDir, uncheckedFile, now);
   const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
   try {
-    await unpackBackup(unchecked, scratch);
-    renameSync(unchecked, file);
+    await unpackBackup(uncheckedFile, scratch);
+    renameSync(uncheckedFile, file);
   } finally {
     await removeFolder(scratch);
-    rmSync(unchecked, { force: true });
+    rmSync(uncheckedFile, { force: true });
   }
   const oldBackups = isClockDoubted ? [] : (await scheduledIn(folder, now.getTime())).slice(keep);
   for (const name of oldBackups) await rm(join(folder, name), { force: true });
@@ -109,20 +109,20 @@ export async function makeScheduledBackup(
 /** Returns whether the newest scheduled backup is missing, or older than `hours`. */
 export async function isBackupDue(dataDir: string, hours: number, now = Date.now()): Promise<boolean> {
   const folder = join(dataDir, BACKUPS);
-  const [newest] = await scheduledIn(folder, now);
-  if (!newest) return true;
-  return !isWithin(statSync(join(folder, newest)).mtimeMs, hours * 60 * 60_000, now);
+  const [newestName] = await scheduledIn(folder, now);
+  if (!newestName) return true;
+  return !isWithin(statSync(join(folder, newestName)).mtimeMs, hours * 60 * 60_000, now);
 }
 
 /** Deletes unfinished backups of the process `pid`, and those older than a day. */
-export async function removeUndone(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
+export async function removeUnfinished(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true });
   for (const name of await readdir(folder)) {
-    const match = UNDONE.exec(name);
+    const match = UNFINISHED.exec(name);
     if (!match) continue;
-    const since = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
-    if (match[1] || Number(match[3]) === pid || now - since > DAY_MS)
+    const changedAt = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
+    if (match[1] || Number(match[3]) === pid || now - changedAt > DAY_MS)
       await rm(join(folder, name), { recursive: true, force: true });
   }
 }

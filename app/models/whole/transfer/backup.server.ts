@@ -55,19 +55,19 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     throw new Error(`There is no folder ${dirname(target)}: please create it first.`);
   mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
 
-  const gathered = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
-  const unfinished = `${target}.unfinished`;
+  const gatheredFolder = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
+  const unfinishedFile = `${target}.unfinished`;
   try {
-    await gatherFiles(dataDir, gathered);
-    await gatherDatabase(dataDir, gathered);
-    await gatherFiles(dataDir, gathered);
-    const files = await writeManifest(gathered, now);
-    await tar().create({ gzip: true, cwd: gathered, file: unfinished, mode: 0o600 }, ["."]);
-    flushFile(unfinished);
-    renameSync(unfinished, target);
+    await gatherFiles(dataDir, gatheredFolder);
+    await gatherDatabase(dataDir, gatheredFolder);
+    await gatherFiles(dataDir, gatheredFolder);
+    const files = await writeManifest(gatheredFolder, now);
+    await tar().create({ gzip: true, cwd: gatheredFolder, file: unfinishedFile, mode: 0o600 }, ["."]);
+    flushFile(unfinishedFile);
+    renameSync(unfinishedFile, target);
     return { file: target, bytes: statSync(target).size, files };
   } finally {
-    for (const folder of [gathered, unfinished]) removeLeft(folder);
+    for (const folder of [gatheredFolder, unfinishedFile]) removeLeftover(folder);
   }
 }
 
@@ -75,7 +75,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
  * Removes a leftover. A failure is only logged, because this backup is complete and the next scheduled one tries
  * again.
  */
-function removeLeft(path: string): void {
+function removeLeftover(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch (error) {
@@ -96,11 +96,11 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Dat
         ),
       ),
   );
-  const newest = Math.max(
+  const newestTime = Math.max(
     0,
     ...times.filter((time) => !isAhead(time, Number.POSITIVE_INFINITY, now + CLOCKS_DIFFER_MS)),
   );
-  return newest ? new Date(newest).toISOString() : null;
+  return newestTime ? new Date(newestTime).toISOString() : null;
 }
 
 /** Matches the backups that may be deleted. */
@@ -117,9 +117,9 @@ export async function scheduledIn(folder: string, now = Date.now()): Promise<str
 
 /** Returns the names of scheduled backups up to now, newest first. */
 export function pastScheduled(names: string[], now = Date.now()): string[] {
-  const newest = `scheduled-${stamp(new Date(now + CLOCKS_DIFFER_MS))}.tar.gz`;
+  const newestName = `scheduled-${stamp(new Date(now + CLOCKS_DIFFER_MS))}.tar.gz`;
   return names
-    .filter((name) => SCHEDULED.test(name) && name <= newest)
+    .filter((name) => SCHEDULED.test(name) && name <= newestName)
     .sort()
     .reverse();
 }
@@ -148,7 +148,7 @@ export function takeFiles(from: string, to: string): void {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     try {
       // Links uploads, which never change.
-      if (!path.startsWith("uploads/") || !isLinked(join(from, path), join(to, path)))
+      if (!path.startsWith("uploads/") || !tryLink(join(from, path), join(to, path)))
         copyFileSync(join(from, path), join(to, path));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // Ignores files that were deleted meanwhile
@@ -156,7 +156,7 @@ export function takeFiles(from: string, to: string): void {
   }
 }
 
-function isLinked(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
@@ -184,7 +184,7 @@ export async function writeManifest(folder: string, now: Date): Promise<number> 
 /** Returns the backup's time. Throws an Error unless files and bytes match the manifest. */
 export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
-  const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
+  const { success, data } = Manifest.safeParse(parseJson(readFileSync(join(folder, MANIFEST), "utf8")));
   if (!success) throw new Error("this version cannot read its manifest");
   const listedFiles = new Map(data.files.map((file) => [file.path, file]));
   if (!listedFiles.has(DATABASE_FILE)) throw new Error("it contains no database");
@@ -192,8 +192,8 @@ export async function checkManifest(folder: string): Promise<string> {
   for (const path of presentFiles) if (!listedFiles.has(path)) throw new Error(`${path} is not in its manifest`);
   for (const { path, bytes, sha256 } of data.files) {
     if (!presentFiles.includes(path)) throw new Error(`${path} is missing`);
-    const measured = await measure(join(folder, path));
-    if (measured.bytes !== bytes || measured.sha256 !== sha256)
+    const measurement = await measure(join(folder, path));
+    if (measurement.bytes !== bytes || measurement.sha256 !== sha256)
       throw new Error(`${path} was changed or damaged after the backup was made`);
   }
   return data.madeAt;
@@ -202,16 +202,16 @@ export async function checkManifest(folder: string): Promise<string> {
 /** Returns the sorted relative paths, without those that begin with `leftOut`. */
 function filesUnder(folder: string, leftOut: string[] = []): string[] {
   const paths: string[] = [];
-  const look = (below: string) => {
+  const collect = (below: string) => {
     for (const entry of entriesOf(join(folder, below))) {
       const path = below + entry.name;
       const isFolder = entry.isDirectory();
       if (leftOut.some((start) => `${path}${isFolder ? "/" : ""}`.startsWith(start))) continue;
-      if (isFolder) look(`${path}/`);
+      if (isFolder) collect(`${path}/`);
       else if (entry.isFile()) paths.push(path);
     }
   };
-  look("");
+  collect("");
   return paths.sort();
 }
 
@@ -251,7 +251,7 @@ async function measure(path: string): Promise<{ bytes: number; sha256: string }>
   return { bytes: statSync(path).size, sha256: hash.digest("hex") };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,7 +26,7 @@ import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../../db/sqlite/connect";
 import { migratedFile } from "../../../../test/support/migrated";
 import { backup, MANIFEST, writeManifest } from "./backup.server";
-import { isBackupDue, makeScheduledBackup, removeUndone, startBackups } from "./backup-schedule.server";
+import { isBackupDue, makeScheduledBackup, removeUnfinished, startBackups } from "./backup-schedule.server";
 import { restore } from "./restore.server";
 
 const NOW = new Date("2026-11-20T20:01:02Z");
@@ -53,7 +53,7 @@ test("the database has the name under which the app opens it", async () => {
 });
 
 describe("a backup", () => {
-  test("goes to the backups folder under the time's name, readable by its owner only, and nothing else stays", async () => {
+  test("goes to the backups folder under the name of its time, readable by its owner only, and leaves nothing else", async () => {
     const { file, files } = await backup(dataDir, undefined, NOW);
     expect(file).toBe(join(dataDir, "backups/longevity-20261120-200102.tar.gz"));
     expect(files).toBe(3);
@@ -61,7 +61,7 @@ describe("a backup", () => {
     expect(readdirSync(join(dataDir, "backups"))).toEqual([basename(file)]);
   });
 
-  test("gives everything back, and keeps what was there and the backups", async () => {
+  test("restores everything, and keeps the former data and the backups", async () => {
     const { file } = await backup(dataDir, undefined, NOW);
     change("Second");
     rmSync(join(dataDir, "uploads"), { recursive: true });
@@ -97,19 +97,19 @@ describe("a backup", () => {
     }
   });
 
-  test("counts from elsewhere once it is restored: no entity tag of before is given to other content", async () => {
+  test("has a new content version once it is restored, so that no earlier entity tag is given to other content", async () => {
     const version = () => query(dataDir, 'SELECT "version" FROM "contentVersion"') as number;
     const { file } = await backup(dataDir, undefined, NOW);
     const atBackup = version();
     change("Second");
     await restore(dataDir, file, NOW);
-    const restored = version();
-    expect(Math.abs(restored - atBackup)).toBeGreaterThan(1_000_000);
+    const restoredVersion = version();
+    expect(Math.abs(restoredVersion - atBackup)).toBeGreaterThan(1_000_000);
     await restore(dataDir, file, NOW);
-    expect(Math.abs(version() - restored)).toBeGreaterThan(1_000_000);
+    expect(Math.abs(version() - restoredVersion)).toBeGreaterThan(1_000_000);
   });
 
-  test("goes into a folder that is there, and makes none", async () => {
+  test("goes into an existing folder, and creates none", async () => {
     const path = join(folder, "elsewhere/mine.tar.gz");
     await expect(backup(dataDir, path)).rejects.toThrow("There is no folder");
     expect(existsSync(join(folder, "elsewhere"))).toBe(false);
@@ -133,12 +133,12 @@ describe("a backup", () => {
 
   test("has every write that was acknowledged before it began, while another process goes on writing", async () => {
     const writer = await startWriter(join(dataDir, DATABASE_FILE));
-    const before = writer.acknowledged();
+    const acknowledgedBefore = writer.acknowledged();
     const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
-    const after = await writer.stop();
+    const acknowledgedAfter = await writer.stop();
     await restore(dataDir, file);
     expect(query(dataDir, "SELECT count(*) FROM writes")).toSatisfy(
-      (count: number) => count >= before && count <= after,
+      (count: number) => count >= acknowledgedBefore && count <= acknowledgedAfter,
     );
     expect(query(dataDir, "SELECT count(*) FROM writes JOIN companions USING (n)")).toBe(
       query(dataDir, "SELECT count(*) FROM writes"),
@@ -200,32 +200,36 @@ describe("a restore leaves everything as it is when", () => {
     [
       "a file differs from its checksum",
       "uploads/ab/face.webp was changed or damaged",
-      (at) => writeFileSync(join(at, "uploads/ab/face.webp"), "a fake"),
+      (unpacked) => writeFileSync(join(unpacked, "uploads/ab/face.webp"), "a fake"),
     ],
-    ["a file is missing", "session-secret is missing", (at) => rmSync(join(at, "session-secret"))],
+    ["a file is missing", "session-secret is missing", (unpacked) => rmSync(join(unpacked, "session-secret"))],
     [
       "a file is not in the manifest",
       "uploads/more is not in its manifest",
-      (at) => writeFileSync(join(at, "uploads/more"), ""),
+      (unpacked) => writeFileSync(join(unpacked, "uploads/more"), ""),
     ],
-    ["the manifest is missing", "it has no manifest", (at) => rmSync(join(at, MANIFEST))],
+    ["the manifest is missing", "it has no manifest", (unpacked) => rmSync(join(unpacked, MANIFEST))],
     [
       "the manifest is not readable",
       "this version cannot read its manifest",
-      (at) => writeFileSync(join(at, MANIFEST), "{"),
+      (unpacked) => writeFileSync(join(unpacked, MANIFEST), "{"),
     ],
-    ["the database is missing", "it contains no database", (at) => resealed(at, () => rmSync(join(at, DATABASE_FILE)))],
+    [
+      "the database is missing",
+      "it contains no database",
+      (unpacked) => reseal(unpacked, () => rmSync(join(unpacked, DATABASE_FILE))),
+    ],
     [
       "the database is damaged though its checksum fits",
       "damaged|malformed",
-      (at) => resealed(at, () => overwriteMiddle(join(at, DATABASE_FILE))),
+      (unpacked) => reseal(unpacked, () => overwriteMiddle(join(unpacked, DATABASE_FILE))),
     ],
     [
       "links between rows lead nowhere",
       "references to missing rows",
-      (at) =>
-        resealed(at, () => {
-          const database = new SQLite(join(at, DATABASE_FILE));
+      (unpacked) =>
+        reseal(unpacked, () => {
+          const database = new SQLite(join(unpacked, DATABASE_FILE));
           database.pragma("foreign_keys = OFF");
           database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
           database.close();
@@ -234,9 +238,9 @@ describe("a restore leaves everything as it is when", () => {
     [
       "the database comes from a newer version",
       "newer version",
-      (at) =>
-        resealed(at, () => {
-          const database = new SQLite(join(at, DATABASE_FILE));
+      (unpacked) =>
+        reseal(unpacked, () => {
+          const database = new SQLite(join(unpacked, DATABASE_FILE));
           database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
           database.close();
         }),
@@ -247,11 +251,11 @@ describe("a restore leaves everything as it is when", () => {
     expectUntouched();
   });
 
-  const mounted = "/dev/shm";
-  const isMounted = existsSync(mounted) && statSync(mounted).dev !== statSync("/dev").dev;
+  const mountPoint = "/dev/shm";
+  const isMounted = existsSync(mountPoint) && statSync(mountPoint).dev !== statSync("/dev").dev;
   test.runIf(isMounted)("the folder is a mount point", async () => {
     const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
-    await expect(restore(mounted, file)).rejects.toThrow("is a mount point");
+    await expect(restore(mountPoint, file)).rejects.toThrow("is a mount point");
     expect(readdirSync("/dev").filter((name) => name.startsWith("shm"))).toEqual(["shm"]);
   });
 });
@@ -292,7 +296,7 @@ async function damagedBackup(damage: (unpacked: string) => void | Promise<void>)
 }
 
 /** Changes a backup and renews its checksums, so that they do not show the damage. */
-async function resealed(unpacked: string, damage: () => void): Promise<void> {
+async function reseal(unpacked: string, damage: () => void): Promise<void> {
   damage();
   rmSync(join(unpacked, MANIFEST));
   await writeManifest(unpacked, NOW);
@@ -371,7 +375,7 @@ describe("scheduled backups", () => {
     expect(backups()).toEqual(["scheduled-20261121-000102.tar.gz"]);
   });
 
-  test("of a damaged database do not count, and cost no former one", async () => {
+  test("of a damaged database do not count, and delete no earlier backup", async () => {
     await makeScheduledBackup(dataDir, 1, { now: NOW });
     const database = new SQLite(join(dataDir, DATABASE_FILE));
     database.pragma("foreign_keys = OFF");
@@ -381,7 +385,7 @@ describe("scheduled backups", () => {
     expect(backups()).toEqual(["scheduled-20261120-200102.tar.gz"]);
   });
 
-  test("are due when the newest is old enough; what a process left that broke off goes", async () => {
+  test("are due when the newest is old enough, and the files of an aborted process are removed", async () => {
     expect(await isBackupDue(dataDir, 24)).toBe(true);
     const { file } = await makeScheduledBackup(dataDir, 1, { now: NOW });
     expect(await isBackupDue(dataDir, 24)).toBe(false);
@@ -391,14 +395,14 @@ describe("scheduled backups", () => {
       mkdirSync(join(dataDir, "backups", name));
     writeFileSync(join(dataDir, "backups/scheduled-20261120-200103.tar.gz.unchecked"), "half");
     writeFileSync(join(dataDir, "backups/mine.tar.gz"), "mine");
-    await removeUndone(dataDir, 4711);
+    await removeUnfinished(dataDir, 4711);
     expect(backups()).toEqual([".gathering-4712-abc", "mine.tar.gz", basename(file)]);
   });
 
-  test("take what belongs to a row that was written before, while images come and go", async () => {
+  test("are complete while images come and go", async () => {
     mkdirSync(join(dataDir, "incoming"));
     let isOver = false;
-    const busy = (async () => {
+    const writing = (async () => {
       for (let n = 0; !isOver; n++) {
         const incoming = join(dataDir, "incoming", `f${n}`);
         mkdirSync(incoming);
@@ -409,17 +413,17 @@ describe("scheduled backups", () => {
     })();
     const { file } = await makeScheduledBackup(dataDir, 1, { now: NOW });
     isOver = true;
-    await busy;
+    await writing;
     await restore(dataDir, file);
     expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE_FILE, "session-secret", "uploads"]);
   });
 
-  test("are made by a running site in a process of its own, and broken off with it", async () => {
+  test("are made by a running site in a process of its own, and aborted with it", async () => {
     const folder = join(env.DATA_DIR, "backups");
     const files = () => (existsSync(folder) ? readdirSync(folder) : []);
-    const broken = startBackups({ firstAfterMs: 0, hours: 24 });
+    const abortedLoop = startBackups({ firstAfterMs: 0, hours: 24 });
     await expect.poll(() => files().length).toBeGreaterThan(0);
-    await broken.stop();
+    await abortedLoop.stop();
     expect(files().filter((name) => !/^scheduled-.*\.tar\.gz$/.test(name))).toEqual([]);
     const loop = startBackups({ firstAfterMs: 0, hours: 24 });
     await expect.poll(files).toEqual([expect.stringMatching(/^scheduled-\d{8}-\d{6}\.tar\.gz$/)]);

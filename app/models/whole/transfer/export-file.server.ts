@@ -15,13 +15,13 @@ export async function writeExport(name?: string): Promise<{ file: string; bytes:
   const file = resolve(name ?? join(env.DATA_DIR, EXPORTS, exportName()));
   if (!name) mkdirSync(join(env.DATA_DIR, EXPORTS), { recursive: true, mode: 0o700 });
   if (existsSync(file)) throw new Error(`${file} exists already: please choose another name.`);
-  const unfinished = `${file}.unfinished`;
+  const unfinishedFile = `${file}.unfinished`;
   try {
-    await pipeline(Readable.from(exportChunks()), createWriteStream(unfinished, { mode: 0o600 }));
-    flushFile(unfinished);
-    renameSync(unfinished, file);
+    await pipeline(Readable.from(exportChunks()), createWriteStream(unfinishedFile, { mode: 0o600 }));
+    flushFile(unfinishedFile);
+    renameSync(unfinishedFile, file);
   } finally {
-    rmSync(unfinished, { force: true });
+    rmSync(unfinishedFile, { force: true });
   }
   await noteExport(null);
   return { file, bytes: statSync(file).size };

@@ -1,4 +1,4 @@
-/** Most migrations that a message names one by one. */
+/** Limits the migrations that a message names one by one. */
 const MAX_NAMES = 5;
 
 /** Names migrations in a message. Of many it names only the first and the last. */

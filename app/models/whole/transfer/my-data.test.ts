@@ -18,7 +18,7 @@ async function fileOf(user: UserRow): Promise<Record<string, unknown[]>> {
   return JSON.parse(text);
 }
 
-test("AC10 whatever is stored about somebody is in their download, and goes with the account, and nothing about others", async () => {
+test("AC10 the download has everything that is stored about its user and nothing about others, and the data goes with the account", async () => {
   const names = ["Wilhelmina Downloaded-Quark", "Stanislaw Other-Boson"];
   const people = [];
   for (const [at, name] of names.entries()) {
@@ -41,11 +41,11 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
   }
   for (const { email } of people) {
     const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-    const done = { at: "2026-01-01T00:00:00.000Z", userId: null, userName: "", action: "user disabled", address: "" };
-    const about = { subjectKind: "user" as const, subjectId: id, subjectName: email, detail: email };
+    const entry = { at: "2026-01-01T00:00:00.000Z", userId: null, userName: "", action: "user disabled", address: "" };
+    const subject = { subjectKind: "user" as const, subjectId: id, subjectName: email, detail: email };
     await db
       .insertInto("auditLog")
-      .values({ ...done, ...about })
+      .values({ ...entry, ...subject })
       .execute();
   }
   await db.updateTable("claims").set({ status: "confirmed" }).execute();
@@ -54,30 +54,30 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
     .set({ kind: "error" } as never)
     .execute();
   const users = await db.selectFrom("users").selectAll().where("email", "like", "%@quark.example").execute();
-  const [mine, theirs] = names.map((name) =>
+  const [ownUser, otherUser] = names.map((name) =>
     users.find((user) => user.email.startsWith(name.split(" ")[0]?.toLowerCase() ?? "?")),
   );
-  const empty = async (user: UserRow) => {
+  const emptyLists = async (user: UserRow) => {
     const file = await fileOf(user);
     return PARTS.flatMap(({ mine = {} }) => Object.keys(mine)).filter((name) => file[name]?.length === 0);
   };
-  expect(await empty(mine as UserRow)).toEqual(["worksNotTheirs"]);
+  expect(await emptyLists(ownUser as UserRow)).toEqual(["worksNotTheirs"]);
   await db
     .updateTable("requests")
     .set({ kind: "work" } as never)
     .execute();
-  expect(await empty(mine as UserRow)).toEqual(["reports"]);
-  const text = JSON.stringify(await fileOf(mine as UserRow));
-  for (const foreign of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(foreign);
-  await leavesNothing(mine as UserRow, theirs as UserRow);
+  expect(await emptyLists(ownUser as UserRow)).toEqual(["reports"]);
+  const text = JSON.stringify(await fileOf(ownUser as UserRow));
+  for (const foreignText of [otherUser?.email, "Stanislaw"]) expect(text).not.toContain(foreignText);
+  await expectNothingLeft(ownUser as UserRow, otherUser as UserRow);
   // Hides the uses of an address before it was proven.
   await db.updateTable("users").set({ emailVerifiedAt: null }).execute();
-  const unproven = await fileOf({ ...(theirs as UserRow), emailVerifiedAt: null });
-  expect([unproven.follows, unproven.reports]).toEqual([[], []]);
-  await leavesNothing(theirs as UserRow, null, ["followers.email"]);
+  const unprovenFile = await fileOf({ ...(otherUser as UserRow), emailVerifiedAt: null });
+  expect([unprovenFile.follows, unprovenFile.reports]).toEqual([[], []]);
+  await expectNothingLeft(otherUser as UserRow, null, ["followers.email"]);
 });
 
-/** Tables and columns that have an account's id or address. */
+/** Returns the tables and columns that have an account's id or address. */
 async function placesOf({ id, email }: UserRow): Promise<string[]> {
   const places = (await allRows()).flatMap(({ table, row }) =>
     Object.keys(row)
@@ -88,12 +88,12 @@ async function placesOf({ id, email }: UserRow): Promise<string[]> {
 }
 
 /** Columns that stay, so that actions can be accounted for. */
-const STAYS = ["auditLog.subjectId", "auditLog.userId"];
+const STAYING_COLUMNS = ["auditLog.subjectId", "auditLog.userId"];
 
-async function leavesNothing(user: UserRow, other: UserRow | null, more: string[] = []): Promise<void> {
-  const before = other && (await placesOf(other));
+async function expectNothingLeft(user: UserRow, otherUser: UserRow | null, otherColumns: string[] = []): Promise<void> {
+  const placesBefore = otherUser && (await placesOf(otherUser));
   expect((await placesOf(user)).length).toBeGreaterThan(12);
   await db.transaction().execute((tx) => removeUser(tx, user.id));
-  expect(await placesOf(user)).toEqual([...STAYS, ...more]);
-  expect(other && (await placesOf(other))).toEqual(before);
+  expect(await placesOf(user)).toEqual([...STAYING_COLUMNS, ...otherColumns]);
+  expect(otherUser && (await placesOf(otherUser))).toEqual(placesBefore);
 }

@@ -35,7 +35,7 @@ export function restoreExport(path: string): Promise<RestoredExport> {
     const counts: RestoredExport["counts"] = {};
     const problems: string[] = [];
     for (const group of GROUPS) await restoreGroup(tx, group, { path, site, counts, problems });
-    if (problems.length > 0) throw new AppError("invalid", withProblems(problems));
+    if (problems.length > 0) throw new AppError("invalid", describeProblems(problems));
     if (Object.keys(counts).length === 0) throw new AppError("invalid", "There is nothing in this file.");
     const subject = { subjectKind: "directory", subjectId: "export", subjectName: basename(path) } as const;
     await audit(tx, null, { action: "export restored", ...subject });
@@ -43,15 +43,15 @@ export function restoreExport(path: string): Promise<RestoredExport> {
   });
 }
 
-interface Restoring {
+interface RestoreContext {
   path: string;
   site: RestoredSite;
   counts: RestoredExport["counts"];
   problems: string[];
 }
 
-async function restoreGroup(tx: Queryable, group: KindName[], restoring: Restoring): Promise<void> {
-  const { path, site, counts, problems } = restoring;
+async function restoreGroup(tx: Queryable, group: KindName[], context: RestoreContext): Promise<void> {
+  const { path, site, counts, problems } = context;
   const writers = new Map(group.map((name): [KindName, Writer] => [name, MANIFEST[name].restore(tx, site)]));
   for await (const { list, row, value } of readExport(path, group)) {
     if (problems.length > MAX_NAMED) return;
@@ -68,7 +68,7 @@ async function restoreGroup(tx: Queryable, group: KindName[], restoring: Restori
 
 const MAX_NAMED = 10;
 
-function withProblems(problems: string[]): string {
+function describeProblems(problems: string[]): string {
   const lines = problems.slice(0, MAX_NAMED);
   if (problems.length > MAX_NAMED) lines.push("There are more.");
   return `Some of its records cannot be used.\n${lines.join("\n")}\n`;

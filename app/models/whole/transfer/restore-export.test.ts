@@ -31,15 +31,15 @@ beforeAll(async () => {
   await migrate(db);
 });
 beforeEach(async () => {
-  await emptied();
+  await emptySite();
   admin = asAdmin(await addMember({ role: "admin", email: "root@mail.example" }));
 });
 
-async function emptied(): Promise<void> {
+async function emptySite(): Promise<void> {
   await db.deleteFrom("listing").execute();
-  const last = ["topicSlugs", "images", "libraryProjects", "experts", "topics", "users"];
-  const order = EXPORTED.toSorted((first, second) => last.indexOf(first) - last.indexOf(second));
-  // An index keeps the words of a deleted row until it is told.
+  const lastTables = ["topicSlugs", "images", "libraryProjects", "experts", "topics", "users"];
+  const order = EXPORTED.toSorted((first, second) => lastTables.indexOf(first) - lastTables.indexOf(second));
+  // An index keeps the words of a deleted row until the row is removed from it.
   for (const { rowId } of await db.selectFrom("images").select("rowId").execute()) await unindexImage(db, rowId);
   for (const table of order) await db.deleteFrom(table as "experts").execute();
   // On PostgreSQL the index of texts is a table, and a text that is restored gets a row of its own.
@@ -48,35 +48,36 @@ async function emptied(): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-export-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-let count = 0;
+let fileCount = 0;
 
-function file(content: string): string {
-  const path = join(folder, `${++count}.json`);
+function writeJson(content: string): string {
+  const path = join(folder, `${++fileCount}.json`);
   writeFileSync(path, content);
   return path;
 }
 
-async function exported(): Promise<string> {
+async function exportText(): Promise<string> {
   let text = "";
   for await (const chunk of exportChunks()) text += chunk;
   return text;
 }
 
 /** Returns an export without this instance's own data: ids and times. */
-function content(text: string) {
+function comparableContent(text: string) {
   const instanceFields = ["id", "createdAt", "updatedAt", "userId", "reviewedBy", "createdBy", "lastSignInAt"];
-  const bare = (record: object) =>
+  const withoutInstanceFields = (record: object) =>
     Object.fromEntries(Object.entries(record).filter(([key]) => !instanceFields.includes(key)));
-  const { exportedAt: _, users: _users, ...rest } = JSON.parse(text);
-  for (const list of ["experts", "submissions", "articles", "images"]) rest[list] = rest[list].map(bare);
-  const topics = rest.topics.map(({ evidence, ...topic }: { evidence: object[] }) => ({
+  const { exportedAt: _, users: _users, ...otherLists } = JSON.parse(text);
+  for (const list of ["experts", "submissions", "articles", "images"])
+    otherLists[list] = otherLists[list].map(withoutInstanceFields);
+  const topics = otherLists.topics.map(({ evidence, ...topic }: { evidence: object[] }) => ({
     ...topic,
-    evidence: evidence.map(bare),
+    evidence: evidence.map(withoutInstanceFields),
   }));
-  return { ...rest, topics };
+  return { ...otherLists, topics };
 }
 
-/** Notes how large the results of queries are. */
+/** Records how large the largest result of a query is. */
 class LargestResult implements KyselyPlugin {
   characters = 0;
   transformQuery({ node }: PluginTransformQueryArgs) {
@@ -89,9 +90,9 @@ class LargestResult implements KyselyPlugin {
 }
 
 test("an export without records is refused, and nothing is written", async () => {
-  await emptied();
-  const { settings: _, ...empty } = JSON.parse(await exported());
-  await expect(restoreExport(file(JSON.stringify(empty)))).rejects.toThrow("There is nothing in this file.");
+  await emptySite();
+  const { settings: _, ...emptyExport } = JSON.parse(await exportText());
+  await expect(restoreExport(writeJson(JSON.stringify(emptyExport)))).rejects.toThrow("There is nothing in this file.");
   expect(await db.selectFrom("auditLog").select("rowId").where("action", "=", "export restored").execute()).toEqual([]);
 });
 
@@ -109,7 +110,7 @@ test("D70 an export restored into an empty site gives the same directory", async
       .executeTakeFirstOrThrow();
     await publish(tx, admin, "experts", { rowId, record: { slug: "ada" }, cause: "edited" });
     const now = new Date().toISOString();
-    const common = {
+    const commonFields = {
       type: "research-insight",
       expertRowId: null,
       expertName: "",
@@ -117,8 +118,8 @@ test("D70 an export restored into an empty site gives the same directory", async
       body: "B",
       origin: "x",
     };
-    const whole = await addArticle(tx, {
-      ...common,
+    const fullArticle = await addArticle(tx, {
+      ...commonFields,
       title: "One",
       slug: "first",
       status: "published",
@@ -133,11 +134,11 @@ test("D70 an export restored into an empty site gives the same directory", async
       featuredPosition: 2,
       contentId: "c1",
     });
-    await changeArticle(tx, whole, { slug: "one" });
-    await addArticle(tx, { ...common, title: "Two", status: "published", featuredPosition: 1 });
+    await changeArticle(tx, fullArticle, { slug: "one" });
+    await addArticle(tx, { ...commonFields, title: "Two", status: "published", featuredPosition: 1 });
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-    await addArticle(tx, { ...common, title: "Three", status: "draft", scheduledAt, shareToken: "secret-token" });
-    await addArticle(tx, { ...common, title: "Gone", status: "draft", deletedAt: now });
+    await addArticle(tx, { ...commonFields, title: "Three", status: "draft", scheduledAt, shareToken: "secret-token" });
+    await addArticle(tx, { ...commonFields, title: "Gone", status: "draft", deletedAt: now });
     await tx
       .insertInto("submissions")
       .values({
@@ -163,23 +164,23 @@ test("D70 an export restored into an empty site gives the same directory", async
       .execute();
   });
   await addIdentity();
-  const before = await exported();
-  expect(JSON.parse(before).experts).toHaveLength(5);
-  expect(JSON.parse(before).experts.find(({ slug }: { slug: string }) => slug === "ada")).toMatchObject({
+  const exportBefore = await exportText();
+  expect(JSON.parse(exportBefore).experts).toHaveLength(5);
+  expect(JSON.parse(exportBefore).experts.find(({ slug }: { slug: string }) => slug === "ada")).toMatchObject({
     identifiers: { orcid: "0000-0002-1825-0097", ror: "03vek6s52" },
     links: [{ kind: "own" }, { kind: "about" }, { kind: "about" }],
     works: [{ openalex: "W1", title: "One", retracted: true, subjects: SUBJECTS }],
     dismissedWorks: [{ openalex: "W2", title: "Not hers", subjects: SUBJECTS }],
     rejectedTopics: ["not-her-subject"],
   });
-  expect(JSON.parse(before).topics).toMatchObject([
+  expect(JSON.parse(exportBefore).topics).toMatchObject([
     {
       slug: "not-her-subject",
       evidence: [{ sentence: "It is studied.", source: { doi: "10.1000/1" }, checkedBy: "Rosa" }],
     },
   ]);
-  expect(JSON.parse(before).articles).toHaveLength(3);
-  expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
+  expect(JSON.parse(exportBefore).articles).toHaveLength(3);
+  expect(JSON.parse(exportBefore).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
     tags: ["a", "b"],
     featuredPosition: 2,
     onProfile: true,
@@ -187,19 +188,21 @@ test("D70 an export restored into an empty site gives the same directory", async
     formerSlugs: ["first"],
     expert: "ada",
   });
-  expect(before).not.toContain("secret-token");
-  await emptied();
-  expect(await restoreExport(file(before))).toMatchObject({ counts: { experts: 5, articles: 3, submissions: 1 } });
+  expect(exportBefore).not.toContain("secret-token");
+  await emptySite();
+  expect(await restoreExport(writeJson(exportBefore))).toMatchObject({
+    counts: { experts: 5, articles: 3, submissions: 1 },
+  });
   const submitters = db.selectFrom("submissions").innerJoin("users", "users.id", "submissions.userId").select("email");
   expect(await submitters.execute()).toEqual([{ email: admin.email }]);
-  const after = await exported();
+  const exportAfter = await exportText();
   const bySlug = (first: { slug: string }, second: { slug: string }) => (first.slug < second.slug ? -1 : 1);
-  const byName = ({ experts, articles, ...rest }: ReturnType<typeof content>) => ({
-    ...rest,
+  const byName = ({ experts, articles, ...otherLists }: ReturnType<typeof comparableContent>) => ({
+    ...otherLists,
     articles: articles.toSorted(bySlug),
     experts: experts.toSorted((a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1)),
   });
-  expect(byName(content(after))).toEqual(byName(content(before)));
+  expect(byName(comparableContent(exportAfter))).toEqual(byName(comparableContent(exportBefore)));
 });
 
 test("D70 LI12 an export has the library: projects, texts, images and what is attached; files come with a backup", async () => {
@@ -222,13 +225,17 @@ test("D70 LI12 an export has the library: projects, texts, images and what is at
   };
   const { id } = await saveContent(admin, text);
   await attachImage(admin, { id, imageId: image.id });
-  const [content, saved] = [await findContent(admin, id), await findLibraryImage(admin, image.id)];
-  const before = await exported();
-  expect(JSON.parse(before).libraryContents).toMatchObject([{ id, expert: "ada", images: [image.id] }]);
-  await emptied();
-  expect((await restoreExport(file(before))).counts).toMatchObject({ images: 1, libraryContents: 1, libraryImages: 1 });
+  const [content, savedImage] = [await findContent(admin, id), await findLibraryImage(admin, image.id)];
+  const exportBefore = await exportText();
+  expect(JSON.parse(exportBefore).libraryContents).toMatchObject([{ id, expert: "ada", images: [image.id] }]);
+  await emptySite();
+  expect((await restoreExport(writeJson(exportBefore))).counts).toMatchObject({
+    images: 1,
+    libraryContents: 1,
+    libraryImages: 1,
+  });
   const ada = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
-  expect(await findLibraryImage(admin, image.id)).toEqual(saved);
+  expect(await findLibraryImage(admin, image.id)).toEqual(savedImage);
   expect(await findContent(admin, id)).toEqual({
     ...content,
     expertId: ada.id,
@@ -243,45 +250,47 @@ test("D70 LI12 an export has the library: projects, texts, images and what is at
   ] as const)
     expect([search, (await imagesPage(admin, { page: 1, limit: 9, search })).total]).toEqual([search, total]);
   // Has an image that does not exist, and one that names another's files.
-  const broken = JSON.parse(before);
-  broken.images[0].files[0].name = "00/0000000000000000-640.webp";
-  await emptied();
-  await expect(restoreExport(file(JSON.stringify(broken)))).rejects.toThrow(/images 1 .*files that are not its own/s);
+  const brokenExport = JSON.parse(exportBefore);
+  brokenExport.images[0].files[0].name = "00/0000000000000000-640.webp";
+  await emptySite();
+  await expect(restoreExport(writeJson(JSON.stringify(brokenExport)))).rejects.toThrow(
+    /images 1 .*files that are not its own/s,
+  );
   expect(await db.selectFrom("experts").select("rowId").execute()).toEqual([]);
 });
 
 test("D70 an export is read in batches of bounded bytes, whatever its records are", async () => {
-  const common = { type: "research-insight", expertRowId: null, expertName: "", excerpt: "", origin: "x" };
+  const commonFields = { type: "research-insight", expertRowId: null, expertName: "", excerpt: "", origin: "x" };
   await db.transaction().execute(async (tx) => {
     for (const n of [1, 2, 3, 4, 5, 6])
-      await addArticle(tx, { ...common, title: `Long ${n}`, body: "é".repeat(900_000), status: "draft" });
+      await addArticle(tx, { ...commonFields, title: `Long ${n}`, body: "é".repeat(900_000), status: "draft" });
   });
-  const largest = new LargestResult();
+  const largestResult = new LargestResult();
   let text = "";
-  for await (const chunk of exportChunks(db.withPlugin(largest))) text += chunk;
+  for await (const chunk of exportChunks(db.withPlugin(largestResult))) text += chunk;
   expect(JSON.parse(text).articles).toHaveLength(6);
-  expect(largest.characters).toBeLessThan(2_000_000);
+  expect(largestResult.characters).toBeLessThan(2_000_000);
 });
 
 test("D70 an export holds no secret", async () => {
   await addMember({ email: "secret@mail.example", passwordHash: "$argon2id$hash", googleId: "google-sub" });
-  const text = await exported();
+  const text = await exportText();
   expect(text).toContain("secret@mail.example");
   for (const secret of ["argon2id", "google-sub", "passwordHash", "googleId"]) expect(text).not.toContain(secret);
 });
 
 test("D70 D96 an export is not merged into a site that holds a record of any kind", async () => {
-  const text = await exported();
-  const refused = () => expect(restoreExport(file(text))).rejects.toMatchObject({ problem: "conflict" });
-  await refused();
-  await emptied();
+  const text = await exportText();
+  const expectRefusal = () => expect(restoreExport(writeJson(text))).rejects.toMatchObject({ problem: "conflict" });
+  await expectRefusal();
+  await emptySite();
   await importExperts(makeCrowd(1), { origin: "editor" });
-  await refused();
-  await emptied();
+  await expectRefusal();
+  await emptySite();
   await createTopic(admin, { name: "Senolytics" });
-  await refused();
-  await emptied();
-  expect((await restoreExport(file(text))).counts).toEqual({ settings: 1, users: 1 });
+  await expectRefusal();
+  await emptySite();
+  expect((await restoreExport(writeJson(text))).counts).toEqual({ settings: 1, users: 1 });
 });
 
 test("SF04 an export does not bring the demand for a second factor, which nobody could meet at the new site", async () => {
@@ -290,9 +299,9 @@ test("SF04 an export does not bring the demand for a second factor, which nobody
     .insertInto("settings")
     .values(Object.entries(values).map(([key, value]) => ({ key, value })))
     .execute();
-  const text = await exported();
-  await emptied();
-  await restoreExport(file(text));
+  const text = await exportText();
+  await emptySite();
+  await restoreExport(writeJson(text));
   const settings = await db.selectFrom("settings").selectAll().execute();
   expect(settings).toEqual([{ key: "siteName", value: "Another site" }]);
 });
@@ -306,11 +315,11 @@ test("D70 the lists of an export may stand in any order", async () => {
     .execute((tx) =>
       addArticle(tx, { ...text, title: "One", status: "published", expertRowId: rowId, expertName: "Ada Full" }),
     );
-  const before = JSON.parse(await exported());
-  const reversed = Object.fromEntries(Object.entries(before).reverse());
-  await emptied();
-  await restoreExport(file(JSON.stringify(reversed)));
-  expect(JSON.parse(await exported()).articles[0].expert).toBe("ada");
+  const exportBefore = JSON.parse(await exportText());
+  const reversedExport = Object.fromEntries(Object.entries(exportBefore).reverse());
+  await emptySite();
+  await restoreExport(writeJson(JSON.stringify(reversedExport)));
+  expect(JSON.parse(await exportText()).articles[0].expert).toBe("ada");
 });
 
 const SUBJECTS = [{ id: "T11713", name: "Epigenetics" }];
@@ -331,12 +340,12 @@ async function addIdentity() {
   });
   const topic = await db.selectFrom("topics").select("rowId").where("id", "=", topicId).executeTakeFirstOrThrow();
   const sentence = { field: "description", sentence: "It is studied." };
-  const checked = { by: "Rosa", at: "2026-01-02T03:04:05.000Z" };
+  const check = { by: "Rosa", at: "2026-01-02T03:04:05.000Z" };
   await addEvidence(db, { topicRowId: topic.rowId }, [
-    referenceTo(sentence, { doi: "10.1000/1", title: "A study" }, checked),
+    referenceTo(sentence, { doi: "10.1000/1", title: "A study" }, check),
   ]);
   await rejectTopics(db, rowId, ["not-her-subject"]);
-  const common = {
+  const commonFields = {
     expertRowId: rowId,
     doi: "10.1/1",
     year: 2020,
@@ -345,12 +354,12 @@ async function addIdentity() {
     retracted: 1,
     subjects: JSON.stringify(SUBJECTS),
   };
-  const more = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
+  const times = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
   await db
     .insertInto("works")
     .values([
-      { ...common, ...more, openalex: "W1", title: "One", status: "accepted" },
-      { ...common, ...more, openalex: "W2", title: "Not hers", status: "dismissed" },
+      { ...commonFields, ...times, openalex: "W1", title: "One", status: "accepted" },
+      { ...commonFields, ...times, openalex: "W2", title: "Not hers", status: "dismissed" },
     ])
     .execute();
 }

@@ -18,8 +18,8 @@ import { restoreIntoPostgres } from "./restore-postgres.server";
 export async function isExport(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (!file) return false;
-  const read = file.read({ buffer: Buffer.alloc(64) }).catch(() => null);
-  const start = await read.finally(() => file.close());
+  const reading = file.read({ buffer: Buffer.alloc(64) }).catch(() => null);
+  const start = await reading.finally(() => file.close());
   return start !== null && /^\uFEFF?\s*[{[]/.test(start.buffer.toString("utf8", 0, start.bytesRead));
 }
 
@@ -31,8 +31,8 @@ interface RemovedAgain {
 }
 
 /**
- * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. Removes people who were removed since. Throws an
- * Error, and leaves everything unchanged.
+ * Replaces DATA_DIR, or the content of PostgreSQL and the store, by a backup. Removes people who were removed
+ * since the backup. Throws an Error, and leaves everything unchanged.
  */
 export async function restoreBackup(path: string): Promise<Restored & RemovedAgain> {
   if (env.DATABASE_URL) return { ...(await restoreIntoPostgres(env.DATABASE_URL, path)), isReasonKnown: true };
@@ -40,7 +40,7 @@ export async function restoreBackup(path: string): Promise<Restored & RemovedAga
   const { former, isListKept } = restored;
   if (!former || !isListKept) return { ...restored, removed: 0, isReasonKnown: true };
   try {
-    return { ...restored, ...(await removeWhoLeft(join(former, DATABASE_FILE))) };
+    return { ...restored, ...(await removePeopleWhoLeft(join(former, DATABASE_FILE))) };
   } catch (error) {
     await undoRestore(env.DATA_DIR, former);
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
@@ -49,13 +49,13 @@ export async function restoreBackup(path: string): Promise<Restored & RemovedAga
 }
 
 /** Removes people who were removed since the backup, except those who were listed again with a reason. */
-async function removeWhoLeft(former: string): Promise<RemovedAgain> {
+async function removePeopleWhoLeft(former: string): Promise<RemovedAgain> {
   if (!existsSync(former)) return { removed: 0, isReasonKnown: true };
-  const [present, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
+  const [formerDatabase, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
   const { removeRelisted } = await import("~/models/whole/removal/restored.server");
   let isReasonKnown = true;
   const wasListed = async (id: string) => {
-    const row = present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
+    const row = formerDatabase.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
     // Accepts damaged pages, which may be the reason for the restore. Who asked to leave is then removed.
     const foundRow = await row.catch((error) => {
       if (!isDamage(error)) throw error;
@@ -68,7 +68,7 @@ async function removeWhoLeft(former: string): Promise<RemovedAgain> {
     await removeFiles(files);
     return { removed, isReasonKnown };
   } finally {
-    await Promise.all([present.close(), closeDatabase()]);
+    await Promise.all([formerDatabase.close(), closeDatabase()]);
   }
 }
 

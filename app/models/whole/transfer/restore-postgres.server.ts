@@ -15,8 +15,8 @@ import { addRows, readWishes, takeKey } from "./restore-wishes.server";
 import { sendUploads } from "./stored-files.server";
 
 /**
- * Restores a backup. Throws an Error and leaves the database unchanged; housekeeping removes the files that came
- * already.
+ * Restores a backup. Throws an Error and leaves the database unchanged; housekeeping removes the files that
+ * have already arrived.
  */
 export async function restoreIntoPostgres(url: string, file: string): Promise<Restored & { removed: number }> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -26,27 +26,27 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
     );
   const backups = join(env.DATA_DIR, BACKUPS);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  const unpacked = mkdtempSync(join(backups, `.checking-${process.pid}-`));
+  const unpackedFolder = mkdtempSync(join(backups, `.checking-${process.pid}-`));
   try {
-    const { madeAt, migrated } = await unpack(file, unpacked);
-    await takeKey(unpacked);
+    const { madeAt, migrated } = await unpack(file, unpackedFolder);
+    await takeKey(unpackedFolder);
     const { removed, files } = await withPostgres(url, async ({ db }) => {
       await migrate(db, "postgres");
-      await sendUploads(unpacked);
-      return db.transaction().execute((tx) => replaceAll(tx, join(unpacked, DATABASE_FILE)));
+      await sendUploads(unpackedFolder);
+      return db.transaction().execute((tx) => replaceAll(tx, join(unpackedFolder, DATABASE_FILE)));
     });
     await removeFiles(files);
     return { madeAt, migrated, isListKept: true, removed };
   } finally {
-    await removeFolder(unpacked);
+    await removeFolder(unpackedFolder);
   }
 }
 
 async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
   await addRows(path, await readWishes(tx));
   // Keeps the store's site, whatever the backup contains.
-  const ofStore = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
-  const storeRows = await ofStore.execute();
+  const storeQuery = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
+  const storeRows = await storeQuery.execute();
   await replaceInPostgres(path, tx);
   await tx.deleteFrom("cursors").where("name", "=", "store").execute();
   if (storeRows.length) await tx.insertInto("cursors").values(storeRows).execute();

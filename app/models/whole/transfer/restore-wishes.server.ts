@@ -14,14 +14,14 @@ export type Wishes = Record<(typeof TABLES)[number], { hash: string; at: string 
 
 /** Returns the do-not-relist list and the removed addresses; null if they cannot be read. */
 export async function wishesIn(dataDir: string): Promise<Wishes | null> {
-  const none: Wishes = { doNotRelist: [], goneSlugs: [] };
-  if (!existsSync(join(dataDir, DATABASE_FILE))) return none;
+  const noWishes: Wishes = { doNotRelist: [], goneSlugs: [] };
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return noWishes;
   try {
     const { db, close } = connect(join(dataDir, DATABASE_FILE));
     try {
       const wishes = await readWishes(db);
       // Without the key of its hashes, a list matches nobody.
-      return existsSync(join(dataDir, RELISTING_SECRET)) ? wishes : none;
+      return existsSync(join(dataDir, RELISTING_SECRET)) ? wishes : noWishes;
     } finally {
       await close();
     }
@@ -32,17 +32,17 @@ export async function wishesIn(dataDir: string): Promise<Wishes | null> {
 }
 
 export async function readWishes(db: Queryable): Promise<Wishes> {
-  const read = (table: keyof Wishes) => db.selectFrom(table).select(["hash", "at"]).orderBy("hash").execute();
-  return { doNotRelist: await read("doNotRelist"), goneSlugs: await read("goneSlugs") };
+  const readTable = (table: keyof Wishes) => db.selectFrom(table).select(["hash", "at"]).orderBy("hash").execute();
+  return { doNotRelist: await readTable("doNotRelist"), goneSlugs: await readTable("goneSlugs") };
 }
 
-const ROWS = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Adds the list to an unpacked backup, with the key of its hashes. */
-export async function addWishes(dataDir: string, unpacked: string, wishes: Wishes): Promise<void> {
+export async function addWishes(dataDir: string, unpackedFolder: string, wishes: Wishes): Promise<void> {
   if (wishes.doNotRelist.length === 0) return;
-  copyFileSync(join(dataDir, RELISTING_SECRET), join(unpacked, RELISTING_SECRET));
-  await addRows(join(unpacked, DATABASE_FILE), wishes);
+  copyFileSync(join(dataDir, RELISTING_SECRET), join(unpackedFolder, RELISTING_SECRET));
+  await addRows(join(unpackedFolder, DATABASE_FILE), wishes);
 }
 
 /** Adds the list to the database at `path`. */
@@ -51,8 +51,8 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
       for (const table of TABLES) {
-        for (let index = 0; index < wishes[table].length; index += ROWS) {
-          const insert = tx.insertInto(table).values(wishes[table].slice(index, index + ROWS));
+        for (let index = 0; index < wishes[table].length; index += BATCH_SIZE) {
+          const insert = tx.insertInto(table).values(wishes[table].slice(index, index + BATCH_SIZE));
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
         }
       }
@@ -63,14 +63,14 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
 }
 
 /** Gives an unpacked backup the configured key. Throws an Error if its list was hashed with another key. */
-export async function takeKey(unpacked: string): Promise<void> {
-  if (!hasOtherKey(unpacked)) return;
-  const { db, close } = connect(join(unpacked, DATABASE_FILE));
+export async function takeKey(unpackedFolder: string): Promise<void> {
+  if (!hasOtherKey(unpackedFolder)) return;
+  const { db, close } = connect(join(unpackedFolder, DATABASE_FILE));
   const { doNotRelist, goneSlugs } = await readWishes(db).finally(close);
   if (doNotRelist.length + goneSlugs.length > 0)
     throw new Error(
       "The backup's list of people who asked not to be listed needs the RELISTING_SECRET from its file relisting-secret. Nothing was changed.",
     );
-  rmSync(join(unpacked, RELISTING_SECRET));
-  keepKey(unpacked);
+  rmSync(join(unpackedFolder, RELISTING_SECRET));
+  keepKey(unpackedFolder);
 }

@@ -48,22 +48,22 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   const presentStore = filesAreLocal ? null : await knownStoreIn(join(dataDir, DATABASE_FILE)).catch(() => null);
   const unlock = lockDatabase(join(dataDir, DATABASE_FILE));
   mkdirSync(dirname(dataDir), { recursive: true });
-  const unpacked = mkdtempSync(`${dataDir}.restoring-`);
-  const leave = removeWhenEnded(unpacked);
+  const unpackedFolder = mkdtempSync(`${dataDir}.restoring-`);
+  const stopWatching = removeWhenEnded(unpackedFolder);
   try {
-    const { madeAt, migrated } = await unpack(file, unpacked);
-    if (isDatabase(file)) takeFiles(dataDir, unpacked);
-    if (wishes) await addWishes(dataDir, unpacked, wishes);
-    await takeKey(unpacked);
-    if (!filesAreLocal) await moveToBucket(unpacked, presentStore);
-    giveToOwnerOf(dataDir, unpacked);
+    const { madeAt, migrated } = await unpack(file, unpackedFolder);
+    if (isDatabase(file)) takeFiles(dataDir, unpackedFolder);
+    if (wishes) await addWishes(dataDir, unpackedFolder, wishes);
+    await takeKey(unpackedFolder);
+    if (!filesAreLocal) await moveToBucket(unpackedFolder, presentStore);
+    giveToOwnerOf(dataDir, unpackedFolder);
     unlock();
-    const former = swap(dataDir, unpacked, freeName(`${dataDir}.before-restore-${stamp(now)}`));
+    const former = swap(dataDir, unpackedFolder, freeName(`${dataDir}.before-restore-${stamp(now)}`));
     return { madeAt, migrated, former, isListKept: wishes !== null };
   } finally {
     unlock();
-    leave();
-    await removeFolder(unpacked);
+    stopWatching();
+    await removeFolder(unpackedFolder);
   }
 }
 
@@ -77,12 +77,12 @@ async function knownStoreIn(path: string): Promise<KnownStore | null> {
  * Moves the files of an unpacked backup to the bucket, and keeps the present record of the bucket, whatever the backup
  * contains. Throws an Error if the bucket belongs to another site.
  */
-async function moveToBucket(unpacked: string, presentStore: KnownStore | null): Promise<void> {
-  const path = join(unpacked, DATABASE_FILE);
+async function moveToBucket(unpackedFolder: string, presentStore: KnownStore | null): Promise<void> {
+  const path = join(unpackedFolder, DATABASE_FILE);
   const knownStore = presentStore ?? (await knownStoreIn(path));
   refuseOtherSite(await markedSite(), knownStore);
-  await sendUploads(unpacked);
-  rmSync(join(unpacked, "uploads"), { recursive: true, force: true });
+  await sendUploads(unpackedFolder);
+  rmSync(join(unpackedFolder, "uploads"), { recursive: true, force: true });
   if (!presentStore) return;
   const { db, close } = connect(path);
   await writeKnownStore(db, presentStore).finally(close);
@@ -102,20 +102,20 @@ const HEADER = "SQLite format 3\0";
 
 /** Removes the folder with personal data if somebody ends the restore. Returns a function that stops the watch. */
 function removeWhenEnded(folder: string): () => void {
-  const end = (signal: NodeJS.Signals) => {
+  const endBySignal = (signal: NodeJS.Signals) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     process.stderr.write(`Ended by ${signal}. Nothing was changed, and nothing is left in ${folder}.\n`);
     process.exit(1);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.once(signal, end);
+  for (const signal of signals) process.once(signal, endBySignal);
   return () => {
-    for (const signal of signals) process.off(signal, end);
+    for (const signal of signals) process.off(signal, endBySignal);
   };
 }
 
 /** Returns the folders of killed restores, which contain personal data and are not used. */
-export function leftByRestores(dataDir: string): string[] {
+export function foldersLeftByRestores(dataDir: string): string[] {
   const [folder, start] = [dirname(dataDir), `${basename(dataDir)}.restoring-`];
   return existsSync(folder)
     ? readdirSync(folder)
@@ -138,7 +138,7 @@ export async function unpackBackup(file: string, folder: string): Promise<string
       file,
       cwd: folder,
       strict: true,
-      filter: (_, entry) => "type" in entry && PLAIN.has(entry.type),
+      filter: (_, entry) => "type" in entry && PLAIN_TYPES.has(entry.type),
       onReadEntry: makePrivate,
     })
     .catch((error) => {
@@ -149,7 +149,7 @@ export async function unpackBackup(file: string, folder: string): Promise<string
   return madeAt;
 }
 
-const PLAIN = new Set(["File", "OldFile", "Directory"]);
+const PLAIN_TYPES = new Set(["File", "OldFile", "Directory"]);
 
 /** Ignores the special bits of the archive's files, and other users' access to them. */
 function makePrivate(entry: ReadEntry): void {
@@ -163,10 +163,10 @@ export async function removeFolder(folder: string): Promise<void> {
 /** Throws an Error for a mount point, which cannot be replaced. */
 function refuseMountPoint(folder: string): void {
   if (!existsSync(folder) || statSync(folder).dev === statSync(dirname(folder)).dev) return;
-  throw mountPoint(folder);
+  throw mountPointError(folder);
 }
 
-function mountPoint(folder: string): Error {
+function mountPointError(folder: string): Error {
   return new Error(
     `${folder} is a mount point and cannot be replaced: set DATA_DIR to a folder inside it. Nothing was changed.`,
   );
@@ -215,11 +215,11 @@ async function bringUpToDate(path: string): Promise<string[]> {
 }
 
 /** Gives the files to the site's user if root restores them. */
-function giveToOwnerOf(dataDir: string, unpacked: string): void {
+function giveToOwnerOf(dataDir: string, unpackedFolder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
   const { uid, gid } = statSync(dataDir);
-  for (const path of ["", ...(readdirSync(unpacked, { recursive: true }) as string[])])
-    chownSync(join(unpacked, path), uid, gid);
+  for (const path of ["", ...(readdirSync(unpackedFolder, { recursive: true }) as string[])])
+    chownSync(join(unpackedFolder, path), uid, gid);
 }
 
 function freeName(name: string): string {
@@ -229,31 +229,31 @@ function freeName(name: string): string {
   }
 }
 
-function swap(dataDir: string, unpacked: string, former: string): string | undefined {
+function swap(dataDir: string, unpackedFolder: string, formerFolder: string): string | undefined {
   if (!existsSync(dataDir)) {
-    renameSync(unpacked, dataDir);
+    renameSync(unpackedFolder, dataDir);
     return undefined;
   }
   try {
-    renameSync(dataDir, former);
+    renameSync(dataDir, formerFolder);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === "EBUSY" ? mountPoint(dataDir) : error;
+    throw (error as NodeJS.ErrnoException).code === "EBUSY" ? mountPointError(dataDir) : error;
   }
   try {
-    renameSync(unpacked, dataDir);
+    renameSync(unpackedFolder, dataDir);
   } catch (error) {
-    renameSync(former, dataDir);
+    renameSync(formerFolder, dataDir);
     throw error;
   }
-  if (existsSync(join(former, BACKUPS))) renameSync(join(former, BACKUPS), join(dataDir, BACKUPS));
-  return former;
+  if (existsSync(join(formerFolder, BACKUPS))) renameSync(join(formerFolder, BACKUPS), join(dataDir, BACKUPS));
+  return formerFolder;
 }
 
 /** Puts the former data folder back in place of the restored one. */
-export async function undoRestore(dataDir: string, former: string): Promise<void> {
-  const restored = mkdtempSync(`${dataDir}.restoring-`);
-  renameSync(dataDir, restored);
-  renameSync(former, dataDir);
-  if (existsSync(join(restored, BACKUPS))) renameSync(join(restored, BACKUPS), join(dataDir, BACKUPS));
-  await removeFolder(restored);
+export async function undoRestore(dataDir: string, formerFolder: string): Promise<void> {
+  const restoredFolder = mkdtempSync(`${dataDir}.restoring-`);
+  renameSync(dataDir, restoredFolder);
+  renameSync(formerFolder, dataDir);
+  if (existsSync(join(restoredFolder, BACKUPS))) renameSync(join(restoredFolder, BACKUPS), join(dataDir, BACKUPS));
+  await removeFolder(restoredFolder);
 }

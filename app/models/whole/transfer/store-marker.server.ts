@@ -22,10 +22,10 @@ export async function markedSite(): Promise<string | null> {
 }
 
 /** Throws an Error with a sentence for the operator if the store belongs to another site. */
-export function refuseOtherSite(marked: string | null, expected: KnownStore | null | undefined): void {
-  if (!marked || marked === expected?.siteId) return;
+export function refuseOtherSite(markedId: string | null, expected: KnownStore | null | undefined): void {
+  if (!markedId || markedId === expected?.siteId) return;
   throw new Error(
-    `${store.place} holds the files of another site (its ${MARKER} is ${marked}, not ${expected?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
+    `${store.place} holds the files of another site (its ${MARKER} is ${markedId}, not ${expected?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
   );
 }
 

@@ -17,13 +17,13 @@ export interface MovedFiles {
 }
 
 const UPLOADS = "uploads/";
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Puts the uploads below `folder` into the store; a store on a disk moves them. */
 export function sendUploads(folder: string): Promise<MovedFiles> {
   return moveAll(diskStore(folder).list(UPLOADS), async (key) => {
-    const [path, stored] = [join(folder, key), await store.head(key)];
-    if (stored?.bytes === (await stat(path)).size) return false;
+    const [path, storedFile] = [join(folder, key), await store.head(key)];
+    if (storedFile?.bytes === (await stat(path)).size) return false;
     await store.put([{ key, path }]);
     return true;
   });
@@ -52,7 +52,7 @@ export function fetchUploads(folder: string): Promise<MovedFiles> {
 
 async function moveAll(pages: AsyncGenerator<string[]>, move: (key: string) => Promise<boolean>): Promise<MovedFiles> {
   const files: MovedFiles = { moved: 0, kept: 0 };
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   for await (const page of pages) {
     const keys = page.filter((key) => isStoredName(key.slice(UPLOADS.length)));
     for (const wasMoved of await limit.map(keys, move)) files[wasMoved ? "moved" : "kept"]++;

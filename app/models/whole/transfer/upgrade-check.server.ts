@@ -29,18 +29,20 @@ export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
 
 function checkNode(): Check {
   const wantedVersion = /\d{1,4}\.\d{1,4}/.exec(packageFile.engines.node)?.[0] ?? "";
-  const [have, need] = [process.versions.node, wantedVersion].map((text) => text.split(".").map(Number));
-  const [major = 0, minor = 0] = have ?? [];
-  const [leastMajor = 0, leastMinor = 0] = need ?? [];
+  const [currentVersion, neededVersion] = [process.versions.node, wantedVersion].map((text) =>
+    text.split(".").map(Number),
+  );
+  const [major = 0, minor = 0] = currentVersion ?? [];
+  const [leastMajor = 0, leastMinor = 0] = neededVersion ?? [];
   const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
   const message = `Node.js ${process.versions.node}; ${wantedVersion} or later is needed.`;
   return { name: "node", state: isEnough ? "ok" : "failed", message };
 }
 
-const database = () => join(env.DATA_DIR, DATABASE_FILE);
+const databasePath = () => join(env.DATA_DIR, DATABASE_FILE);
 
 async function checkSchema(): Promise<Check> {
-  if (!env.DATABASE_URL && !existsSync(database()))
+  if (!env.DATABASE_URL && !existsSync(databasePath()))
     return {
       name: "database",
       state: "ok",
@@ -56,7 +58,7 @@ async function checkSchema(): Promise<Check> {
 }
 
 async function pendingInFile(): Promise<string[]> {
-  const { db, close } = connect(database(), { readonly: true });
+  const { db, close } = connect(databasePath(), { readonly: true });
   return (await pendingMigrations(db).finally(close)).pending;
 }
 
@@ -67,28 +69,28 @@ async function pendingInPostgres(url: string): Promise<string[]> {
 
 const MB = 1024 ** 2;
 /** Allows for the program, logs and data that visitors send meanwhile. */
-const ROOM = 200 * MB;
+const SPARE_BYTES = 200 * MB;
 
 /** Checks the disk space: a start copies the database first, and a backup needs an unpacked and a packed copy. */
 function checkDisk(): Check {
   const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
   const { bavail, bsize } = statfsSync(folder);
-  const size = existsSync(database()) ? statSync(database()).size : 0;
-  const [free, needed] = [bavail * bsize, 3 * size + ROOM];
-  const message = `${Math.floor(free / MB)} MB are free in ${folder}; ${Math.ceil(needed / MB)} MB are needed.`;
-  return { name: "disk", state: free >= needed ? "ok" : "failed", message };
+  const size = existsSync(databasePath()) ? statSync(databasePath()).size : 0;
+  const [freeBytes, neededBytes] = [bavail * bsize, 3 * size + SPARE_BYTES];
+  const message = `${Math.floor(freeBytes / MB)} MB are free in ${folder}; ${Math.ceil(neededBytes / MB)} MB are needed.`;
+  return { name: "disk", state: freeBytes >= neededBytes ? "ok" : "failed", message };
 }
 
 /**
  * Checks the age of the newest backup. An old one is only a warning with PostgreSQL, which may have other backups.
  */
 async function checkBackup(now: number): Promise<Check> {
-  if (!env.DATABASE_URL && !existsSync(database()))
+  if (!env.DATABASE_URL && !existsSync(databasePath()))
     return { name: "backup", state: "ok", message: "There is nothing to back up yet." };
-  const at = await lastBackup();
-  if (at && now - Date.parse(at) < DAY_MS)
-    return { name: "backup", state: "ok", message: `The newest backup was made at ${at}.` };
-  const newestBackup = at ? `The newest backup was made at ${at}, more than a day ago` : "There is no backup";
+  const madeAt = await lastBackup();
+  if (madeAt && now - Date.parse(madeAt) < DAY_MS)
+    return { name: "backup", state: "ok", message: `The newest backup was made at ${madeAt}.` };
+  const newestBackup = madeAt ? `The newest backup was made at ${madeAt}, more than a day ago` : "There is no backup";
   const message = `${newestBackup}: npm run admin -- backup`;
   return { name: "backup", state: env.DATABASE_URL ? "warning" : "failed", message };
 }

@@ -6,8 +6,8 @@ import { log } from "~/log.server";
 import { copyDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, COPY, stamp } from "./backup.server";
 
-const KIND = "before-upgrade";
-const KEEP = 3;
+const COPY_KIND = "before-upgrade";
+const KEPT_COPIES = 3;
 
 export interface Upgrade {
   migrated: string[];
@@ -35,28 +35,28 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
 export async function keepCopy(now = new Date()): Promise<string> {
   const folder = join(dirname(databasePath), BACKUPS);
   const copy = freeCopyName(folder, now);
-  const unfinished = `${copy}.unfinished`;
+  const unfinishedFile = `${copy}.unfinished`;
   mkdirSync(folder, { recursive: true });
-  rmSync(unfinished, { force: true });
+  rmSync(unfinishedFile, { force: true });
   try {
-    await copyDatabase(databasePath, unfinished);
-    chmodSync(unfinished, 0o600);
-    renameSync(unfinished, copy);
+    await copyDatabase(databasePath, unfinishedFile);
+    chmodSync(unfinishedFile, 0o600);
+    renameSync(unfinishedFile, copy);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    rmSync(unfinishedFile, { force: true });
     const size = Math.ceil(statSync(databasePath).size / 1024 ** 2);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The database must be copied to ${folder} before the upgrade, and that failed (${reason}). Please make room, about ${size} MB. Nothing was changed.`,
     );
   }
-  const copies = (await readdir(folder)).filter((name) => COPY.exec(name)?.[1] === KIND).sort();
-  for (const old of copies.slice(0, -KEEP)) rmSync(join(folder, old));
+  const copies = (await readdir(folder)).filter((name) => COPY.exec(name)?.[1] === COPY_KIND).sort();
+  for (const oldCopy of copies.slice(0, -KEPT_COPIES)) rmSync(join(folder, oldCopy));
   return copy;
 }
 
 /** Returns a free name. Names contain seconds, so a second upgrade in the same second takes the next one. */
 function freeCopyName(folder: string, now: Date): string {
-  const copy = join(folder, `${KIND}-${stamp(now)}.db`);
+  const copy = join(folder, `${COPY_KIND}-${stamp(now)}.db`);
   return existsSync(copy) ? freeCopyName(folder, new Date(now.getTime() + 1_000)) : copy;
 }

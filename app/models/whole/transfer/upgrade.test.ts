@@ -27,7 +27,7 @@ test("reliability 5 two upgrades within one second keep a copy each; the fourth 
   }
   expect(new Set(copies).size).toBe(4);
   expect(copies.slice(1).map(nameIn)).toEqual(["Second", "Third", "Fourth"]);
-  const listed = (await listBackups()).filter(({ name }) => name.includes("before-upgrade-"));
-  expect(listed.map(({ name }) => name)).toEqual(copies.slice(1).reverse());
+  const listedCopies = (await listBackups()).filter(({ name }) => name.includes("before-upgrade-"));
+  expect(listedCopies.map(({ name }) => name)).toEqual(copies.slice(1).reverse());
   await closeDatabase();
 });

@@ -51,12 +51,12 @@ export interface Verified {
  */
 export async function verifyData(): Promise<Verified> {
   if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE_FILE));
-  const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");
+  const { closeDatabase, db, pendingMigrations: findPending, readDb } = await import("~/db.server");
   try {
-    const { isNew } = await pending(db);
+    const { isNew } = await findPending(db);
     if (isNew) throw new Error("The database is empty: the first start of the site creates its tables.");
-    const counted = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
-    const { count } = await counted.executeTakeFirstOrThrow();
+    const countQuery = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
+    const { count } = await countQuery.executeTakeFirstOrThrow();
     const images = await checkImages().catch((error) => {
       if (!(error instanceof AppError)) throw error;
       throw new Error(UNCHECKED_FILES);
@@ -77,23 +77,28 @@ async function checkFile(path: string): Promise<void> {
   });
 }
 
-const ROWS = 500;
+const BATCH_SIZE = 500;
 const MAX_NAMED = 100;
 
 async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
   const { readDb } = await import("~/db.server");
   const { headFile } = await import("~/services/storage.server");
-  const lacking: string[] = [];
-  for (let images = 0, last = ""; ; ) {
-    const page = readDb.selectFrom("images").select(["id", "files"]).where("id", ">", last).orderBy("id").limit(ROWS);
+  const lackingIds: string[] = [];
+  for (let images = 0, lastId = ""; ; ) {
+    const page = readDb
+      .selectFrom("images")
+      .select(["id", "files"])
+      .where("id", ">", lastId)
+      .orderBy("id")
+      .limit(BATCH_SIZE);
     const rows = await page.execute();
     for (const { id, files } of rows) {
       const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
       const storedFiles = await Promise.all(names.map(headFile));
-      if (storedFiles.includes(null) && lacking.length < MAX_NAMED) lacking.push(id);
+      if (storedFiles.includes(null) && lackingIds.length < MAX_NAMED) lackingIds.push(id);
     }
     images += rows.length;
-    if (rows.length < ROWS) return { images, lacking };
-    last = rows.at(-1)?.id ?? "";
+    if (rows.length < BATCH_SIZE) return { images, lacking: lackingIds };
+    lastId = rows.at(-1)?.id ?? "";
   }
 }

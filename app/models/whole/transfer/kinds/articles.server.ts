@@ -12,24 +12,24 @@ import { setFeatured } from "~/models/records/shared/featured.server";
 import type { Kind } from "../kind.server";
 
 const time = z.iso.datetime();
-const short = z.string().max(500);
+const shortText = z.string().max(500);
 /** The schema of an exported article. Fields of later versions have defaults. */
 const Article = z.object({
   id: z.string().min(1).max(100),
   slug: z.string().min(1).max(200),
-  title: short,
-  type: short,
+  title: shortText,
+  type: shortText,
   status: z.enum(["draft", "published"]),
-  expertName: short,
+  expertName: shortText,
   excerpt: z.string().max(10_000),
   body: z.string().max(1_000_000),
   imageUrl: z.string().max(2_048).default(""),
   imageAlt: z.string().max(1_000).default(""),
-  tags: z.array(short).max(200).default([]),
+  tags: z.array(shortText).max(200).default([]),
   sources: z.array(z.string().max(2_500)).max(200),
   onProfile: z.boolean().default(false),
-  aiModel: short.default(""),
-  contentId: short.nullable().default(null),
+  aiModel: shortText.default(""),
+  contentId: shortText.nullable().default(null),
   featuredPosition: z.number().int().positive().nullable().optional(),
   scheduledAt: time.nullable().default(null),
   formerSlugs: z.array(z.string().min(1).max(200)).max(1_000).default([]),
@@ -37,27 +37,27 @@ const Article = z.object({
   createdAt: time,
   updatedAt: time,
   publishedAt: time.nullable(),
-  expert: short.nullable(),
+  expert: shortText.nullable(),
   evidence: EvidenceList.nullable().default(null),
 });
 
 export const articles: Kind = {
   records: { table: "articles", key: "id", texts: ["body", "sources"], read },
   restore(tx) {
-    const featured = new Map<number, number>();
+    const featuredRowIds = new Map<number, number>();
     return {
       async add(input) {
         const value = parse(Article, input);
         const { rowId } = await add(tx, value);
-        if (value.featuredPosition) featured.set(value.featuredPosition, rowId);
+        if (value.featuredPosition) featuredRowIds.set(value.featuredPosition, rowId);
       },
-      end: () => setFeatured(tx, FEATURED_ARTICLES, inOrder(featured)),
+      end: () => setFeatured(tx, FEATURED_ARTICLES, rowIdsInOrder(featuredRowIds)),
     };
   },
 };
 
-function inOrder(featured: Map<number, number>): number[] {
-  return [...featured].sort(([first], [second]) => first - second).map(([, rowId]) => rowId);
+function rowIdsInOrder(featuredRowIds: Map<number, number>): number[] {
+  return [...featuredRowIds].sort(([first], [second]) => first - second).map(([, rowId]) => rowId);
 }
 
 async function read(from: Queryable, { after, last }: Range): Promise<object[]> {
@@ -98,13 +98,13 @@ async function add(tx: Queryable, value: Value): Promise<AdminArticleRow> {
     article: {
       id,
       aiModel: value.aiModel,
-      file: { ...besideIn(value), createdAt, updatedAt },
+      file: { ...otherValuesIn(value), createdAt, updatedAt },
     },
     sentences: { stored: { evidence } },
   });
-  for (const former of formerSlugs) {
-    if ((await articleRowIdAt(former, tx)) !== undefined) continue;
-    await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: row.rowId }).execute();
+  for (const formerSlug of formerSlugs) {
+    if ((await articleRowIdAt(formerSlug, tx)) !== undefined) continue;
+    await tx.insertInto("articleSlugs").values({ slug: formerSlug, articleRowId: row.rowId }).execute();
   }
   return row;
 }
@@ -117,12 +117,12 @@ async function recordIn(tx: Queryable, value: Value): Promise<object> {
 }
 
 /** Returns the values that are not fields of the article. */
-function besideIn({ aiModel, contentId, origin, publishedAt }: Value) {
+function otherValuesIn({ aiModel, contentId, origin, publishedAt }: Value) {
   return { aiModel, contentId, origin, publishedAt };
 }
 
 async function expertOf(tx: Queryable, slug: string | null): Promise<string> {
   if (!slug) return "";
-  const named = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("experts.id");
-  return (await named.where("slugs.slug", "=", slug).executeTakeFirst())?.id ?? "";
+  const people = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("experts.id");
+  return (await people.where("slugs.slug", "=", slug).executeTakeFirst())?.id ?? "";
 }

@@ -37,62 +37,63 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   const slugs = await slugRows.execute();
   const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
   const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
-  const works = await acceptedWorks(from, rowIds);
-  const dismissed = await dismissedWorks(from, rowIds);
+  const worksByRow = await acceptedWorks(from, rowIds);
+  const dismissedByRow = await dismissedWorks(from, rowIds);
   const rejectedSlugs = await rejectedTopics(from, rowIds);
   return rows.map((row) => {
     const formerRows = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
-    const more = { featuredPosition: row.featuredPosition, formerSlugs: formerRows.map(({ slug }) => slug) };
-    const editors = { state: row.state, publishAt: row.publishAt, notes: row.notes, sortName: row.givenSortName };
+    const placement = { featuredPosition: row.featuredPosition, formerSlugs: formerRows.map(({ slug }) => slug) };
+    const editorFields = { state: row.state, publishAt: row.publishAt, notes: row.notes, sortName: row.givenSortName };
     const details = {
-      works: works.get(row.rowId) ?? [],
-      dismissedWorks: dismissed.get(row.rowId) ?? [],
+      works: worksByRow.get(row.rowId) ?? [],
+      dismissedWorks: dismissedByRow.get(row.rowId) ?? [],
       rejectedTopics: rejectedSlugs.get(row.rowId) ?? [],
       provenance: provenance.get(row.rowId) ?? [],
       evidence: evidence.get(row.rowId) ?? [],
     };
-    return { ...publicRecord(toExpert(row)), ...editors, ...more, ...details };
+    return { ...publicRecord(toExpert(row)), ...editorFields, ...placement, ...details };
   });
 }
 
 /** Limits the people of one statement. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 function restore(tx: Queryable, site: RestoredSite): Writer {
   const counts = new Map<string, number>();
   const featured: { rowId: number; position: number }[] = [];
-  let waiting: { profile: ImportedProfile; origin: string; position: number | null }[] = [];
+  let waitingEntries: { profile: ImportedProfile; origin: string; position: number | null }[] = [];
 
   async function addWaiting(): Promise<void> {
-    for (const [origin, some] of Map.groupBy(waiting, (entry) => entry.origin)) {
-      const profiles = some.map(({ profile }) => profile);
-      const beside = (rowId: number, place: number) => addRelatedRows(tx, rowId, profiles[place] as ImportedProfile);
-      const rowIds = await publishMany(tx, null, profiles, { origin, counts, storeOtherTables: beside });
+    for (const [origin, entries] of Map.groupBy(waitingEntries, (entry) => entry.origin)) {
+      const profiles = entries.map(({ profile }) => profile);
+      const storeOtherTables = (rowId: number, place: number) =>
+        addRelatedRows(tx, rowId, profiles[place] as ImportedProfile);
+      const rowIds = await publishMany(tx, null, profiles, { origin, counts, storeOtherTables });
       await publishListings(tx, rowIds);
-      for (const [place, { position }] of some.entries())
+      for (const [place, { position }] of entries.entries())
         if (position !== null) featured.push({ rowId: rowIds[place] as number, position });
     }
-    waiting = [];
+    waitingEntries = [];
   }
 
   return {
     async add(input) {
       const extras = extrasIn(input);
       const { featured: _, ...record } = parse(ExpertInput, input);
-      const why = await refusalReason(tx, record);
-      if (why === ASKED_NOT_TO_BE_LISTED) {
+      const refusal = await refusalReason(tx, record);
+      if (refusal === ASKED_NOT_TO_BE_LISTED) {
         site.leftOut.push(record.name);
         return;
       }
-      if (why) throw new AppError("invalid", why);
+      if (refusal) throw new AppError("invalid", refusal);
       const { origin, updatedAt, featuredPosition = null } = extras;
       const profile = profileOf(record, extras);
-      waiting.push({
+      waitingEntries.push({
         profile: { ...profile, kept: { ...profile.kept, updatedAt } },
         origin,
         position: featuredPosition,
       });
-      if (waiting.length === AT_ONCE) await addWaiting();
+      if (waitingEntries.length === BATCH_SIZE) await addWaiting();
     },
     async end() {
       await addWaiting();

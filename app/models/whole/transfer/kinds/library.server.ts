@@ -12,23 +12,23 @@ import { expertAt, type Kind, oneByOne } from "../kind.server";
 
 const time = z.iso.datetime();
 const id = z.string().regex(/^[0-9a-z]{16}$/, "This id cannot be used.");
-const short = z.string().max(500);
-const side = z.number().int().min(1).max(9_999);
+const shortText = z.string().max(500);
+const sideLength = z.number().int().min(1).max(9_999);
 
 const Image = z
   .object({
     id,
-    name: short,
+    name: shortText,
     alt: z.string().max(1_000),
-    width: side,
-    height: side,
+    width: sideLength,
+    height: sideLength,
     bytes: z.number().int().min(0),
-    files: z.array(z.object({ name: z.string(), width: side, height: side, type: short })).max(20),
+    files: z.array(z.object({ name: z.string(), width: sideLength, height: sideLength, type: shortText })).max(20),
     contentHash: z.string().max(100),
     origin: z.enum(["upload", "record", "generated"]),
     prompt: z.string().max(20_000),
-    provider: short,
-    model: short,
+    provider: shortText,
+    model: shortText,
     createdAt: time,
     credit: StoredCredit.nullable().default(null),
   })
@@ -36,26 +36,26 @@ const Image = z
     (image) => image.files.every(({ name }) => isStoredName(name) && name.slice(3).startsWith(`${image.id}-`)),
     "This image names files that are not its own.",
   );
-const Project = z.object({ id, name: short, description: z.string().max(10_000), createdAt: time });
+const Project = z.object({ id, name: shortText, description: z.string().max(10_000), createdAt: time });
 const LibraryImage = z.object({
   imageId: id,
-  expertName: short,
-  size: short,
+  expertName: shortText,
+  size: shortText,
   createdAt: time,
-  expert: short.nullable(),
+  expert: shortText.nullable(),
 });
 const Content = z.object({
   id,
-  expertName: short,
-  platform: short,
-  contentType: short,
+  expertName: shortText,
+  platform: shortText,
+  contentType: shortText,
   createdAt: time,
   updatedAt: time,
-  seoTags: z.array(short).max(200),
-  provider: short,
-  model: short,
+  seoTags: z.array(shortText).max(200),
+  provider: shortText,
+  model: shortText,
   content: z.string().max(1_000_000),
-  expert: short.nullable(),
+  expert: shortText.nullable(),
   project: id.nullable(),
   images: z.array(id).max(1_000),
 });
@@ -97,8 +97,8 @@ export const libraryContents: Kind = {
   records: { table: "libraryContents", key: "rowId", texts: ["content"], read: readContents },
   restore: oneByOne(async (tx, input) => {
     const value = parse(Content, input);
-    const stored = tx.selectFrom("images").select("id").where("id", "in", value.images);
-    if ((await stored.execute()).length < new Set(value.images).size) throw noImage();
+    const storedImages = tx.selectFrom("images").select("id").where("id", "in", value.images);
+    if ((await storedImages.execute()).length < new Set(value.images).size) throw noImage();
     await writeContent(tx, value, await expertAt(tx, value.expert));
   }),
 };
@@ -172,7 +172,7 @@ async function readContents(from: Queryable, { after, last }: Range): Promise<ob
     .where("libraryContents.rowId", "<=", Number(last))
     .orderBy("libraryContents.rowId")
     .execute();
-  const attached = await from
+  const attachments = await from
     .selectFrom("libraryContentImages")
     .selectAll()
     .where("contentRowId", ">", Number(after))
@@ -183,6 +183,6 @@ async function readContents(from: Queryable, { after, last }: Range): Promise<ob
   return rows.map(({ rowId, expertRowId: _e, projectRowId: _p, createdBy: _by, seoTags, ...row }) => ({
     ...row,
     seoTags: JSON.parse(seoTags) as string[],
-    images: attached.filter(({ contentRowId }) => contentRowId === rowId).map(({ imageId }) => imageId),
+    images: attachments.filter(({ contentRowId }) => contentRowId === rowId).map(({ imageId }) => imageId),
   }));
 }

@@ -12,23 +12,23 @@ import { askedNotToBeListed } from "~/models/records/relisting/relisting.server"
 import { expertAt, type Kind, oneByOne, type RestoredSite } from "../kind.server";
 
 const time = z.iso.datetime();
-const short = z.string().max(500);
+const shortText = z.string().max(500);
 const Submission = z.object({
   id: z.string().min(1).max(100),
   status: z.enum(["pending", "approved", "rejected"]),
-  name: short,
-  title: short,
+  name: shortText,
+  title: shortText,
   record: z.record(z.string(), z.unknown()),
   sentRecord: z.string().nullable().default(null),
-  submitterName: short,
-  submitterEmail: short,
+  submitterName: shortText,
+  submitterEmail: shortText,
   submitterReason: z.string().max(10_000),
   submittedAt: time,
   updatedAt: time,
   reviewNotes: z.string().max(10_000),
   reviewedAt: time.nullable(),
-  changes: short.nullable(),
-  expert: short.nullable(),
+  changes: shortText.nullable(),
+  expert: shortText.nullable(),
   provenance: ProvenanceList.default([]),
   evidence: EvidenceList.default([]),
 });
@@ -53,9 +53,9 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   const provenance = await provenanceOfMany(from, "submissionRowId", rowIds);
   const evidence = await evidenceOfMany(from, "submissionRowId", rowIds);
   return rows.map(({ rowId, ...row }) => {
-    const { changesExpertRowId: _c, expertRowId: _e, draftId: _d, nameKey: _k, nameLetters: _l, ...rest } = row;
+    const { changesExpertRowId: _c, expertRowId: _e, draftId: _d, nameKey: _k, nameLetters: _l, ...otherFields } = row;
     return {
-      ...rest,
+      ...otherFields,
       record: JSON.parse(row.record),
       provenance: provenance.get(rowId) ?? [],
       evidence: evidence.get(rowId) ?? [],
@@ -70,7 +70,7 @@ async function add(tx: Queryable, input: unknown, site: RestoredSite): Promise<v
     site.leftOut.push(name);
     return;
   }
-  const { changes, expert, record, provenance, evidence, ...rest } = value;
+  const { changes, expert, record, provenance, evidence, ...otherFields } = value;
   const user = await tx
     .selectFrom("users")
     .select("id")
@@ -79,7 +79,7 @@ async function add(tx: Queryable, input: unknown, site: RestoredSite): Promise<v
   const { rowId } = await tx
     .insertInto("submissions")
     .values({
-      ...rest,
+      ...otherFields,
       record: JSON.stringify(record),
       foldedName: sortName(value.name),
       ...nameColumns(value.name),

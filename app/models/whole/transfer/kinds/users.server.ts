@@ -7,12 +7,12 @@ import { parse } from "~/models/base/input/validation.server";
 import { type Kind, oneByOne } from "../kind.server";
 
 const time = z.iso.datetime();
-const short = z.string().max(500);
+const shortText = z.string().max(500);
 const User = z.object({
   email: z.email().max(254).toLowerCase(),
   emailVerifiedAt: time.nullable(),
-  firstName: short,
-  lastName: short,
+  firstName: shortText,
+  lastName: shortText,
   role: z.enum(ROLES).default("user"),
   status: z.enum(["active", "disabled"]),
   createdAt: time,
