@@ -22,7 +22,7 @@ function open(path: string): Connection {
   return connection;
 }
 
-function folder(): string {
+function makeFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "longevity-migrate-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
@@ -34,8 +34,8 @@ const appliedMigrations = ({ sqlite }: Connection) =>
   sqlite.prepare("SELECT name FROM kysely_migration ORDER BY name").pluck().all();
 
 test("reliability 5 a crash after any migration leaves the former database, which the next start migrates", async () => {
-  const at = folder();
-  const connection = open(join(at, "longevity.db"));
+  const folder = makeFolder();
+  const connection = open(join(folder, "longevity.db"));
 
   // Copies the files after each step as they are on the disk, which is the state after a power cut.
   const crashes: string[] = [];
@@ -44,9 +44,9 @@ test("reliability 5 a crash after any migration leaves the former database, whic
     {
       async up(db) {
         await up(db);
-        const crash = join(at, `crash-${name}`);
+        const crash = join(folder, `crash-${name}`);
         mkdirSync(crash);
-        for (const file of ["longevity.db", "longevity.db-wal"]) copyFileSync(join(at, file), join(crash, file));
+        for (const file of ["longevity.db", "longevity.db-wal"]) copyFileSync(join(folder, file), join(crash, file));
         crashes.push(join(crash, "longevity.db"));
         if (name === NAMES.at(-1)) throw new Error("the last one fails");
       },
@@ -64,7 +64,7 @@ test("reliability 5 a crash after any migration leaves the former database, whic
     expect(connection.sqlite.prepare("SELECT name FROM sqlite_master WHERE name NOT LIKE '%kysely%'").all()).toEqual(
       [],
     );
-    // All are equally empty, so the next start is tried for the first and the last.
+    // All databases are equally empty, so only the first and the last are migrated.
     if ([crashes[0], crashes.at(-1)].includes(path)) {
       expect(await migrate(connection.db)).toEqual(NAMES);
       expect(await migrate(connection.db)).toEqual([]);
@@ -75,14 +75,14 @@ test("reliability 5 a crash after any migration leaves the former database, whic
 });
 
 test("reliability 5 all migrations are pending for a new database, which has no data to lose", async () => {
-  const { db } = open(join(folder(), "longevity.db"));
+  const { db } = open(join(makeFolder(), "longevity.db"));
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: true });
   await migrate(db);
   expect(await pendingMigrations(db)).toEqual({ pending: [], isNew: false });
 });
 
 async function formerDatabase(marks = FORMER_MIGRATIONS): Promise<Connection> {
-  const path = join(folder(), "longevity.db");
+  const path = join(makeFolder(), "longevity.db");
   await makeFormerDatabase(path, { statements: "INSERT INTO settings VALUES ('siteName', 'Kept')", marks });
   return open(path);
 }
@@ -102,20 +102,20 @@ test("reliability 5 a database of the former migrations is marked with the basel
 });
 
 test("reliability 5 a database with fewer or unknown migrations is not changed, and the error says why", async () => {
-  for (const [marks, why] of [
+  for (const [marks, reason] of [
     [["0001_experts", "0033_key_scopes"], "start the version of commit d55e8f1 (24 November 2026) on it once"],
     [[...FORMER_MIGRATIONS, "0035_later"], "made by a newer version"],
     [[...NAMES, "9999_future"], "made by a newer version"],
   ] as const) {
     const database = await formerDatabase([...marks]);
-    await expect(pendingMigrations(database.db)).rejects.toThrow(why);
-    await expect(migrate(database.db)).rejects.toThrow(why);
+    await expect(pendingMigrations(database.db)).rejects.toThrow(reason);
+    await expect(migrate(database.db)).rejects.toThrow(reason);
     expect(appliedMigrations(database)).toEqual(marks);
   }
 });
 
 test("reliability 5 the upgrade moves names of suggestions and texts without sources from JSON to columns", async () => {
-  const connection = open(join(folder(), "longevity.db"));
+  const connection = open(join(makeFolder(), "longevity.db"));
   const earlierNames = NAMES.slice(0, NAMES.indexOf("0006_named_in_columns"));
   const migration = await run(
     connection,
@@ -123,21 +123,23 @@ test("reliability 5 the upgrade moves names of suggestions and texts without sou
   );
   expect(migration.error).toBeUndefined();
   const { sqlite } = connection;
-  const add = sqlite.prepare(`INSERT INTO "suggestions" VALUES (?, 'expert', '', 'biography', ?, 'p', 'm', 't', NULL)`);
-  add.run("named", JSON.stringify({ name: 'Ada "Lovely" Full', sentences: [] }));
-  add.run("old", "A text from before there was JSON.");
-  add.run("broken", "{ name");
+  const insertSuggestion = sqlite.prepare(
+    `INSERT INTO "suggestions" VALUES (?, 'expert', '', 'biography', ?, 'p', 'm', 't', NULL)`,
+  );
+  insertSuggestion.run("named", JSON.stringify({ name: 'Ada "Lovely" Full', sentences: [] }));
+  insertSuggestion.run("old", "A text from before there was JSON.");
+  insertSuggestion.run("broken", "{ name");
   const columns = `"id", "slug", "name", "sortName", "createdAt", "updatedAt"`;
-  const required = sqlite
+  const requiredColumns = sqlite
     .prepare(`SELECT "name" FROM pragma_table_info('experts') WHERE "notnull" AND "dflt_value" IS NULL AND NOT "pk"`)
     .pluck()
     .all() as string[];
-  const missing = required.filter((name) => !columns.includes(`"${name}"`));
-  const list = [columns, ...missing.map((name) => `"${name}"`)].join(", ");
-  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...missing.map(() => "'[]'")].join(", ");
-  sqlite.exec(`INSERT INTO "experts" (${list}) VALUES (${values})`);
-  const listed = JSON.stringify(["articles/gone", "experts/e1", "nonsense"]);
-  sqlite.prepare(`INSERT INTO "cursors" VALUES ('unsupportedTexts', ?)`).run(listed);
+  const missingColumns = requiredColumns.filter((name) => !columns.includes(`"${name}"`));
+  const columnList = [columns, ...missingColumns.map((name) => `"${name}"`)].join(", ");
+  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...missingColumns.map(() => "'[]'")].join(", ");
+  sqlite.exec(`INSERT INTO "experts" (${columnList}) VALUES (${values})`);
+  const listedTexts = JSON.stringify(["articles/gone", "experts/e1", "nonsense"]);
+  sqlite.prepare(`INSERT INTO "cursors" VALUES ('unsupportedTexts', ?)`).run(listedTexts);
   await migrate(connection.db);
   const people = sqlite.prepare(`SELECT "id", "personName" FROM "suggestions" ORDER BY "id"`).raw().all();
   expect(people).toEqual([
@@ -150,7 +152,7 @@ test("reliability 5 the upgrade moves names of suggestions and texts without sou
 });
 
 /** Returns a row of `experts` with a value in each column that has no default. */
-function withRequired({ sqlite }: Connection, value: string): Record<string, string> {
+function requiredValuesOf({ sqlite }: Connection, value: string): Record<string, string> {
   const columns = sqlite.prepare(
     "SELECT name FROM pragma_table_info('experts') WHERE \"notnull\" = 1 AND dflt_value IS NULL AND pk = 0",
   );
@@ -172,10 +174,10 @@ async function addListing({ db }: Connection, sortsAs: string): Promise<void> {
 }
 
 test("reliability 5 a step that indexes people works before a later step adds a searched column", async () => {
-  const connection = open(join(folder(), "longevity.db"));
+  const connection = open(join(makeFolder(), "longevity.db"));
   const { db, sqlite } = connection;
   await migrate(db);
-  const row = { ...withRequired(connection, "[]"), rowId: 1, id: "e1", slug: "ada", name: "Ada", country: "" };
+  const row = { ...requiredValuesOf(connection, "[]"), rowId: 1, id: "e1", slug: "ada", name: "Ada", country: "" };
   await db
     .insertInto("experts")
     .values(row as never)
@@ -191,19 +193,19 @@ test("migrations are numbered without gaps", () => {
 });
 
 test("reliability 5 the upgrade recomputes sort keys of names, except those that an editor set", async () => {
-  const connection = open(join(folder(), "longevity.db"));
+  const connection = open(join(makeFolder(), "longevity.db"));
   const { db, sqlite } = connection;
   const earlierNames = NAMES.slice(0, NAMES.indexOf("0038_names_again"));
-  const earlier = Object.fromEntries(earlierNames.map((name) => [name, migrations[name] as Migration]));
-  expect((await run(connection, earlier)).error).toBeUndefined();
-  const needed = withRequired(connection, "");
-  const add = (rowId: number, name: string, extraColumns: object) =>
+  const earlierMigrations = Object.fromEntries(earlierNames.map((name) => [name, migrations[name] as Migration]));
+  expect((await run(connection, earlierMigrations)).error).toBeUndefined();
+  const requiredValues = requiredValuesOf(connection, "");
+  const insertExpert = (rowId: number, name: string, extraColumns: object) =>
     db
       .insertInto("experts")
-      .values({ ...needed, rowId, id: `id${rowId}`, slug: `slug${rowId}`, name, ...extraColumns } as never)
+      .values({ ...requiredValues, rowId, id: `id${rowId}`, slug: `slug${rowId}`, name, ...extraColumns } as never)
       .execute();
-  await add(1, "Prof. em. Hans Küng", { sortsAs: "kung em hans", nameKey: "kung e" });
-  await add(2, "Gabriel García Márquez", {
+  await insertExpert(1, "Prof. em. Hans Küng", { sortsAs: "kung em hans", nameKey: "kung e" });
+  await insertExpert(2, "Gabriel García Márquez", {
     givenSortName: "García Márquez, Gabriel",
     sortsAs: "garcia marquez gabriel",
   });

@@ -10,13 +10,13 @@ import type { Database } from "./schema";
  * so an error, a kill or a power failure leaves the database either unchanged or migrated.
  */
 export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqlite"): Promise<string[]> {
-  const adopted = await adoptBaseline(db, kind);
+  const adoptedNames = await adoptBaseline(db, kind);
   // Avoids the migrator, which reads all columns of all tables.
-  if ((await pendingMigrations(db, kind)).pending.length === 0) return adopted;
+  if ((await pendingMigrations(db, kind)).pending.length === 0) return adoptedNames;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw migrationProblem(error);
-  return [...adopted, ...results.map((result) => result.migrationName)];
+  return [...adoptedNames, ...results.map((result) => result.migrationName)];
 }
 
 /** Returns the migrations that `migrate` would run. `isNew` is true for a database without data. */
@@ -26,9 +26,9 @@ export async function pendingMigrations(
 ): Promise<{ pending: string[]; isNew: boolean }> {
   const migrations = migrationsOf(kind);
   const marks = await marksIn(db, kind);
-  const applied = hasFormerMigrations(marks) ? [] : marks;
-  if (applied.some((name) => !(name in migrations))) throw new Error(NEWER_DATABASE);
-  return { pending: Object.keys(migrations).filter((name) => !applied.includes(name)), isNew: marks.length === 0 };
+  const appliedNames = hasFormerMigrations(marks) ? [] : marks;
+  if (appliedNames.some((name) => !(name in migrations))) throw new Error(NEWER_DATABASE);
+  return { pending: Object.keys(migrations).filter((name) => !appliedNames.includes(name)), isNew: marks.length === 0 };
 }
 
 const MARKS = "kysely_migration";

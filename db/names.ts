@@ -73,28 +73,28 @@ interface ReadName {
 
 /** Reads a name without titles and asides. "Last, First", "LAST First" and "Last F. M." show which words are the family name. */
 function readName(name: string): ReadName {
-  const parts = withoutAsides(name.slice(0, LONGEST))
+  const parts = removeAsides(name.slice(0, LONGEST))
     .split(",")
-    .map((part) => withoutBirthName(part.split(/\s+/).filter(Boolean)))
+    .map((part) => removeBirthName(part.split(/\s+/).filter(Boolean)))
     .filter((part) => part.length > 0);
-  const [first = [], ...others] = parts;
-  const givenParts = others.filter((part) => !isTitles(part.join(" ")) && !areDegreeLetters(part, first));
-  const [givenNames, family] = [givenParts.flat(), first].map(withoutTitles) as [string[], string[]];
+  const [familyPart = [], ...otherParts] = parts;
+  const givenParts = otherParts.filter((part) => !isTitles(part.join(" ")) && !areDegreeLetters(part, familyPart));
+  const [givenNames, family] = [givenParts.flat(), familyPart].map(removeTitles) as [string[], string[]];
   return givenNames.length > 0 && family.length > 0
     ? { givenNames, family }
-    : readByForm(withoutTitles([...givenNames, ...family]));
+    : readByForm(removeTitles([...givenNames, ...family]));
 }
 
 const LONGEST = 500;
 
-function withoutAsides(name: string): string {
+function removeAsides(name: string): string {
   return name.replace(/\([^()]*\)|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]/g, " ");
 }
 
 const BIRTH_NAME_MARKERS = setOfWords("née nee né geb. geboren geborene roz.");
 
 /** Removes "née Jones" at the end, and nicknames in quotes such as 'Bill'. */
-function withoutBirthName(parts: string[]): string[] {
+function removeBirthName(parts: string[]): string[] {
   const end = parts.findIndex(
     (part, index) => index > 0 && index < parts.length - 1 && BIRTH_NAME_MARKERS.has(part.toLowerCase()),
   );
@@ -110,9 +110,9 @@ function areDegreeLetters(part: string[], name: string[]): boolean {
 
 function readByForm(parts: string[]): ReadName {
   const isCapital = parts.map(isInCapitals);
-  const first = isCapital.indexOf(false);
-  if (first > 0 && !isCapital.slice(first).includes(true))
-    return { givenNames: parts.slice(first), family: parts.slice(0, first) };
+  const firstGivenIndex = isCapital.indexOf(false);
+  if (firstGivenIndex > 0 && !isCapital.slice(firstGivenIndex).includes(true))
+    return { givenNames: parts.slice(firstGivenIndex), family: parts.slice(0, firstGivenIndex) };
   let start = isCapital.indexOf(true);
   if (start > 0 && !isCapital.slice(start).includes(false)) {
     while (start > 1 && isParticle(parts[start - 1] as string)) start--;
@@ -151,7 +151,7 @@ function orderedWords(name: string): string[] {
   return [...givenNames, ...(family ?? [])];
 }
 
-function withoutTitles(parts: string[]): string[] {
+function removeTitles(parts: string[]): string[] {
   let [start, end] = [0, parts.length];
   while (start < end && isTitleAt(parts, start, start > 0)) start++;
   if (start === end) start = Math.max(0, end - (parts.length > 1 ? 1 : 0));
@@ -161,45 +161,45 @@ function withoutTitles(parts: string[]): string[] {
   return parts.slice(start, end);
 }
 
-const withoutPunctuation = (part: string) => part.toLowerCase().replace(/[.,]/g, "");
+const removePunctuation = (part: string) => part.toLowerCase().replace(/[.,]/g, "");
 /** Distinguishes "Dr." from the initials "D.R.". */
 const isOneWord = (part: string) => /^[^.]+\.?$/.test(part);
 
 /** Recognises "Prof.", "Univ.-Prof.", and "med." after one of them. */
-function isTitleAt(parts: string[], at: number, isBehindTitle: boolean): boolean {
-  const part = parts[at] ?? "";
-  const bare = withoutPunctuation(part);
-  if (isOneWord(part) && (TITLES.has(bare) || (TITLES_WITH_POINT.has(bare) && part.endsWith(".")))) return true;
-  const pieces = bare.split("-").length > 1 ? bare.split("-") : part.toLowerCase().split(".").filter(Boolean);
+function isTitleAt(parts: string[], index: number, isBehindTitle: boolean): boolean {
+  const part = parts[index] ?? "";
+  const bareWord = removePunctuation(part);
+  if (isOneWord(part) && (TITLES.has(bareWord) || (TITLES_WITH_POINT.has(bareWord) && part.endsWith(".")))) return true;
+  const pieces = bareWord.split("-").length > 1 ? bareWord.split("-") : part.toLowerCase().split(".").filter(Boolean);
   const isTitlePiece = (piece: string) => TITLES.has(piece) || TITLES_WITH_POINT.has(piece);
   if (pieces.length > 1 && pieces.some(isTitlePiece))
     return pieces.every((piece) => isTitlePiece(piece) || TITLE_PARTS.has(piece) || TITLE_SUFFIXES.has(piece));
-  if (TITLE_PARTS.has(bare)) {
-    const next = withoutPunctuation(parts[at + 1] ?? "");
+  if (TITLE_PARTS.has(bareWord)) {
+    const nextWord = removePunctuation(parts[index + 1] ?? "");
     return (
-      isTitlePiece(next) ||
-      (TITLE_PARTS.has(next) && at + 2 < parts.length && isTitlePiece(withoutPunctuation(parts[at + 2] ?? "")))
+      isTitlePiece(nextWord) ||
+      (TITLE_PARTS.has(nextWord) && index + 2 < parts.length && isTitlePiece(removePunctuation(parts[index + 2] ?? "")))
     );
   }
-  if (bare === "hon" && at > 0 && TITLE_PARTS.has(withoutPunctuation(parts[at - 1] as string))) return true;
+  if (bareWord === "hon" && index > 0 && TITLE_PARTS.has(removePunctuation(parts[index - 1] as string))) return true;
   const isSmall = /^\p{Ll}/u.test(part);
   return (
     isBehindTitle &&
-    TITLE_SUFFIXES.has(bare.replaceAll("-", "")) &&
-    (isSmall || (part.endsWith(".") && bare.length > 2))
+    TITLE_SUFFIXES.has(bareWord.replaceAll("-", "")) &&
+    (isSmall || (part.endsWith(".") && bareWord.length > 2))
   );
 }
 
 /** Recognises "PhD", "M.D." and "Jr."; "MA" and "III" only if more than one word remains. */
 function isDegree(part: string, areMoreLeft: boolean): boolean {
-  const bare = withoutPunctuation(part).replaceAll("-", "");
-  if (DEGREES.has(bare) || /^(?:a\.d|i\.r)\.$/i.test(part)) return true;
+  const bareWord = removePunctuation(part).replaceAll("-", "");
+  if (DEGREES.has(bareWord) || /^(?:a\.d|i\.r)\.$/i.test(part)) return true;
   const pieces = part.split(".").filter(Boolean);
   const isDotted = pieces.length > 1 && pieces.every((piece) => piece.length < 4);
-  if (DEGREES_IN_CAPITALS.has(bare) && isDotted) return true;
+  if (DEGREES_IN_CAPITALS.has(bareWord) && isDotted) return true;
   if (!areMoreLeft) return false;
-  if (bare === "sr" || (TITLES.has(bare) && /^(?:dr|prof)$/.test(bare))) return part.endsWith(".");
-  return part === part.toUpperCase() && (DEGREES_IN_CAPITALS.has(bare) || /^[B-DF-HJ-NP-TV-XZ]{3,6}$/.test(part));
+  if (bareWord === "sr" || (TITLES.has(bareWord) && /^(?:dr|prof)$/.test(bareWord))) return part.endsWith(".");
+  return part === part.toUpperCase() && (DEGREES_IN_CAPITALS.has(bareWord) || /^[B-DF-HJ-NP-TV-XZ]{3,6}$/.test(part));
 }
 
 /** Recognises titles after a complete name and a comma: "Ph.D.", "MD PhD", "Prof. Dr.". */
@@ -290,8 +290,8 @@ export function mayBeSameName(first: string, second: string): boolean {
   const [a, b] = [comparedWords(first), comparedWords(second)];
   if (a.length === 0 || b.length === 0) return false;
   if (a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
-  const joined = b.join("");
-  if (a.some((_, index) => [...a.slice(index), ...a.slice(0, index)].join("") === joined)) return true;
+  const joinedWords = b.join("");
+  if (a.some((_, index) => [...a.slice(index), ...a.slice(0, index)].join("") === joinedWords)) return true;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   if (shorter.at(-1) !== longer.at(-1) || shorter.length < 2) return false;
   // "Jay Olshansky" and "S. Jay Olshansky"
@@ -313,8 +313,8 @@ function isSameGivenName(word: string, other: string): boolean {
 /** Recognises "I" of "Ines" and "Dan" of "Daniel", but not "Martin" of "Martina". */
 function isBeginningOf(short: string, word: string): boolean {
   if (!word.startsWith(short)) return false;
-  const rest = word.slice(short.length);
-  return short.length === 1 || (short.length > 2 && rest.length > 1 && !FEMININE.has(rest));
+  const ending = word.slice(short.length);
+  return short.length === 1 || (short.length > 2 && ending.length > 1 && !FEMININE.has(ending));
 }
 
 const FEMININE = setOfWords("ia ie ina ine ette etta elle ella inha");
@@ -367,7 +367,7 @@ function isParticle(word: string): boolean {
 export function sortNameOf(givenNames: string, family: string): string {
   const [first = "", ...others] = family.split(",");
   const familyWords = others.every(isTitles) ? first : family;
-  const [givenParts, parts] = [givenNames, familyWords].map((text) => withoutTitles(text.split(/\s+/).filter(Boolean)));
+  const [givenParts, parts] = [givenNames, familyWords].map((text) => removeTitles(text.split(/\s+/).filter(Boolean)));
   if (!givenParts?.length || !parts?.length || isFamilyFirst(family)) return "";
   return sortedForm(givenParts, parts);
 }
@@ -376,10 +376,10 @@ export function sortNameOf(givenNames: string, family: string): string {
 function sortedForm(givenNames: string[], family: string[]): string {
   let start = 0;
   while (start < family.length - 1 && isLooseParticle(family[start] as string)) start++;
-  const [first = "", ...rest] = family.slice(start);
-  const joined = JOINED_PARTICLE.exec(first)?.[0] ?? "";
-  const particles = [...family.slice(0, start), ...(joined ? [joined] : [])];
-  return `${[first.slice(joined.length), ...rest].join(" ")}, ${[...givenNames, ...particles].join(" ")}`;
+  const [firstWord = "", ...otherWords] = family.slice(start);
+  const joinedParticle = JOINED_PARTICLE.exec(firstWord)?.[0] ?? "";
+  const particles = [...family.slice(0, start), ...(joinedParticle ? [joinedParticle] : [])];
+  return `${[firstWord.slice(joinedParticle.length), ...otherWords].join(" ")}, ${[...givenNames, ...particles].join(" ")}`;
 }
 
 function isLooseParticle(word: string): boolean {

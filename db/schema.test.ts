@@ -13,13 +13,13 @@ interface Column {
 type Tables = Record<string, Record<string, Column>>;
 
 test("every column has a type in schema.ts, and every type a column", () => {
-  const [typed, stored] = [typedTables(), storedTables()];
-  expect(Object.keys(typed).sort()).toEqual(Object.keys(stored).sort());
-  for (const [table, columns] of Object.entries(stored)) {
-    const described = typed[table] ?? {};
-    expect(Object.keys(described).sort(), table).toEqual(Object.keys(columns).sort());
+  const [typedSchema, storedSchema] = [typedTables(), storedTables()];
+  expect(Object.keys(typedSchema).sort()).toEqual(Object.keys(storedSchema).sort());
+  for (const [table, columns] of Object.entries(storedSchema)) {
+    const describedColumns = typedSchema[table] ?? {};
+    expect(Object.keys(describedColumns).sort(), table).toEqual(Object.keys(columns).sort());
     for (const [name, column] of Object.entries(columns)) {
-      const { type, isNullable, isOptional } = described[name] as Column;
+      const { type, isNullable, isOptional } = describedColumns[name] as Column;
       expect({ type, isNullable }, `${table}.${name}`).toEqual({ type: column.type, isNullable: column.isNullable });
       // A type may demand a column that has a default.
       if (isOptional) expect(column.isOptional, `${table}.${name} has no default`).toBe(true);
@@ -82,9 +82,9 @@ function typedTables(): Tables {
   const source = program.getSourceFile(file) as ts.SourceFile;
   expect(program.getSemanticDiagnostics(source)).toEqual([]);
   const checker = program.getTypeChecker();
-  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol);
+  const exportedTypes = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol);
   const [selected, inserted] = ["Selected", "Inserted"].map((name) =>
-    checker.getDeclaredTypeOfSymbol(exported.find((symbol) => symbol.name === name) as ts.Symbol),
+    checker.getDeclaredTypeOfSymbol(exportedTypes.find((symbol) => symbol.name === name) as ts.Symbol),
   ) as [ts.Type, ts.Type];
   const propertiesOf = (type: ts.Type) =>
     type.getProperties().map((property): [string, ts.Symbol] => [property.name, property]);
@@ -95,10 +95,10 @@ function typedTables(): Tables {
       const insertedColumns = new Map(propertiesOf(typeOf(insertedTables.get(table) as ts.Symbol)));
       const columns = propertiesOf(typeOf(symbol)).map(([name, column]): [string, Column] => {
         const type = typeOf(column);
-        const plain = checker.getBaseTypeOfLiteralType(checker.getNonNullableType(type));
+        const plainType = checker.getBaseTypeOfLiteralType(checker.getNonNullableType(type));
         const isOptional = Boolean((insertedColumns.get(name) as ts.Symbol).flags & ts.SymbolFlags.Optional);
         const isNullable = checker.typeToString(type).split(" | ").includes("null");
-        return [name, { type: checker.typeToString(plain), isNullable, isOptional }];
+        return [name, { type: checker.typeToString(plainType), isNullable, isOptional }];
       });
       return [table, Object.fromEntries(columns)];
     }),

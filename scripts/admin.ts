@@ -4,9 +4,9 @@ import { runCommand } from "./admin/run";
 // Makes new files readable only for their owner.
 process.umask(0o077);
 
-const { exitCode, output, complaint } = await runCommand(process.argv.slice(2));
+const { exitCode, output, errorOutput } = await runCommand(process.argv.slice(2));
 if (output !== undefined) console.log(output);
-if (complaint !== undefined) console.error(complaint);
+if (errorOutput !== undefined) console.error(errorOutput);
 process.exitCode = exitCode;
 // Idle connections to PostgreSQL would delay the exit by a minute.
 await (globalThis as { openDatabase?: Engine }).openDatabase?.close().catch((error: Error) => {

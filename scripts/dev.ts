@@ -4,19 +4,19 @@ import { runProgram } from "./program";
 
 /** `npm run dev`: migrates the development database, fills an empty one, and serves with live reload. */
 await runProgram(async () => {
-  const [seeded] = await once(start(process.execPath, ["--import", "tsx", "scripts/seed.ts"]), "exit");
-  if (seeded !== 0) process.exit(1);
+  const [seedCode] = await once(start(process.execPath, ["--import", "tsx", "scripts/seed.ts"]), "exit");
+  if (seedCode !== 0) process.exit(1);
   await prepare();
 
   // Runs both in a process group and ends it as a whole, because `remix dev` leaves its app server behind.
   const server = start("node_modules/.bin/remix", ["dev"], true);
-  const end = (signal: NodeJS.Signals) => {
+  const endServer = (signal: NodeJS.Signals) => {
     try {
       process.kill(-(server.pid as number), signal);
     } catch {}
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
-  process.on("exit", () => end("SIGKILL"));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => endServer(signal));
+  process.on("exit", () => endServer("SIGKILL"));
   const [code] = await once(server, "exit");
   process.exitCode = code ?? 0;
 });

@@ -22,28 +22,30 @@ const files = readdirSync(site, { recursive: true })
   .sort();
 const contents = new Map(files.map((file) => [`/build/${file}`, readFileSync(join(site, file), "utf8")]));
 const addressesOf = (form) => [...contents].filter(([, content]) => form.test(content)).map(([address]) => address);
-const empty = new Set(addressesOf(EMPTY));
-const [shared, ...others] = addressesOf(SERVER_ONLY);
-const doubles = new Set(others);
+const emptyAddresses = new Set(addressesOf(EMPTY));
+const [sharedAddress, ...otherAddresses] = addressesOf(SERVER_ONLY);
+const duplicateAddresses = new Set(otherAddresses);
 
 for (const file of files) {
   const address = `/build/${file}`;
-  if (empty.has(address) || doubles.has(address)) rmSync(join(site, file));
+  if (emptyAddresses.has(address) || duplicateAddresses.has(address)) rmSync(join(site, file));
   else write(join(site, file), contents.get(address));
 }
 write(server, readFileSync(server, "utf8"));
 
 function write(path, content) {
-  const full = content
+  const completeContent = content
     .replace(IMPORT, (match, names, address) => {
-      if (!empty.has(address)) return match;
+      if (!emptyAddresses.has(address)) return match;
       const variables = (names ?? "").split(",").map((name) => name.split(" as ").at(-1));
       return names ? `var ${variables.map((name) => `${name}=()=>({})`).join()};` : "";
     })
-    .replace(ROUTE, (match, address) => (doubles.has(address) ? `"${shared}"` : match))
-    .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
+    .replace(ROUTE, (match, address) => (duplicateAddresses.has(address) ? `"${sharedAddress}"` : match))
+    .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !emptyAddresses.has(address))));
   // Fails on any other form of import, which would request a removed file.
-  const remaining = [...empty, ...doubles].find((address) => full.includes(address));
-  if (remaining) throw new Error(`${path} still imports ${remaining}, which was removed.`);
-  if (full !== content) writeFileSync(path, full);
+  const remainingAddress = [...emptyAddresses, ...duplicateAddresses].find((address) =>
+    completeContent.includes(address),
+  );
+  if (remainingAddress) throw new Error(`${path} still imports ${remainingAddress}, which was removed.`);
+  if (completeContent !== content) writeFileSync(path, completeContent);
 }

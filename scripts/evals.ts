@@ -12,10 +12,10 @@ const Pair = z.object({
 });
 type Pair = z.infer<typeof Pair>;
 
-/** The results of one model. `isQuiet` is true if the model says that the quote supports the sentence. */
+/** The results of one model. `saysSupported` is true if the model says that the quote supports the sentence. */
 interface ModelResult {
   model: string;
-  judgements: { supported: boolean; isQuiet: boolean }[];
+  judgements: { supported: boolean; saysSupported: boolean }[];
   costUsd: number | null;
 }
 
@@ -101,7 +101,7 @@ async function askModels(names: string[], pairs: Pair[]): Promise<ModelResult[]>
         const { says, words, costUsd } = await secondOpinion(null, { sentence: claim, quote }, model);
         console.log(JSON.stringify({ model: model.model, says, words }));
         if (costUsd !== null) result.costUsd = (result.costUsd ?? 0) + costUsd;
-        if (typeof supported === "boolean") result.judgements.push({ supported, isQuiet: says === "yes" });
+        if (typeof supported === "boolean") result.judgements.push({ supported, saysSupported: says === "yes" });
       }
     }
     return results;
@@ -112,23 +112,24 @@ async function askModels(names: string[], pairs: Pair[]): Promise<ModelResult[]>
 
 /** Returns figures for the pairs with a right answer. `unseen` is the share of unsupported pairs to which the model said yes. */
 function figuresOf({ model, judgements: allJudgements }: ModelResult) {
-  const count = (supported: boolean, isQuiet: boolean) =>
-    allJudgements.filter((judgement) => judgement.supported === supported && judgement.isQuiet === isQuiet).length;
-  const [right, unseen, quiet, needless] = [
+  const count = (supported: boolean, saysSupported: boolean) =>
+    allJudgements.filter((judgement) => judgement.supported === supported && judgement.saysSupported === saysSupported)
+      .length;
+  const [trueNegatives, falsePositives, truePositives, falseNegatives] = [
     count(false, false),
     count(false, true),
     count(true, true),
     count(true, false),
   ];
-  const part = (number: number, all: number) => (all === 0 ? null : number / all);
-  const f1 = (hit: number) => part(2 * hit, 2 * hit + unseen + needless) ?? 0;
+  const ratio = (number: number, all: number) => (all === 0 ? null : number / all);
+  const f1 = (hits: number) => ratio(2 * hits, 2 * hits + falsePositives + falseNegatives) ?? 0;
   return {
     model,
     pairs: allJudgements.length,
-    supported: quiet + needless,
-    agreement: part(right + quiet, allJudgements.length),
-    macroF1: allJudgements.length === 0 ? null : (f1(right) + f1(quiet)) / 2,
-    unseen: part(unseen, right + unseen),
+    supported: truePositives + falseNegatives,
+    agreement: ratio(trueNegatives + truePositives, allJudgements.length),
+    macroF1: allJudgements.length === 0 ? null : (f1(trueNegatives) + f1(truePositives)) / 2,
+    unseen: ratio(falsePositives, trueNegatives + falsePositives),
   };
 }
 

@@ -38,12 +38,12 @@ export function madeUpPerson(i: number): ExpertInput & { slug: string } {
 function contribution(random: Random, field: string): string {
   const length = random.integer(120, 330);
   const opening = `${random.pick(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${finding(random)}.`;
-  return atLeast(length, 400, opening, " ", () => sentence(random, field));
+  return extendText(length, 400, opening, " ", () => sentence(random, field));
 }
 
 function biography(random: Random, name: string, field: string): string {
   const length = random.integer(300, 1_200);
-  const invented = `*${name} is invented for load tests: no such person exists.*`;
+  const notice = `*${name} is invented for load tests: no such person exists.*`;
   const opening = `${name} studied in ${random.pick(PLACES)} and works on **${field}** at the ${institution(random)}. ${sentence(random, field)}`;
   const parts = [
     () => `${sentence(random, field)} ${sentence(random, random.pick(FIELDS))}`,
@@ -52,14 +52,14 @@ function biography(random: Random, name: string, field: string): string {
     () => `> ${sentence(random, field)}`,
     () => `See the [made-up notes](https://example.org/notes/${random.integer(1, 9_999)}) on ${random.pick(FIELDS)}.`,
   ];
-  return atLeast(length, 1_500, `${invented}\n\n${opening}`, "\n\n", () => random.pick(parts)());
+  return extendText(length, 1_500, `${notice}\n\n${opening}`, "\n\n", () => random.pick(parts)());
 }
 
-function atLeast(min: number, max: number, opening: string, joint: string, piece: () => string): string {
+function extendText(min: number, max: number, opening: string, joint: string, piece: () => string): string {
   let text = opening;
   while (text.length < min) {
-    const longer = text + joint + piece();
-    if (longer.length <= max) text = longer;
+    const longerText = text + joint + piece();
+    if (longerText.length <= max) text = longerText;
   }
   return text;
 }

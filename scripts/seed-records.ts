@@ -9,13 +9,13 @@ import { FIELDS, MEANS, SUBJECTS, TARGETS } from "../app/subject/made-up-people"
 import { madeUpPerson } from "./seed-people";
 import { seededRandom } from "./seed-random";
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 const START = Date.parse("2026-01-01T00:00:00Z");
 const LIBRARY_EXPERTS = 40;
 
 /** Adds made-up submissions with the numbers 0 to `count` - 1, every fifth of them decided. Existing ones stay. */
 export async function seedSubmissions(count: number): Promise<void> {
-  await inBatches(count, async (numbers) => {
+  await runInBatches(count, async (numbers) => {
     const rows = numbers.map((i) => {
       const { name, title = "", ...record } = madeUpPerson(1_000_000 + i);
       const isDecided = i % 5 === 0;
@@ -35,10 +35,10 @@ export async function seedSubmissions(count: number): Promise<void> {
         submitterName: `Reader ${i}`,
         submitterEmail: `reader-${i}@mail.example`,
         submitterReason: "Made up for load tests.",
-        submittedAt: time(i),
-        updatedAt: time(i),
+        submittedAt: timeOf(i),
+        updatedAt: timeOf(i),
         reviewNotes: "",
-        reviewedAt: isDecided ? time(i) : null,
+        reviewedAt: isDecided ? timeOf(i) : null,
         reviewedBy: null,
       };
     });
@@ -51,7 +51,7 @@ export async function seedSubmissions(count: number): Promise<void> {
 }
 
 export async function seedArticles(count: number): Promise<void> {
-  await inBatches(count, async (numbers) => {
+  await runInBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {
       for (const i of numbers) {
         const id = `seed-article-${i}`;
@@ -68,9 +68,9 @@ export async function seedArticles(count: number): Promise<void> {
           excerpt: (longevityContribution ?? "").slice(0, 300),
           body: biography ?? "",
           origin: "seed",
-          createdAt: time(i),
-          updatedAt: time(i),
-          publishedAt: i % 10 === 0 ? null : time(i),
+          createdAt: timeOf(i),
+          updatedAt: timeOf(i),
+          publishedAt: i % 10 === 0 ? null : timeOf(i),
         });
       }
     });
@@ -78,7 +78,7 @@ export async function seedArticles(count: number): Promise<void> {
 }
 
 export async function seedLibrary(count: number): Promise<void> {
-  await inBatches(count, async (numbers) => {
+  await runInBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {
       for (const i of numbers) {
         const id = `seed-content-${i}`;
@@ -91,8 +91,8 @@ export async function seedLibrary(count: number): Promise<void> {
           contentType: ARTICLE_TYPES[i % ARTICLE_TYPES.length]?.id ?? ARTICLE_TYPES[0].id,
           projectRowId: null,
           content: `# Note ${i}\n\n${madeUpPerson(i).biography}`,
-          createdAt: time(i),
-          updatedAt: time(i),
+          createdAt: timeOf(i),
+          updatedAt: timeOf(i),
           createdBy: null,
         });
       }
@@ -102,7 +102,7 @@ export async function seedLibrary(count: number): Promise<void> {
 
 /** Adds topics, country, institution and three accepted works to the first `count` made-up people, unless they have works. */
 export async function seedWorks(count: number): Promise<void> {
-  await inBatches(count, async (numbers) => {
+  await runInBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {
       const people = await tx
         .selectFrom("experts")
@@ -155,18 +155,18 @@ export async function addWorks(tx: Queryable, people: { rowId: number; slug: str
       status: "accepted" as const,
       retracted: 0,
       retractionSeenAt: null,
-      checkedAt: time(0),
+      checkedAt: timeOf(0),
     }));
     await tx.insertInto("works").values(works).execute();
   }
 }
 
-function time(i: number): string {
+function timeOf(i: number): string {
   return new Date(START + i * 1_000).toISOString();
 }
 
-async function inBatches(count: number, work: (numbers: number[]) => Promise<void>): Promise<void> {
-  for (let first = 0; first < count; first += BATCH) {
-    await work(Array.from({ length: Math.min(BATCH, count - first) }, (_, i) => first + i));
+async function runInBatches(count: number, work: (numbers: number[]) => Promise<void>): Promise<void> {
+  for (let first = 0; first < count; first += BATCH_SIZE) {
+    await work(Array.from({ length: Math.min(BATCH_SIZE, count - first) }, (_, i) => first + i));
   }
 }

@@ -10,7 +10,7 @@ import { madeUpPerson } from "./seed-people";
 import { addWorks, seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";
 
 const MAX_COUNT = 1_000_000;
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 const KINDS = ["experts", "works", "submissions", "articles", "library"] as const;
 
@@ -18,10 +18,10 @@ const KINDS = ["experts", "works", "submissions", "articles", "library"] as cons
 await runProgram(async (args) => {
   const { experts, works, submissions, articles, library } = countsIn(args);
   await forgetEarlierDeletions(await upgradeDatabase());
-  const starters = await fillStarter();
+  const starterCount = await fillStarter();
   console.log(
-    starters
-      ? `Filled in the starter directory: ${starters} experts.`
+    starterCount
+      ? `Filled in the starter directory: ${starterCount} experts.`
       : "The directory is not empty, so the starter directory was not added.",
   );
   if (experts) await seedExperts(experts, works);
@@ -35,19 +35,21 @@ await runProgram(async (args) => {
 /** Adds made-up people, the first `works` of them already with the data of `seedWorks`, so that each is indexed once. */
 async function seedExperts(count: number, works: number): Promise<void> {
   const startedAt = Date.now();
-  let added = 0;
-  for (let first = 0; first < count; first += BATCH) {
-    const length = Math.min(BATCH, count - first);
-    added += await importExperts(
+  let addedCount = 0;
+  for (let first = 0; first < count; first += BATCH_SIZE) {
+    const length = Math.min(BATCH_SIZE, count - first);
+    addedCount += await importExperts(
       Array.from({ length }, (_, i) => madeUpPerson(first + i)),
       { origin: "seed", ...(first + length <= works && { beforePublishing: addWorks }) },
     );
-    const processed = first + length;
-    if (processed % 10_000 === 0 && processed < count)
-      console.log(`  ${processed.toLocaleString("en")} of ${count.toLocaleString("en")} …`);
+    const processedCount = first + length;
+    if (processedCount % 10_000 === 0 && processedCount < count)
+      console.log(`  ${processedCount.toLocaleString("en")} of ${count.toLocaleString("en")} …`);
   }
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
-  console.log(`Added ${added.toLocaleString("en")} of ${count.toLocaleString("en")} made-up experts, in ${seconds} s.`);
+  console.log(
+    `Added ${addedCount.toLocaleString("en")} of ${count.toLocaleString("en")} made-up experts, in ${seconds} s.`,
+  );
 }
 
 function countsIn(args: string[]): Record<(typeof KINDS)[number], number> {

@@ -43,7 +43,7 @@ async function main(args) {
   process.chdir(fileURLToPath(new URL("..", import.meta.url)));
   const programIndex = args.findIndex((arg) => !arg.startsWith("--"));
   const options = programIndex < 0 ? args : args.slice(0, programIndex);
-  const [program, ...rest] = programIndex < 0 ? [] : args.slice(programIndex);
+  const [program, ...programArguments] = programIndex < 0 ? [] : args.slice(programIndex);
 
   const node = await findNode();
   process.env.PATH = dirname(node) + delimiter + process.env.PATH;
@@ -53,7 +53,7 @@ async function main(args) {
   if (!program) return 0;
   const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
   const env = { NODE_ENV: "production", NODE_COMPILE_CACHE: resolve(".cache/compile") };
-  const { code } = await run(node, [...loader, program, ...rest], env);
+  const { code } = await run(node, [...loader, program, ...programArguments], env);
   return code;
 }
 
@@ -68,12 +68,12 @@ async function findNode() {
   // Allows install scripts, which .npmrc forbids, because the package installs its binary with one.
   const npmArguments = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
   const seconds = Number(process.env.NODE_24_WITHIN_S) || NODE_24_WITHIN_S;
-  const late = AbortSignal.timeout(seconds * 1000);
+  const timeoutSignal = AbortSignal.timeout(seconds * 1000);
   const { code, output } = await withProgress("Downloading Node 24 (once, about 50 MB)", () =>
-    run("npm", ["exec", ...npmArguments], {}, ["ignore", "pipe", "pipe"], late),
+    run("npm", ["exec", ...npmArguments], {}, ["ignore", "pipe", "pipe"], timeoutSignal),
   );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
-  if (late.aborted)
+  if (timeoutSignal.aborted)
     throw new Error(`Downloading Node 24 from npm took longer than ${seconds} seconds. ${INSTALL_NODE}`);
   if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be downloaded from npm. ${INSTALL_NODE}`);
   mkdirSync(".cache", { recursive: true });
@@ -129,10 +129,12 @@ function exists(path) {
 }
 
 function isInstalled(purpose) {
-  const present = packagesIn("node_modules/.package-lock.json");
+  const installedPackages = packagesIn("node_modules/.package-lock.json");
   return packagesFor(purpose).every(({ path, version, integrity, optional, devOptional }) => {
-    const installed = present[path];
-    return installed ? installed.version === version && installed.integrity === integrity : optional || devOptional;
+    const installedPackage = installedPackages[path];
+    return installedPackage
+      ? installedPackage.version === version && installedPackage.integrity === integrity
+      : optional || devOptional;
   });
 }
 
@@ -141,20 +143,22 @@ function packagesFor(purpose) {
   const packages = packagesIn("package-lock.json");
   const paths = Object.keys(packages).filter((path) => path.includes("node_modules/") && !packages[path].link);
   const { dependencies, devDependencies } = packages[""] ?? {};
-  const needed = new Set();
+  const neededPaths = new Set();
   const collect = (from, names) => {
     for (const name of names) {
       const path = foldersAbove(from)
         .map((folder) => `${folder}node_modules/${name}`)
         .find((path) => packages[path]);
-      if (!path || needed.has(path)) continue;
-      needed.add(path);
+      if (!path || neededPaths.has(path)) continue;
+      neededPaths.add(path);
       const { dependencies, optionalDependencies } = packages[path];
       collect(path, Object.keys({ ...dependencies, ...optionalDependencies }));
     }
   };
   collect("", Object.keys({ ...dependencies, ...(purpose === "build" && devDependencies) }));
-  return paths.filter((path) => purpose === "develop" || needed.has(path)).map((path) => ({ path, ...packages[path] }));
+  return paths
+    .filter((path) => purpose === "develop" || neededPaths.has(path))
+    .map((path) => ({ path, ...packages[path] }));
 }
 
 /** Returns the folders in which a package looks for others: for "a/node_modules/b" its own, that of "a", and this one. */
@@ -210,24 +214,24 @@ function moveIntoPlace(sources) {
   const files = filesIn(NEXT_BUILD)
     .map((path) => path.slice(NEXT_BUILD.length + 1))
     .sort((first, second) => rank(first)[0] - rank(second)[0] || rank(first)[1] - rank(second)[1]);
-  const former = existsSync(BUILT_FILES) ? readFileSync(BUILT_FILES, "utf8").split("\n") : null;
+  const formerFiles = existsSync(BUILT_FILES) ? readFileSync(BUILT_FILES, "utf8").split("\n") : null;
   for (const file of files) {
     mkdirSync(dirname(file), { recursive: true });
     renameSync(`${NEXT_BUILD}/${file}`, file);
   }
-  removeFormerFiles(files, former);
+  removeFormerFiles(files, formerFiles);
   replace(BUILT_FILES, files.join("\n"));
   replace(STAMP, sources);
   rmSync(NEXT_BUILD, { recursive: true, force: true });
 }
 
-/** Removes files of former builds a day after they were replaced, which is their modification time. @param former The files of the previous build, if known. */
-function removeFormerFiles(files, former) {
+/** Removes files of former builds a day after they were replaced, which is their modification time. @param formerFiles The files of the previous build, if known. */
+function removeFormerFiles(files, formerFiles) {
   const now = Date.now();
-  const present = [...files, BUILT_FILES, STAMP];
+  const currentFiles = [...files, BUILT_FILES, STAMP];
   for (const file of ["build", "public/build"].filter(existsSync).flatMap(filesIn)) {
-    if (present.includes(file)) continue;
-    if (!former || former.includes(file)) utimesSync(file, now / 1000, now / 1000);
+    if (currentFiles.includes(file)) continue;
+    if (!formerFiles || formerFiles.includes(file)) utimesSync(file, now / 1000, now / 1000);
     else if (statSync(file).mtimeMs < now - FORMER_FILES_MS) rmSync(file);
   }
 }
@@ -241,8 +245,8 @@ function replace(file, content) {
 /** Prints what is being done, again every few seconds with the elapsed time. */
 async function withProgress(activity, work) {
   console.error(`${activity} …`);
-  const since = performance.now();
-  const seconds = () => Math.round((performance.now() - since) / 1000);
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
   const timer = setInterval(() => console.error(`${activity} … ${seconds()} s`), TELL_EVERY_MS);
   return work().finally(() => clearInterval(timer));
 }
@@ -321,10 +325,10 @@ function isAlive(pid) {
   }
 }
 
-async function runOrThrow(program, args, complaint, { cwd, env } = {}) {
+async function runOrThrow(program, args, message, { cwd, env } = {}) {
   const environment = { NODE_ENV: "production", ...env };
   const { code, output } = await run(program, args, environment, ["ignore", "pipe", "pipe"], undefined, cwd);
-  if (code !== 0) throw new Error(`${output}\n${complaint}`);
+  if (code !== 0) throw new Error(`${output}\n${message}`);
 }
 
 function run(program, args, env, stdio = "inherit", signal = undefined, cwd = undefined) {

@@ -72,7 +72,9 @@ export default function Setup() {
         <NameFields answer={answer} />
         <Field type="email" autoComplete="email" {...labelledFields(LABELS, answer)("email")} />
         <NewPasswordFields answer={answer} />
-        {asks && <StarterChoice chosen={typedText(answer, "starter") || "keep"} error={answer?.fieldErrors?.starter} />}
+        {asks && (
+          <StarterChoice initialChoice={typedText(answer, "starter") || "keep"} error={answer?.fieldErrors?.starter} />
+        )}
       </EntryForm>
     </>
   );

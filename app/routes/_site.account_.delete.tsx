@@ -55,7 +55,7 @@ export default function DeleteAccount() {
       />
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
       {account.mustConfirm && !answer ? (
-        <ConfirmFirst to="delete your account" returnTo="/account/delete" />
+        <ConfirmFirst action="delete your account" returnTo="/account/delete" />
       ) : (
         <Form method="post" noValidate>
           {account.hasPassword ? (

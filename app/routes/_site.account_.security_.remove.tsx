@@ -35,7 +35,7 @@ export default function RemoveFactor() {
       back={SECURITY}
       button="Remove"
       pending="Removing…"
-      failed="Not Removed"
+      failureTitle="Not Removed"
       action={passkey ? SECURITY : `${SECURITY}/app`}
       fields={passkey ? { intent: "passkey", id: passkey.id } : { intent: "remove" }}
     >

@@ -85,7 +85,7 @@ export default function Articles() {
     name,
     to: address({ type: id }),
     count: counts ? (counts[id] ?? 0) : null,
-    current: id === type,
+    isCurrent: id === type,
   });
   return (
     <>
@@ -95,7 +95,7 @@ export default function Articles() {
           action={ARTICLES}
           search={search}
           placeholder="Search articles..."
-          suggest={false}
+          offersSuggestions={false}
         />
         <CategoryChips
           label="Filter by type"

@@ -103,7 +103,7 @@ export default function CategoryPage() {
             name: other.label,
             to: listAddress(`/directory/${other.slug}`, filters),
             count: list.areCountsCapped ? null : (list.counts[place] ?? null),
-            current: other.slug === slug,
+            isCurrent: other.slug === slug,
           }))}
         />
       }
@@ -113,7 +113,7 @@ export default function CategoryPage() {
         path={path}
         filters={filters}
         nouns={["expert found", "experts found"]}
-        more={
+        headerLinks={
           search && <Link to={listAddress("/directory", { search })}>{`Search all categories for “${search}”`}</Link>
         }
         empty={

@@ -72,7 +72,7 @@ export default function ChangeOwnProfile() {
           key={JSON.stringify(answer?.form)}
           form={shownForm}
           errors={answer?.fieldErrors}
-          without={["slug", "featured"]}
+          hiddenFields={["slug", "featured"]}
         />
         <SaveBar>
           <Button type="submit">Propose the changes</Button>

@@ -60,7 +60,7 @@ export default function DeleteRecord() {
       back={returnTo}
       button="Delete"
       pending="Deleting…"
-      failed="Delete Failed"
+      failureTitle="Delete Failed"
       answer={answer}
       fields={{ returnTo }}
     >

@@ -64,7 +64,11 @@ export default function ApiKeys() {
           </Notice>
         )}
       </div>
-      {isRecent || answer ? <NewKey answer={answer} /> : <ConfirmFirst to="create or revoke a key" returnTo={PATH} />}
+      {isRecent || answer ? (
+        <NewKey answer={answer} />
+      ) : (
+        <ConfirmFirst action="create or revoke a key" returnTo={PATH} />
+      )}
       {keys.length === 0 ? (
         <Empty>There are no keys yet.</Empty>
       ) : (

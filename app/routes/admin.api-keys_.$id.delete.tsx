@@ -34,7 +34,7 @@ export default function RevokeApiKey() {
       back="/admin/api-keys"
       button="Revoke the key"
       pending="Revoking…"
-      failed="Not Revoked"
+      failureTitle="Not Revoked"
       answer={answer}
       confirmFirst={isRecent ? undefined : `/admin/api-keys/${id}/delete`}
     >

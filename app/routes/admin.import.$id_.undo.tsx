@@ -59,7 +59,7 @@ export default function UndoImport() {
       {isRecent || answer ? (
         undo
       ) : (
-        <ConfirmFirst to="undo the import" returnTo={`/admin/import/${id}/undo`}>
+        <ConfirmFirst action="undo the import" returnTo={`/admin/import/${id}/undo`}>
           {undo}
         </ConfirmFirst>
       )}

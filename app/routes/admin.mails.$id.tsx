@@ -31,7 +31,7 @@ export default function MailPage() {
       <p>
         To {mail.recipient}, written <ShortTime time={mail.createdAt} />
       </p>
-      {mustConfirm && <ConfirmFirst to="read this mail" returnTo={`/admin/mails/${mail.id}`} />}
+      {mustConfirm && <ConfirmFirst action="read this mail" returnTo={`/admin/mails/${mail.id}`} />}
       {text === null ? <Notice>{note}</Notice> : <pre className="font-sans whitespace-pre-wrap">{text}</pre>}
     </>
   );

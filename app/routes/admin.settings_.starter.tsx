@@ -41,7 +41,7 @@ export default function Starter() {
             {`Of the starter profiles and articles that have not been edited, ${published} are published and ${hidden} are in the trash. Your choice does not change the edited ones.`}
           </Hint>
           <StarterChoice
-            chosen={typedText(answer, "starter") || (published > 0 ? "keep" : "look")}
+            initialChoice={typedText(answer, "starter") || (published > 0 ? "keep" : "look")}
             error={answer?.fieldErrors?.starter}
           />
           <SubmitButton pending="Working…">Apply</SubmitButton>

@@ -36,7 +36,7 @@ export default function DeleteUser() {
       back="/admin/users"
       button="Delete the account"
       pending="Deleting…"
-      failed="Delete Failed"
+      failureTitle="Delete Failed"
       answer={answer}
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/delete`}
     >

@@ -41,7 +41,7 @@ export default function RemoveSecondFactor() {
       back="/admin/users"
       button="Remove the second factor"
       pending="Removing…"
-      failed="Not Removed"
+      failureTitle="Not Removed"
       answer={answer}
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
     >

@@ -33,7 +33,7 @@ export default function DeleteWebhook() {
       back="/admin/webhooks"
       button="Delete the webhook"
       pending="Deleting…"
-      failed="Delete Failed"
+      failureTitle="Delete Failed"
       answer={answer}
       confirmFirst={isRecent ? undefined : `/admin/webhooks/${id}/delete`}
     >

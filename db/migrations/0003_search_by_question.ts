@@ -61,7 +61,7 @@ const LABELS: Record<string, string> = {
   scientist_innovator: "Scientists and Innovators",
 };
 
-const SLICE = 200;
+const BATCH_SIZE = 200;
 
 /** Rebuilds all search indexes of experts from the columns that the table has at this step. */
 export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
@@ -69,18 +69,18 @@ export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"
   const { indexExperts } = kind === "sqlite" ? sqliteSearch : postgresSearch;
   const firstRow = await db.selectFrom("experts").selectAll().limit(1).executeTakeFirst();
   const columns = new Set(Object.keys(firstRow ?? {}));
-  for (let last = 0; ; ) {
+  for (let lastRowId = 0; ; ) {
     const rows = await db
       .selectFrom("experts")
       .select("rowId")
-      .where("rowId", ">", last)
+      .where("rowId", ">", lastRowId)
       .where("deletedAt", "is", null)
       .orderBy("rowId")
-      .limit(SLICE)
+      .limit(BATCH_SIZE)
       .execute();
     if (rows.length === 0) return;
     const rowIds = rows.map(({ rowId }) => Number(rowId));
-    last = rowIds.at(-1) ?? last;
+    lastRowId = rowIds.at(-1) ?? lastRowId;
     await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key, { columns }));
   }
 }

@@ -7,6 +7,6 @@ import type { Engine } from "../engine";
  */
 export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
   await db.schema.dropIndex("listingOfExpert").execute();
-  const more = kind === "postgres" ? sql` include ("rank", "sortName")` : sql``;
-  await sql`create index "listingOfExpert" on "listing" ("expertRowId", "category")${more}`.execute(db);
+  const includedColumns = kind === "postgres" ? sql` include ("rank", "sortName")` : sql``;
+  await sql`create index "listingOfExpert" on "listing" ("expertRowId", "category")${includedColumns}`.execute(db);
 }

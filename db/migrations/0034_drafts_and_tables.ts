@@ -30,8 +30,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function fillNames(db: Kysely<Database>): Promise<void> {
-  for (let last = 0; ; ) {
-    const page = db.selectFrom("experts").select(["rowId", "name"]).where("rowId", ">", last).orderBy("rowId");
+  for (let lastRowId = 0; ; ) {
+    const page = db.selectFrom("experts").select(["rowId", "name"]).where("rowId", ">", lastRowId).orderBy("rowId");
     const rows = await page.limit(500).execute();
     if (rows.length === 0) return;
     for (const { rowId, name } of rows) {
@@ -40,7 +40,7 @@ async function fillNames(db: Kysely<Database>): Promise<void> {
       await db.updateTable("experts").set(keys).where("rowId", "=", rowId).execute();
       await db.updateTable("listing").set({ sortsAs }).where("expertRowId", "=", rowId).execute();
     }
-    last = rows.at(-1)?.rowId ?? last;
+    lastRowId = rows.at(-1)?.rowId ?? lastRowId;
   }
 }
 

@@ -8,45 +8,49 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await renewSubmissions(db as Kysely<Database>);
 }
 
-const ROWS = 500;
+const BATCH_SIZE = 500;
 
 async function renewExperts(db: Kysely<Database>): Promise<void> {
-  for (let last = 0; ; ) {
+  for (let lastRowId = 0; ; ) {
     const rows = await db
       .selectFrom("experts")
       .select(["rowId", "name", "givenSortName", "sortsAs", "nameKey", "nameLetters"])
-      .where("rowId", ">", last)
+      .where("rowId", ">", lastRowId)
       .orderBy("rowId")
-      .limit(ROWS)
+      .limit(BATCH_SIZE)
       .execute();
     if (rows.length === 0) return;
-    for (const { rowId, name, givenSortName, ...before } of rows) {
-      const now = { ...nameColumns(name), sortsAs: sortKey(name, givenSortName) };
-      const { sortsAs } = now;
-      if (now.nameKey !== before.nameKey || now.nameLetters !== before.nameLetters || sortsAs !== before.sortsAs)
-        await db.updateTable("experts").set(now).where("rowId", "=", rowId).execute();
-      if (sortsAs !== before.sortsAs)
+    for (const { rowId, name, givenSortName, ...formerKeys } of rows) {
+      const newKeys = { ...nameColumns(name), sortsAs: sortKey(name, givenSortName) };
+      const { sortsAs } = newKeys;
+      if (
+        newKeys.nameKey !== formerKeys.nameKey ||
+        newKeys.nameLetters !== formerKeys.nameLetters ||
+        sortsAs !== formerKeys.sortsAs
+      )
+        await db.updateTable("experts").set(newKeys).where("rowId", "=", rowId).execute();
+      if (sortsAs !== formerKeys.sortsAs)
         await db.updateTable("listing").set({ sortsAs }).where("expertRowId", "=", rowId).execute();
     }
-    last = rows.at(-1)?.rowId ?? last;
+    lastRowId = rows.at(-1)?.rowId ?? lastRowId;
   }
 }
 
 async function renewSubmissions(db: Kysely<Database>): Promise<void> {
-  for (let last = 0; ; ) {
+  for (let lastRowId = 0; ; ) {
     const rows = await db
       .selectFrom("submissions")
       .select(["rowId", "name", "nameKey", "nameLetters"])
-      .where("rowId", ">", last)
+      .where("rowId", ">", lastRowId)
       .orderBy("rowId")
-      .limit(ROWS)
+      .limit(BATCH_SIZE)
       .execute();
     if (rows.length === 0) return;
-    for (const { rowId, name, ...before } of rows) {
-      const now = nameColumns(name);
-      if (now.nameKey !== before.nameKey || now.nameLetters !== before.nameLetters)
-        await db.updateTable("submissions").set(now).where("rowId", "=", rowId).execute();
+    for (const { rowId, name, ...formerKeys } of rows) {
+      const newKeys = nameColumns(name);
+      if (newKeys.nameKey !== formerKeys.nameKey || newKeys.nameLetters !== formerKeys.nameLetters)
+        await db.updateTable("submissions").set(newKeys).where("rowId", "=", rowId).execute();
     }
-    last = rows.at(-1)?.rowId ?? last;
+    lastRowId = rows.at(-1)?.rowId ?? lastRowId;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countryName, countryOf } from "./countries";
 
-const WRITTEN: Record<string, string[]> = {
+const NOTATIONS: Record<string, string[]> = {
   AT: ["at", "AUT", "040", "Austria", "Österreich", "Autriche", "austrian", "🇦🇹"],
   CD: ["Congo-Kinshasa", "Democratic Republic of the Congo", "République démocratique du Congo"],
   CI: ["Ivory Coast", "Côte d’Ivoire", "Cote d'Ivoire", "Elfenbeinküste"],
@@ -55,7 +55,7 @@ const WRITTEN: Record<string, string[]> = {
   VN: ["Viet Nam", "Vietnam", "Việt Nam"],
 };
 
-test.for(Object.entries(WRITTEN))("recognises %s in any notation", ([code, texts]) => {
+test.for(Object.entries(NOTATIONS))("recognises %s in any notation", ([code, texts]) => {
   expect(Object.fromEntries(texts.map((text) => [text, countryOf(text)]))).toEqual(
     Object.fromEntries(texts.map((text) => [text, code])),
   );
@@ -73,7 +73,7 @@ test("recognises every country by its English name, in any case, and by its code
 });
 
 test("recognises names in all large languages", () => {
-  const misread = [
+  const misreadNames = [
     "de",
     "es",
     "fr",
@@ -97,5 +97,5 @@ test("recognises names in all large languages", () => {
       .filter((code) => countryOf(String(names.of(code))) !== code)
       .map((code) => `${language} ${code}`);
   });
-  expect(misread).toEqual([]);
+  expect(misreadNames).toEqual([]);
 });

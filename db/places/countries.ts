@@ -11,47 +11,49 @@ const [FIRST_FLAG_LETTER, FIRST_LETTER] = [0x1f1e6, 0x41];
  * letters or three digits, flags, names in large languages, states and provinces, and peoples.
  */
 export function countryOf(text: string): string | null {
-  const trimmed = text.slice(0, LONGEST).trim();
-  if (FLAG.test(trimmed)) {
-    const letters = [...trimmed].map((letter) => (letter.codePointAt(0) as number) - FIRST_FLAG_LETTER + FIRST_LETTER);
-    return ofCode(String.fromCharCode(...letters));
+  const trimmedText = text.slice(0, LONGEST).trim();
+  if (FLAG.test(trimmedText)) {
+    const letters = [...trimmedText].map(
+      (letter) => (letter.codePointAt(0) as number) - FIRST_FLAG_LETTER + FIRST_LETTER,
+    );
+    return countryOfCode(String.fromCharCode(...letters));
   }
-  const code = ofCode(trimmed);
+  const code = countryOfCode(trimmedText);
   if (code) return code;
-  const named = ofName(trimmed);
-  if (named) return named;
+  const namedCountry = countryOfName(trimmedText);
+  if (namedCountry) return namedCountry;
   // Reads "Korea, South" and "Germany (Berlin)".
-  const [first = "", ...rest] = trimmed.replace(/\([^()]*\)/, "").split(",");
-  const turned = rest.length === 1 ? `${rest[0]} ${first}` : first;
-  return turned === trimmed ? null : ofName(turned);
+  const [firstPart = "", ...otherParts] = trimmedText.replace(/\([^()]*\)/, "").split(",");
+  const turnedName = otherParts.length === 1 ? `${otherParts[0]} ${firstPart}` : firstPart;
+  return turnedName === trimmedText ? null : countryOfName(turnedName);
 }
 
-function ofCode(text: string): string | null {
-  if (/^\d{3}$/.test(text)) return canonical(text);
-  return /^[a-z]{2}$/i.test(text) ? canonical(text.toUpperCase()) : null;
+function countryOfCode(text: string): string | null {
+  if (/^\d{3}$/.test(text)) return canonicalCode(text);
+  return /^[a-z]{2}$/i.test(text) ? canonicalCode(text.toUpperCase()) : null;
 }
 
 /** Returns the canonical code by Unicode's data, which has numeric codes and replacements such as that of "UK". */
-function canonical(code: string): string | null {
+function canonicalCode(code: string): string | null {
   const region = new Intl.Locale(`und-${code}`).region ?? "";
   return isCountryCode(region) ? region : null;
 }
 
-function ofName(name: string): string | null {
+function countryOfName(name: string): string | null {
   const { names, people } = gazetteer();
-  const bare = plainWords(name).replace(/^the /, "");
+  const bareName = plainWords(name).replace(/^the /, "");
   return (
-    onlyOne(names.get(plainWords(name)), "country") ??
-    onlyOne(names.get(bare), "country") ??
-    onlyOne(foreignNames().get(wordsWithMarks(name)) ?? foreignNames().get(bare), "country") ??
-    onlyOne(names.get(bare), "part") ??
-    onlyOne(people.get(bare), "country") ??
+    onlyCountry(names.get(plainWords(name)), "country") ??
+    onlyCountry(names.get(bareName), "country") ??
+    onlyCountry(foreignNames().get(wordsWithMarks(name)) ?? foreignNames().get(bareName), "country") ??
+    onlyCountry(names.get(bareName), "part") ??
+    onlyCountry(people.get(bareName), "country") ??
     null
   );
 }
 
 /** Returns the country if all places of a kind lie in one. */
-function onlyOne(places: Place[] | undefined, kind: Place["kind"]): string | undefined {
+function onlyCountry(places: Place[] | undefined, kind: Place["kind"]): string | undefined {
   const codes = new Set(places?.filter((place) => place.kind === kind).flatMap(({ countries }) => countries));
   return codes.size === 1 ? [...codes][0] : undefined;
 }

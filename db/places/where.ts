@@ -16,14 +16,14 @@ const LONGEST_CITY = 200;
 export function placeKeys(city: string, country: string): string[] {
   const { names, cities, regionsOf } = gazetteer();
   // Divides "Novato, California" and "Stone Town (Zanzibar)".
-  const written = city
+  const writtenNames = city
     .slice(0, LONGEST_CITY)
     .split(/[,;/()]/)
     .map(plainWords)
     .filter(Boolean);
-  const [cityName = ""] = written;
+  const [cityName = ""] = writtenNames;
   const listedCity = cities.get(`${country} ${cityName}`);
-  const parts = written.flatMap((name) =>
+  const parts = writtenNames.flatMap((name) =>
     (names.get(name) ?? []).filter(({ kind, countries }) => kind === "part" && countries[0] === country),
   );
   const keys = [
@@ -31,7 +31,9 @@ export function placeKeys(city: string, country: string): string[] {
     ...(regionsOf.get(country) ?? []).map((key) => keyOfPlace({ kind: "region", key })),
     ...(listedCity?.parts ?? []).map((key) => keyOfPlace({ kind: "part", key })),
     ...parts.map(keyOfPlace),
-    ...[listedCity?.names[0], ...written].flatMap((name) => (name ? [keyOfPlace({ kind: "city", key: name })] : [])),
+    ...[listedCity?.names[0], ...writtenNames].flatMap((name) =>
+      name ? [keyOfPlace({ kind: "city", key: name })] : [],
+    ),
   ];
   return [...new Set(keys)];
 }
@@ -53,28 +55,28 @@ export interface NamedPlace {
 
 /**
  * Returns the places in folded words, the longest name first.
- * @param meaning Returns the parts of a phrase in an admin's list. A phrase that covers two places or more, and nothing
+ * @param meaningsOf Returns the parts of a phrase in an admin's list. A phrase that covers two places or more, and nothing
  * else, is a region.
  */
-export function placesIn(typed: string[], meaning: (phrase: string[]) => string[][]): NamedPlace[] {
+export function placesIn(typed: string[], meaningsOf: (phrase: string[]) => string[][]): NamedPlace[] {
   const namedPlaces: NamedPlace[] = [];
   for (let index = 0; index < typed.length; ) {
-    const named = longestAt(typed, index, meaning);
-    if (named) namedPlaces.push(named);
-    index += named?.length ?? 1;
+    const namedPlace = longestPlaceAt(typed, index, meaningsOf);
+    if (namedPlace) namedPlaces.push(namedPlace);
+    index += namedPlace?.length ?? 1;
   }
   return namedPlaces;
 }
 
-function longestAt(typed: string[], at: number, meaning: (phrase: string[]) => string[][]): NamedPlace | null {
+function longestPlaceAt(typed: string[], at: number, meaningsOf: (phrase: string[]) => string[][]): NamedPlace | null {
   const { longest, isWord, names } = gazetteer();
   for (let length = Math.min(longest, typed.length - at); length > 0; length--) {
     const phrase = typed.slice(at, at + length);
     const name = phrase.join(" ");
     const { places, isDemonym } = placesCalled(name);
-    const listed = meaning(phrase).map((part) => names.get(part.join(" ")) ?? []);
-    const members = listed.flat();
-    const isRegion = listed.length > 1 && listed.every((places) => places.length > 0);
+    const listedParts = meaningsOf(phrase).map((part) => names.get(part.join(" ")) ?? []);
+    const members = listedParts.flat();
+    const isRegion = listedParts.length > 1 && listedParts.every((places) => places.length > 0);
     const allPlaces = isRegion ? members : places;
     if (allPlaces.length === 0) continue;
     const words = [phrase, ...(isRegion ? [] : allPlaces.flatMap(wordsFor))].filter(
@@ -100,8 +102,8 @@ function placesCalled(name: string): { places: Place[]; isDemonym: boolean } {
   if (places) return { places, isDemonym: false };
   const peoplePlaces = people.get(name) ?? people.get(name.replace(/s$/, ""));
   if (peoplePlaces) return { places: peoplePlaces, isDemonym: true };
-  const foreign = /^[\x00-\x7f]*$/.test(name) ? undefined : foreignNames().get(name);
-  return { places: foreign ?? [], isDemonym: false };
+  const foreignPlaces = /^[\x00-\x7f]*$/.test(name) ? undefined : foreignNames().get(name);
+  return { places: foreignPlaces ?? [], isDemonym: false };
 }
 
 const SMALL_WORDS = new Set("and of the de la le les du da do dos das del di".split(" "));
@@ -148,8 +150,8 @@ export function mentionsIn(words: string[]): Mention[] {
   const { longestFrom, isWord } = gazetteer();
   const mentions: Mention[] = [];
   for (let index = 0; index < words.length; ) {
-    const first = words[index] as string;
-    const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(fold(first)) ?? 0) : 0;
+    const firstWord = words[index] as string;
+    const longest = /^\p{Lu}/u.test(firstWord) ? (longestFrom.get(fold(firstWord)) ?? 0) : 0;
     let length = Math.min(longest, words.length - index);
     for (; length > 0; length--) {
       const name = words
@@ -174,8 +176,8 @@ export function placesNamed(words: string[]): Mention[] {
   const { longestFrom } = gazetteer();
   const mentions: Mention[] = [];
   for (let index = 0; index < words.length; ) {
-    const first = words[index] as string;
-    const longest = /^\p{Lu}/u.test(first) ? (longestFrom.get(plainWords(first).split(" ")[0] ?? "") ?? 1) : 0;
+    const firstWord = words[index] as string;
+    const longest = /^\p{Lu}/u.test(firstWord) ? (longestFrom.get(plainWords(firstWord).split(" ")[0] ?? "") ?? 1) : 0;
     let length = Math.min(longest, words.length - index);
     for (; length > 0; length--) {
       const { places } = placesCalled(plainWords(words.slice(index, index + length).join(" ")));

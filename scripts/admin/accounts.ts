@@ -39,8 +39,8 @@ export async function addAccount({ args: [email, firstName, lastName], options: 
 export async function changeRole(email: string, role: Role): Promise<Outcome> {
   const { changed, enabled } = await withDatabase(() => giveRole(email, role));
   const sentence = changed
-    ? `${email} is now ${named(role)} and has to sign in again.`
-    : `${email} is already ${named(role)}.`;
+    ? `${email} is now ${roleName(role)} and has to sign in again.`
+    : `${email} is already ${roleName(role)}.`;
   const text = enabled ? `The account of ${email} was disabled; it is active again.\n${sentence}` : sentence;
   return { text, data: { email, role, changed, enabled } };
 }
@@ -71,7 +71,7 @@ export async function deleteAccount({ args: [email = ""], options: { yes } }: Ca
   return { text: `Deleted the account of ${email}. Its submissions stay, without its name.`, data: { email } };
 }
 
-function named(role: Role): string {
+function roleName(role: Role): string {
   return `${role === "user" ? "a" : "an"} ${role === "user" ? "user without a role" : role}`;
 }
 

@@ -18,9 +18,9 @@ export interface Command {
   /** The arguments after the name. */
   usage: string;
   does: string;
-  more?: string;
+  details?: string;
   /** The smallest and the largest number of arguments. */
-  takes: [number, number];
+  argumentCounts: [number, number];
   options?: ParseArgsOptionsConfig;
   run(call: Call): Promise<Outcome>;
 }

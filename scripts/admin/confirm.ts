@@ -3,7 +3,7 @@ import { UsageError } from "./command";
 
 export const NOT_CONFIRMED = { text: "Nothing was deleted.", failed: true };
 
-/** Asks for confirmation at the terminal. Throws WrongUse without a terminal. */
+/** Asks for confirmation at the terminal. Throws UsageError without a terminal. */
 export async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError("This deletes data permanently. Without a terminal, add --yes to confirm.");

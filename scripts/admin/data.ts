@@ -28,7 +28,7 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   const ms = Date.now() - startedAt;
   const content = `${plural(backup.files, "file")}, ${megabytes(backup.bytes)}`;
   const lines = [
-    `Backed up ${place()} to ${backup.file}: ${content}, in ${ms / 1000} s.`,
+    `Backed up ${placeOfData()} to ${backup.file}: ${content}, in ${ms / 1000} s.`,
     "It contains everything, including secrets and personal data. Store it where only you can read it.",
   ];
   return { text: lines.join("\n"), data: { ...backup, ms } };
@@ -84,7 +84,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const restored = await withBackup(name, restoreBackup);
   const { madeAt, migrated, former, isListKept, removed, isReasonKnown } = restored;
   const lines = [
-    `Restored the backup of ${madeAt} to ${place()}.`,
+    `Restored the backup of ${madeAt} to ${placeOfData()}.`,
     migrated.length > 0 && `Its database was brought up to date by ${nameMigrations(migrated)}.`,
     former && `The former data is kept in ${former}.`,
     !isListKept &&
@@ -106,7 +106,7 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
     );
   const { counts, leftOut } = await importExport(path);
   const lines = [
-    `Restored the export to ${place()}.`,
+    `Restored the export to ${placeOfData()}.`,
     ...Object.entries(counts).map(([kind, count]) => `  ${kind}: ${count}`),
     leftOut > 0 && `People left out, because they asked not to be listed: ${leftOut}.`,
     "Accounts have no passwords: npm run admin -- password reset EMAIL prints a link to choose one.",
@@ -125,7 +125,7 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   }
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
-  const summary = `The database in ${place()} is intact: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
+  const summary = `The database in ${placeOfData()} is intact: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
   const missingText = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
   return { text: lacking.length ? missingText : summary, data: verified, failed: lacking.length > 0 };
 }
@@ -142,14 +142,14 @@ export async function startEmptyDirectory({ options: { yes } }: Call): Promise<O
 
 export async function checkStarterDirectory(): Promise<Outcome> {
   const { checkStarter } = await import("~/models/whole/starter/check-starter.server");
-  const checked = checkStarter();
-  const { people, articles, topics, sentences, problems } = checked;
+  const verdict = checkStarter();
+  const { people, articles, topics, sentences, problems } = verdict;
   const texts = `${plural(people, "profile")}, ${plural(articles, "article")} and ${plural(topics, "topic")}`;
-  const well = `Each of the ${plural(sentences, "sentence")} of ${texts} has a reference; identifiers and addresses are valid.`;
-  return { text: problems.length ? problems.join("\n") : well, data: checked, failed: problems.length > 0 };
+  const validText = `Each of the ${plural(sentences, "sentence")} of ${texts} has a reference; identifiers and addresses are valid.`;
+  return { text: problems.length ? problems.join("\n") : validText, data: verdict, failed: problems.length > 0 };
 }
 
-function place(): string {
+function placeOfData(): string {
   return env.DATABASE_URL ? "PostgreSQL" : env.DATA_DIR;
 }
 

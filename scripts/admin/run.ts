@@ -11,7 +11,7 @@ export interface Result {
   /** The text for standard output. */
   output?: string;
   /** The text for standard error. */
-  complaint?: string;
+  errorOutput?: string;
 }
 
 /** Runs `npm run admin -- COMMAND`. Leaves the database open that the command opened. */
@@ -25,14 +25,14 @@ export async function runCommand(args: string[]): Promise<Result> {
     const exitCode = isWrongUse(error) ? WRONG_USE : FAILED;
     return asJson
       ? { exitCode, output: JSON.stringify({ ok: false, error: message }) }
-      : { exitCode, complaint: message };
+      : { exitCode, errorOutput: message };
   }
 }
 
 async function outcomeOf(args: string[]): Promise<Outcome> {
   // Tries longer names first, because "backup list" begins with "backup".
-  const byLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
-  const command = byLength.find(({ name }) => name.split(" ").every((word, index) => args[index] === word));
+  const commandsByLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
+  const command = commandsByLength.find(({ name }) => name.split(" ").every((word, index) => args[index] === word));
   const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
   if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
   if (!command) throw new UsageError(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
@@ -49,8 +49,8 @@ function callOf(command: Command, args: string[]) {
     allowPositionals: true,
     options: { json: { type: "boolean" }, ...command.options },
   });
-  const [least, most] = command.takes;
-  if (positionals.length < least || positionals.length > most) throw new UsageError(usageOf(command));
+  const [minCount, maxCount] = command.argumentCounts;
+  if (positionals.length < minCount || positionals.length > maxCount) throw new UsageError(usageOf(command));
   return { args: positionals, options: values as Record<string, string | boolean | undefined> };
 }
 
@@ -64,13 +64,13 @@ function help([, ...words]: string[]): Outcome {
   return { text, data: { commands: commands.map(({ name, usage, does }) => ({ name, usage, does })) } };
 }
 
-function usageOf({ name, usage, more = "" }: Command): string {
-  return `npm run admin -- ${`${name} ${usage}`.trim()}${more && `\n\n${more}`}`;
+function usageOf({ name, usage, details = "" }: Command): string {
+  return `npm run admin -- ${`${name} ${usage}`.trim()}${details && `\n\n${details}`}`;
 }
 
 function overview(group?: string): string {
-  const inGroup = COMMANDS.filter(({ name }) => name.split(" ")[0] === group);
-  const lines = (inGroup.length ? inGroup : COMMANDS).map(
+  const groupCommands = COMMANDS.filter(({ name }) => name.split(" ")[0] === group);
+  const lines = (groupCommands.length ? groupCommands : COMMANDS).map(
     ({ name, usage, does }) => `  ${`${name} ${usage}`.padEnd(48)} ${does}`,
   );
   return [

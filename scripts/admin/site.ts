@@ -1,23 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
-import { BUILD_INFO, version as ofProgram } from "~/services/build-info.server";
+import { BUILD_INFO, version as programVersion } from "~/services/build-info.server";
 import { SITE_NAME } from "~/subject/site";
 import { migrationsOf } from "../../db/migrations/index";
 import { type Call, type Outcome, UsageError } from "./command";
 
-export async function version(): Promise<Outcome> {
+export async function showVersion(): Promise<Outcome> {
   const engine = env.DATABASE_URL ? "postgres" : "sqlite";
   const schema = Object.keys(migrationsOf(engine)).sort().at(-1);
-  const data = { version: ofProgram, ...BUILD_INFO, node: process.versions.node, engine, schema };
+  const data = { version: programVersion, ...BUILD_INFO, node: process.versions.node, engine, schema };
   return {
-    text: `${SITE_NAME} ${ofProgram}, commit ${BUILD_INFO.commit.slice(0, 12)} of ${BUILD_INFO.date}, Node.js ${data.node}, ${engine}, schema ${schema}`,
+    text: `${SITE_NAME} ${programVersion}, commit ${BUILD_INFO.commit.slice(0, 12)} of ${BUILD_INFO.date}, Node.js ${data.node}, ${engine}, schema ${schema}`,
     data,
   };
 }
 
-export async function config(): Promise<Outcome> {
-  const settings = SETTINGS.map((name) => ({ name, value: shown(name), from: sourceOf(name) ?? "default" }));
+export async function showConfig(): Promise<Outcome> {
+  const settings = SETTINGS.map((name) => ({ name, value: displayedValue(name), from: sourceOf(name) ?? "default" }));
   const unknownSettings = unknownNames();
   const lines = settings.map(({ name, value, from }) => `${name.padEnd(28)} ${(value ?? "–").padEnd(40)} ${from}`);
   return {
@@ -27,28 +27,28 @@ export async function config(): Promise<Outcome> {
 }
 
 /** Returns a setting as it is written in .env, or null if it is not set and has no default. */
-function shown(name: (typeof SETTINGS)[number]): string | null {
+function displayedValue(name: (typeof SETTINGS)[number]): string | null {
   const value = env[name];
   if (value === undefined) return null;
-  if (SECRETS.includes(name)) return masked(String(value));
+  if (SECRETS.includes(name)) return maskSecret(String(value));
   if (typeof value === "boolean") return value ? "on" : "off";
   if (name === "FETCH_PRIVATE") return process.env[name]?.trim() || null;
   return String(value) || null;
 }
 
 /** Hides a secret, except the host and path of an address. */
-function masked(value: string): string {
+function maskSecret(value: string): string {
   if (!URL.canParse(value)) return "********";
   const { protocol, host, pathname } = new URL(value);
   return `${protocol}//********@${host}${pathname}`;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-const AGAIN_AFTER_MS = 200;
+const RETRY_PAUSE_MS = 200;
 
 /** Requests /healthz of the running site, as monitors do. */
-export async function healthcheck({
+export async function checkHealth({
   args: [address = localAddress()],
   options: { wait = "0" },
 }: Call): Promise<Outcome> {
@@ -57,14 +57,14 @@ export async function healthcheck({
   const url = new URL("/healthz", address).href;
   const until = performance.now() + seconds * 1_000;
   for (;;) {
-    const outcome = await ask(url);
+    const outcome = await requestHealth(url);
     if (!outcome.failed || performance.now() >= until) return outcome;
-    await pause(AGAIN_AFTER_MS);
+    await pause(RETRY_PAUSE_MS);
   }
 }
 
-async function ask(url: string): Promise<Outcome> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: Error) => error);
+async function requestHealth(url: string): Promise<Outcome> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) => error);
   if (answer instanceof Error) {
     const reason = (answer.cause as Error | undefined)?.message ?? answer.message;
     return { text: `${url} does not answer: ${reason}`, data: { url, status: null, reason }, failed: true };

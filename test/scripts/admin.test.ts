@@ -123,7 +123,7 @@ describe("a command", () => {
       ["user", "role", "a@b.example", "king"],
     ])
       expect([(await runCommand(wrong)).exitCode, wrong]).toEqual([2, wrong]);
-    expect((await runCommand(["user", "add"])).complaint).toContain("user add EMAIL FIRSTNAME LASTNAME");
+    expect((await runCommand(["user", "add"])).errorOutput).toContain("user add EMAIL FIRSTNAME LASTNAME");
     const { exitCode, output = "" } = await runCommand(["restore", "--json"]);
     expect([exitCode, JSON.parse(output)]).toEqual([2, { ok: false, error: expect.stringContaining("restore FILE") }]);
   });

@@ -148,23 +148,23 @@ export function SourceTitle({
 }
 
 function useSourcePopover() {
-  const box = useRef<HTMLDivElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const open = (event: MouseEvent) => {
+    const openSource = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("sup > a") : null;
       const source = link && document.getElementById(link.hash.slice(1));
-      if (!source || !box.current?.showPopover || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!source || !popover.current?.showPopover || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      const copy = source.cloneNode(true) as HTMLElement;
-      copy.querySelector("[data-back]")?.remove();
-      box.current.replaceChildren(...copy.childNodes);
-      box.current.style.margin = "auto auto 1rem";
-      box.current.setAttribute("aria-label", link.getAttribute("aria-label") ?? "");
-      box.current.showPopover();
-      box.current.focus();
+      const sourceCopy = source.cloneNode(true) as HTMLElement;
+      sourceCopy.querySelector("[data-back]")?.remove();
+      popover.current.replaceChildren(...sourceCopy.childNodes);
+      popover.current.style.margin = "auto auto 1rem";
+      popover.current.setAttribute("aria-label", link.getAttribute("aria-label") ?? "");
+      popover.current.showPopover();
+      popover.current.focus();
     };
-    document.addEventListener("click", open);
-    return () => document.removeEventListener("click", open);
+    document.addEventListener("click", openSource);
+    return () => document.removeEventListener("click", openSource);
   }, []);
-  return box;
+  return popover;
 }

@@ -4,11 +4,11 @@ import { type CardButton, ExpertCard } from "./expert-card";
 /** Renders a grid of one to four columns of experts. `anchors` maps indexes of cards to element ids. */
 export function CardGrid({
   cards,
-  More,
+  ExtraButton,
   anchors,
 }: {
   cards: Card[];
-  More?: CardButton;
+  ExtraButton?: CardButton;
   anchors?: Map<number, string>;
 }) {
   // "Featured" tells nothing if all cards have it.
@@ -20,7 +20,7 @@ export function CardGrid({
           key={card.slug}
           id={anchors?.get(index)}
           card={areAllFeatured ? { ...card, featured: undefined } : card}
-          More={More}
+          ExtraButton={ExtraButton}
         />
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 interface Props {
   label: string;
   /** The links in order. A count of null is hidden. */
-  chips: { name: string; to: string; count: number | null; current: boolean }[];
+  chips: { name: string; to: string; count: number | null; isCurrent: boolean }[];
 }
 
 /** Renders a row of links to lists, each with the length of its list. Links to empty lists are hidden. */
@@ -16,13 +16,13 @@ export function CategoryChips({ label, chips }: Props) {
     <nav className="mt-3.5" aria-label={label}>
       <ul className="flex flex-wrap gap-1.5 py-1">
         {chips
-          .filter(({ count, current }) => count !== 0 || current)
-          .map(({ name, to, count, current }) => (
+          .filter(({ count, isCurrent }) => count !== 0 || isCurrent)
+          .map(({ name, to, count, isCurrent }) => (
             <li key={to}>
               <Link
-                className={`${PILL} whitespace-nowrap ${current ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
+                className={`${PILL} whitespace-nowrap ${isCurrent ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
                 to={to}
-                aria-current={current ? "true" : undefined}
+                aria-current={isCurrent ? "true" : undefined}
                 prefetch={prefetchMode()}
                 preventScrollReset
               >

@@ -5,7 +5,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 interface Props {
   label: string;
   /** The links in order. A count of null is hidden. */
-  fields: { name: string; to: string; count: number | null; current: boolean }[];
+  fields: { name: string; to: string; count: number | null; isCurrent: boolean }[];
 }
 
 /** Links to other lists, each with the length of its list. Links to empty lists are hidden. */
@@ -13,12 +13,12 @@ export function CategorySwitch({ label, fields }: Props) {
   return (
     <nav aria-label={label}>
       {fields
-        .filter(({ count, current }) => count !== 0 || current)
-        .map(({ name, to, count, current }) => (
+        .filter(({ count, isCurrent }) => count !== 0 || isCurrent)
+        .map(({ name, to, count, isCurrent }) => (
           <Link
             key={to}
             to={to}
-            aria-current={current ? "true" : undefined}
+            aria-current={isCurrent ? "true" : undefined}
             prefetch={prefetchMode()}
             preventScrollReset
           >

@@ -9,7 +9,7 @@ import { TO_PROFILE } from "./profile-loading";
 export type CardButton = ComponentType<{ slug: string; name: string }>;
 
 /** Renders a card of one expert. Its styles are in app/styles/tailwind.css. */
-export function ExpertCard({ id, card, More: ExtraButton }: { id?: string; card: Card; More?: CardButton }) {
+export function ExpertCard({ id, card, ExtraButton }: { id?: string; card: Card; ExtraButton?: CardButton }) {
   const { slug, name, markedName, title, text, image, field, place, featured, unsourced } = card;
   return (
     <li className="card" id={id}>

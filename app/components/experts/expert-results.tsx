@@ -17,26 +17,26 @@ interface Props {
   /** The words after the number in the heading, in singular and plural. */
   nouns: [singular: string, plural: string];
   /** Links beside the page number. */
-  more?: ReactNode;
+  headerLinks?: ReactNode;
   /** Replaces an empty list. */
   empty: ReactNode;
 }
 
 /** Shows a page of experts with their total number and links to the other pages. */
-export function ExpertResults({ list, path, filters, nouns: [singular, plural], more, empty }: Props) {
+export function ExpertResults({ list, path, filters, nouns: [singular, plural], headerLinks, empty }: Props) {
   const { cards, total, isCapped, page, pages, corrected, leftOut, unrecordedWords, whole, places, mentioned } = list;
   const { letters = [] } = list;
   const { search = "" } = filters;
   const address = (number: number) => listAddress(path, { ...filters, page: number });
-  const pending = useListPending();
+  const isPending = useListPending();
 
   const count = `${formatNumber(total)}${isCapped ? "+" : ""} ${total === 1 ? singular : plural}`;
   return (
-    <section aria-labelledby="found" aria-busy={pending || undefined}>
+    <section aria-labelledby="found" aria-busy={isPending || undefined}>
       <ListHeader>
-        <h2 id="found">{pending ? "Loading directory..." : count}</h2>
-        {more}
-        {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
+        <h2 id="found">{isPending ? "Loading directory..." : count}</h2>
+        {headerLinks}
+        {pages > 1 && !isPending && <p>{`Page ${page} of ${pages}`}</p>}
       </ListHeader>
       <SearchNotices
         search={search}
@@ -52,11 +52,15 @@ export function ExpertResults({ list, path, filters, nouns: [singular, plural], 
             : `The list has the first ${formatNumber(total)}. Choose fewer categories to see others.`}
         </p>
       )}
-      {letters.length > 0 && !pending && <Letters letters={letters} address={address} />}
-      {pending ? <SkeletonGrid /> : <CardGrid cards={cards} More={ListButton} anchors={letterAnchors(letters, page)} />}
-      {mentioned && !pending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
-      {total === 0 && !pending && empty}
-      {!pending && <Pagination page={page} pages={pages} address={address} />}
+      {letters.length > 0 && !isPending && <Letters letters={letters} address={address} />}
+      {isPending ? (
+        <SkeletonGrid />
+      ) : (
+        <CardGrid cards={cards} ExtraButton={ListButton} anchors={letterAnchors(letters, page)} />
+      )}
+      {mentioned && !isPending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
+      {total === 0 && !isPending && empty}
+      {!isPending && <Pagination page={page} pages={pages} address={address} />}
     </section>
   );
 }

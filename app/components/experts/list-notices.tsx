@@ -95,7 +95,7 @@ export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
           ? "The record of this person mentions the place. They work elsewhere, or their place of work is unknown."
           : "The records of these people mention the place. They work elsewhere, or their place of work is unknown."}
       </p>
-      <CardGrid cards={cards} More={ListButton} />
+      <CardGrid cards={cards} ExtraButton={ListButton} />
     </section>
   );
 }
@@ -118,7 +118,7 @@ interface NobodyProps {
 export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, message, back }: NobodyProps) {
   const { search } = filters;
   const { topics = [], places = [], there, name } = ways ?? {};
-  const without = (ways?.without ?? []).map(({ filter, ...counts }) => ({
+  const listsWithoutFilter = (ways?.without ?? []).map(({ filter, ...counts }) => ({
     ...withoutOne(filter, filters, chosen, address),
     count: numberOf(counts),
   }));
@@ -127,15 +127,15 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       <p>{message ?? "No experts found matching your criteria."}</p>
       {nearby.length > 0 && (
         <p>
-          Did you mean <Links all={nearby.map((word) => ({ name: word, to: address({ search: word }) }))} last=" or " />
-          ?
+          Did you mean{" "}
+          <Links links={nearby.map((word) => ({ name: word, to: address({ search: word }) }))} lastSeparator=" or " />?
         </p>
       )}
       {topics.length > 0 && (
         <p>
           Related topics:{" "}
           <Links
-            all={topics.map(({ slug, name, experts }) => {
+            links={topics.map(({ slug, name, experts }) => {
               return { name, to: `/topics/${slug}`, count: formatNumber(experts) };
             })}
           />
@@ -145,7 +145,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
         <p>
           In other places:{" "}
           <Links
-            all={places.map(({ country, name, experts }) => {
+            links={places.map(({ country, name, experts }) => {
               const to = listAddress("/directory", { search: ways?.rest, facets: { country: [country] } });
               return { name, to, count: formatNumber(experts) };
             })}
@@ -156,12 +156,12 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       {there && (
         <p>
           Everybody who works in this place:{" "}
-          <Links all={[{ name: there.search, to: address({ search: there.search }), count: numberOf(there) }]} />.
+          <Links links={[{ name: there.search, to: address({ search: there.search }), count: numberOf(there) }]} />.
         </p>
       )}
-      {without.length > 0 && (
+      {listsWithoutFilter.length > 0 && (
         <p>
-          People are found without <Links all={without} last=" or without " />.
+          People are found without <Links links={listsWithoutFilter} lastSeparator=" or without " />.
         </p>
       )}
       {search && topics.length === 0 && (
@@ -201,16 +201,22 @@ function withoutOne(
   const { search, category = "", facets = {} } = filters;
   if (filter === "search") return { name: `“${search}”`, to: address({ ...filters, search: "" }) };
   if (filter === "category") return { name: categoryLabels(category), to: address({ ...filters, category: "" }) };
-  const { [filter]: _, ...others } = facets;
+  const { [filter]: _, ...otherFacets } = facets;
   const names = chosen.filter(({ facet }) => facet === filter).map(({ name }) => name);
-  return { name: names.join(", "), to: address({ ...filters, facets: others }) };
+  return { name: names.join(", "), to: address({ ...filters, facets: otherFacets }) };
 }
 
 /** Shows links in a row, each with the number of its results. */
-function Links({ all: links, last = ", " }: { all: { name: string; to: string; count?: string }[]; last?: string }) {
+function Links({
+  links,
+  lastSeparator = ", ",
+}: {
+  links: { name: string; to: string; count?: string }[];
+  lastSeparator?: string;
+}) {
   return links.map(({ name, to, count }, index) => (
     <Fragment key={to}>
-      {index > 0 && (index === links.length - 1 ? last : ", ")}
+      {index > 0 && (index === links.length - 1 ? lastSeparator : ", ")}
       <Link dir="auto" className="underline" to={to}>
         {name}
       </Link>

@@ -34,8 +34,8 @@ function subscribe(listener: () => void) {
 
 function useIsListed(slug: string): boolean {
   const site = useSite();
-  const listed = () => (site?.viewer ? (site.listed ?? []) : slugsInCookie()).includes(slug);
-  return useSyncExternalStore(subscribe, () => changes.get(slug) ?? listed());
+  const isStored = () => (site?.viewer ? (site.listed ?? []) : slugsInCookie()).includes(slug);
+  return useSyncExternalStore(subscribe, () => changes.get(slug) ?? isStored());
 }
 
 /** Reads the cookie that app/auth/list-cookie.server.ts writes. */

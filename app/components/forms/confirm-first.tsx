@@ -5,24 +5,34 @@ import { CONFIRMED } from "./intent";
 
 /** Links to the page where somebody signs in again, which then returns to `returnTo`. Admin pages then tell to press the button. */
 export function ConfirmLink({ returnTo, quiet }: { returnTo: string; quiet?: boolean }) {
-  const next = returnTo.startsWith("/admin")
+  const nextAddress = returnTo.startsWith("/admin")
     ? `${returnTo}${returnTo.includes("?") ? "&" : "?"}${CONFIRMED}`
     : returnTo;
   return (
-    <ButtonLink quiet={quiet} to={`/account/security?${new URLSearchParams({ returnTo: next })}`}>
+    <ButtonLink quiet={quiet} to={`/account/security?${new URLSearchParams({ returnTo: nextAddress })}`}>
       Confirm that it is you
     </ButtonLink>
   );
 }
 
-/** Replaces a form that needs a sign-in of the last ten minutes. `to` names the action, such as "make a key". */
-export function ConfirmFirst({ to, returnTo, children }: { to: string; returnTo: string; children?: ReactNode }) {
+/** Replaces a form that needs a sign-in of the last ten minutes. `action` names the action, such as "make a key". */
+export function ConfirmFirst({
+  action,
+  returnTo,
+  children,
+}: {
+  action: string;
+  returnTo: string;
+  children?: ReactNode;
+}) {
   return (
     <>
       {/* With scripts the form is sent, and carried out after the new sign-in. */}
       {children && <div className="hidden script:block">{children}</div>}
       <Panel className={`my-4 max-w-measure ${children ? "script:hidden" : ""}`}>
-        <p className="mb-4">You signed in more than ten minutes ago. To {to}, please confirm first that it is you.</p>
+        <p className="mb-4">
+          You signed in more than ten minutes ago. To {action}, please confirm first that it is you.
+        </p>
         <ConfirmLink returnTo={returnTo} />
       </Panel>
     </>

@@ -16,7 +16,7 @@ interface Props {
   button: string;
   pending: string;
   /** The title above a refusal. */
-  failed: string;
+  failureTitle: string;
   answer?: FormAnswer;
   /** The action of the form, if it is another page. */
   action?: string;
@@ -27,11 +27,11 @@ interface Props {
 }
 
 /** Renders a page that asks before something is deleted. */
-export function ConfirmPage({ title, children, back, button, pending, failed, answer, action, ...more }: Props) {
-  const { fields = {}, confirmFirst } = more;
+export function ConfirmPage({ title, children, back, button, pending, failureTitle, answer, action, ...rest }: Props) {
+  const { fields = {}, confirmFirst } = rest;
   return (
     <NoticePage title={title}>
-      <FormErrors refusal={refusalIn(answer)} title={failed} />
+      <FormErrors refusal={refusalIn(answer)} title={failureTitle} />
       {children}
       {confirmFirst && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
       <Form method="post" action={action} className="flex flex-wrap items-center justify-center gap-2.5">

@@ -25,7 +25,7 @@ interface Props {
   /** A second page to search, with its button; the dropdowns then belong to that page. */
   elsewhere?: { action: string; label: string };
   /** True if people, topics, institutions and articles are suggested while somebody types. */
-  suggest?: boolean;
+  offersSuggestions?: boolean;
   /** The other filters, which stay with a new search. */
   facets?: FacetValues;
   /** The form's id, if `SearchChoices` stands elsewhere in the page. */
@@ -40,13 +40,13 @@ const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
  * list.
  */
 export function SearchForm(props: Props) {
-  const { action, search, category, sort, placeholder, suggest = true, className = "" } = props;
+  const { action, search, category, sort, placeholder, offersSuggestions = true, className = "" } = props;
   const { id, facets = {} } = props;
   const openList = useOpenList(action);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
-  const [typed, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const lastProps = useRef({ search, category, sort });
   // The fields follow the address, but text typed while a list loads stays.
   useEffect(() => {
@@ -62,12 +62,12 @@ export function SearchForm(props: Props) {
   }, [search, category, sort]);
   const onInput = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     isTyping.current = true;
-    if (suggest) setTyped(value.trim());
+    if (offersSuggestions) setTypedText(value.trim());
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    setTyped("");
+    setTypedText("");
     isTyping.current = false;
     openList(event.currentTarget, submitter?.getAttribute("formaction") ?? action);
   };
@@ -96,9 +96,9 @@ export function SearchForm(props: Props) {
           autoComplete="off"
           onInput={onInput}
         />
-        {typed.length > 1 && input.current && (
+        {typedText.length > 1 && input.current && (
           <Suspense>
-            <SearchSuggestions input={input.current} text={typed} />
+            <SearchSuggestions input={input.current} text={typedText} />
           </Suspense>
         )}
       </div>
@@ -112,8 +112,8 @@ export function SearchForm(props: Props) {
 }
 
 /** Renders the dropdowns of a search form, inside it or elsewhere with its id. A choice starts the search at once. */
-export function SearchChoices({ id, action, search, category, sort, elsewhere, ...more }: Omit<Props, "placeholder">) {
-  const { counts, hasFeatured = false } = more;
+export function SearchChoices({ id, action, search, category, sort, elsewhere, ...rest }: Omit<Props, "placeholder">) {
+  const { counts, hasFeatured = false } = rest;
   const { name, ...sorts } = SORTS;
   const openList = useOpenList(elsewhere?.action ?? action);
   const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && openList(form);

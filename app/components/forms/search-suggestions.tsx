@@ -18,24 +18,27 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
   const navigate = useNavigate();
   const suggestions = useSuggestions(text);
   const [chosenAddress, setChosenAddress] = useState<string>();
-  const [closedFor, setClosedFor] = useState<string | null>(null);
-  const offers = closedFor === text ? [] : suggestions;
+  const [closedText, setClosedText] = useState<string | null>(null);
+  const offers = closedText === text ? [] : suggestions;
   // The choice stays if the next list contains it.
-  const active = offers.findIndex(({ address }) => address === chosenAddress);
-  const setActive = (place: number) => setChosenAddress(offers[place]?.address);
-  const open = ({ kind, address }: Suggestion) =>
+  const activeIndex = offers.findIndex(({ address }) => address === chosenAddress);
+  const setActiveIndex = (place: number) => setChosenAddress(offers[place]?.address);
+  const openSuggestion = ({ kind, address }: Suggestion) =>
     navigate(address, kind === "expert" ? { state: TO_PROFILE } : undefined);
 
-  useEffect(() => setComboboxAttributes(input, id, offers.length > 0, active), [input, id, offers.length, active]);
+  useEffect(
+    () => setComboboxAttributes(input, id, offers.length > 0, activeIndex),
+    [input, id, offers.length, activeIndex],
+  );
   useEffect(() => {
-    const close = () => setClosedFor(text);
+    const close = () => setClosedText(text);
     const onKey = (event: KeyboardEvent) => {
       if (offers.length === 0 || event.isComposing) return;
-      const chosenSuggestion = offers[active];
+      const chosenSuggestion = offers[activeIndex];
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) setActive(((active + 1 + step + offers.length + 1) % (offers.length + 1)) - 1);
+      if (step) setActiveIndex(((activeIndex + 1 + step + offers.length + 1) % (offers.length + 1)) - 1);
       else if (event.key === "Escape") close();
-      else if (event.key === "Enter" && chosenSuggestion) open(chosenSuggestion);
+      else if (event.key === "Enter" && chosenSuggestion) openSuggestion(chosenSuggestion);
       else return;
       event.preventDefault();
     };
@@ -62,12 +65,12 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
           key={offer.address}
           id={`${id}${place}`}
           role="option"
-          aria-selected={place === active}
-          className={`cursor-pointer px-3 py-2 ${place === active ? "bg-wash" : ""}`}
-          onPointerEnter={() => setActive(place)}
+          aria-selected={place === activeIndex}
+          className={`cursor-pointer px-3 py-2 ${place === activeIndex ? "bg-wash" : ""}`}
+          onPointerEnter={() => setActiveIndex(place)}
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => open(offer)}
+          onClick={() => openSuggestion(offer)}
         >
           <span className="block font-semibold" dir="auto">
             {offer.name}
@@ -104,13 +107,18 @@ function useSuggestions(text: string): Suggestion[] {
 }
 
 /** Sets the ARIA attributes of the search box: its list and the active option. Returns a function that removes them. */
-function setComboboxAttributes(input: HTMLInputElement, listId: string, isOpen: boolean, active: number): () => void {
+function setComboboxAttributes(
+  input: HTMLInputElement,
+  listId: string,
+  isOpen: boolean,
+  activeIndex: number,
+): () => void {
   const attributes: Record<string, string> = {
     role: "combobox",
     "aria-autocomplete": "list",
     "aria-expanded": String(isOpen),
     ...(isOpen && { "aria-controls": listId }),
-    ...(isOpen && active >= 0 && { "aria-activedescendant": `${listId}${active}` }),
+    ...(isOpen && activeIndex >= 0 && { "aria-activedescendant": `${listId}${activeIndex}` }),
   };
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
   return () => {

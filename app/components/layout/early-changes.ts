@@ -10,20 +10,20 @@ type Reset = () => (isSilent: boolean) => void;
 
 /** Resets the controls that were changed. The returned function changes them again, and returns the focus to its control. */
 export function resetEarlyChanges(): () => void {
-  const focused = document.activeElement as HTMLInputElement;
+  const focusedElement = document.activeElement as HTMLInputElement;
   const controls = Array.from(document.querySelectorAll<Control>("input, textarea, select"));
   // The notes come first, because radio buttons reset each other.
-  const repeats = controls.map(noteChange).map((reset) => reset());
+  const repeatChanges = controls.map(noteChange).map((reset) => reset());
   return () => {
     // An effect may move the focus from where the page put it, but not from where the reader is.
-    if (controls.includes(focused) && !focused.autofocus) focused.focus({ preventScroll: true });
+    if (controls.includes(focusedElement) && !focusedElement.autofocus) focusedElement.focus({ preventScroll: true });
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    controls.forEach((control, at) => {
+    controls.forEach((control, index) => {
       // Filters that the browser filled again follow the address.
       const followsAddress = visit?.type !== "navigate" && control.matches("[data-send], [role=search] *");
       if (!followsAddress || control === document.activeElement)
         // The page that answers a sent form has its values, so nothing may store them (app/http/start-source.server.ts).
-        repeats[at]?.("sent" in window || control.matches("[data-send]"));
+        repeatChanges[index]?.("sent" in window || control.matches("[data-send]"));
     });
   };
 }

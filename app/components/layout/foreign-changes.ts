@@ -39,8 +39,12 @@ function replaceNodes(
 ): void {
   for (const node of oldNodes) if (node.parentNode === target) target.removeChild(node);
   const isInTarget = (node: Node | null) => node?.parentNode === target;
-  const after = isInTarget(previousSibling) ? previousSibling?.nextSibling : previousSibling ? null : target.firstChild;
-  for (const node of newNodes) target.insertBefore(node, (isInTarget(nextSibling) ? nextSibling : after) ?? null);
+  const nextNode = isInTarget(previousSibling)
+    ? previousSibling?.nextSibling
+    : previousSibling
+      ? null
+      : target.firstChild;
+  for (const node of newNodes) target.insertBefore(node, (isInTarget(nextSibling) ? nextSibling : nextNode) ?? null);
 }
 
 /** Maps a removed text of React to the node that replaced it. */

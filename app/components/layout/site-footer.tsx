@@ -11,11 +11,11 @@ interface Props {
   pages: SiteData["pages"];
   viewer: Viewer | null;
   scheme: Scheme;
-  light: boolean;
+  isLight: boolean;
 }
 
 /** Renders the footer of every public page: categories, resources, pages about the site, and the reader's preferences. */
-export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
+export function SiteFooter({ site, pages, viewer, scheme, isLight }: Props) {
   const { founderName, contactEmail, newswireUrl } = site;
   return (
     <footer className="border-t border-line bg-surface px-gutter py-8 text-sm">
@@ -74,8 +74,8 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
             type="submit"
             className={SWITCH_BUTTON}
             name="light"
-            value={light ? "off" : "on"}
-            aria-pressed={light}
+            value={isLight ? "off" : "on"}
+            aria-pressed={isLight}
           >
             Save data
           </button>

@@ -14,10 +14,16 @@ export function SiteFrame({ className, children }: Props) {
   const site = useSite();
   return (
     <>
-      {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
+      {site && <SiteHeader site={site.site} viewer={site.viewer} hasGoogle={site.google} />}
       <Main className={className}>{children}</Main>
       {site && (
-        <SiteFooter site={site.site} pages={site.pages} viewer={site.viewer} scheme={site.scheme} light={site.light} />
+        <SiteFooter
+          site={site.site}
+          pages={site.pages}
+          viewer={site.viewer}
+          scheme={site.scheme}
+          isLight={site.light}
+        />
       )}
     </>
   );

@@ -60,5 +60,5 @@ describe("D4 Sign In leads to Google if it is set up, otherwise to the form, and
 
 function headerFor(viewer: Viewer | null, { google = false } = {}): string {
   const site = { siteName: "Site", founderName: "", contactEmail: "", newswireUrl: "", copyright: "" };
-  return renderToStaticMarkup(<SiteHeader site={site} viewer={viewer} google={google} />);
+  return renderToStaticMarkup(<SiteHeader site={site} viewer={viewer} hasGoogle={google} />);
 }

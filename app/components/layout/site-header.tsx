@@ -12,7 +12,7 @@ interface Props {
   site: ShownSettings;
   viewer: Viewer | null;
   /** True if visitors can sign in with Google. */
-  google: boolean;
+  hasGoogle: boolean;
 }
 
 /** Renders the bar at the top. On narrow screens its items are in a drawer. */
@@ -57,7 +57,7 @@ export function SiteHeader(props: Props) {
   );
 }
 
-function Items({ site, viewer, google }: Props) {
+function Items({ site, viewer, hasGoogle }: Props) {
   return (
     <>
       {site.newswireUrl && (
@@ -83,7 +83,7 @@ function Items({ site, viewer, google }: Props) {
         </>
       ) : (
         <>
-          <SignIn google={google} />
+          <SignIn hasGoogle={hasGoogle} />
           <ButtonLink small className="max-lg:mt-2" to="/login?mode=register">
             Sign Up
           </ButtonLink>
@@ -94,13 +94,13 @@ function Items({ site, viewer, google }: Props) {
 }
 
 /** Links to the sign-in with Google if it is set up, otherwise to the form. Both return to this page. */
-function SignIn({ google }: { google: boolean }) {
+function SignIn({ hasGoogle }: { hasGoogle: boolean }) {
   const { pathname, search } = useLocation();
   const returnTo = ENTRY_PAGES.test(pathname)
     ? safeReturnTo(new URLSearchParams(search).get("returnTo"))
     : pathname + search;
   const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo })}`;
-  return google ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
+  return hasGoogle ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
 }
 
 /** Pages to which a sign-in does not return; some have a secret in their address. */

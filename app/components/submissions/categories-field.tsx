@@ -7,14 +7,14 @@ import { categories, categoryLabel } from "~/models/records/listings/categories"
 interface Props {
   label: string;
   /** The keys of the chosen categories. */
-  chosen: string[];
+  chosenKeys: string[];
   /** The key of the selected category that is not added yet. */
-  pending: string;
+  pendingKey: string;
   error?: string;
 }
 
 /** Renders a dropdown that adds categories as badges. Pressing a badge removes it. */
-export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
+export function SubmitFormCategories({ label, chosenKeys, pendingKey, error }: Props) {
   // On many systems each arrow key selects an option, which must not add it. Keyboard users press the button.
   const usesKeyboard = useRef<boolean>();
   const choose = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
@@ -26,7 +26,7 @@ export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
   return (
     <FieldFrame label={label} name="categories" error={error} showsOptional={false}>
       <ul className="mb-2 flex flex-wrap gap-1.5" aria-live="polite">
-        {chosen.map((key) => (
+        {chosenKeys.map((key) => (
           <li key={key}>
             <input type="hidden" name="categories[]" value={key} />
             <button
@@ -47,7 +47,7 @@ export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
           className="w-full"
           id="categories"
           name="category"
-          defaultValue={pending}
+          defaultValue={pendingKey}
           onChange={choose}
           onKeyDown={() => {
             usesKeyboard.current = true;
@@ -60,7 +60,7 @@ export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
         >
           <option value="">Choose a category</option>
           {categories.map(({ key, label }) =>
-            chosen.includes(key) ? null : (
+            chosenKeys.includes(key) ? null : (
               <option key={key} value={key}>
                 {label}
               </option>

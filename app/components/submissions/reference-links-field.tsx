@@ -9,11 +9,11 @@ interface Props {
   /** The stored links, each a URL, or `label|url` if it comes from a profile. */
   links: string[];
   /** The initial text of the input. */
-  typed: string;
+  typedLink: string;
   error?: string;
 }
 
-export function SubmitFormLinks({ label, links, typed, error }: Props) {
+export function SubmitFormLinks({ label, links, typedLink, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // Only scripts disable the button, because it has to work without them.
   const [isEmpty, setEmpty] = useState(false);
@@ -51,7 +51,7 @@ export function SubmitFormLinks({ label, links, typed, error }: Props) {
           type="url"
           inputMode="url"
           placeholder="https://"
-          defaultValue={typed}
+          defaultValue={typedLink}
           onInput={updateEmpty}
           aria-describedby={error ? "referenceLinks-error referenceLinks-hint" : "referenceLinks-hint"}
           aria-invalid={error ? true : undefined}

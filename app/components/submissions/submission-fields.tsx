@@ -38,8 +38,8 @@ export function ProfileFields({ shown, lists, errors }: Props) {
       />
       <SubmitFormCategories
         label={LABELS.categories}
-        chosen={lists.categories}
-        pending={shown.category}
+        chosenKeys={lists.categories}
+        pendingKey={shown.category}
         error={errors.categories}
       />
       <CountedTextArea
@@ -57,7 +57,7 @@ export function ProfileFields({ shown, lists, errors }: Props) {
       <SubmitFormLinks
         label={LABELS.referenceLinks}
         links={lists.referenceLinks}
-        typed={shown.newLink}
+        typedLink={shown.newLink}
         error={errors.referenceLinks}
       />
     </>

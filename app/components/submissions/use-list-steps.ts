@@ -31,12 +31,12 @@ export function useListSteps(answer: Answer | undefined, fields: Lists) {
     if (!step) return false;
     event.preventDefault();
     try {
-      const next = step();
-      setLists(next);
+      const nextFields = step();
+      setLists(nextFields);
       // The messages about the other fields stay, and are not announced again.
       if (refusal?.message === BAD_LINK) setRefusal(undefined);
-      setInput("categories", next.category);
-      setInput("referenceLinks", next.newLink);
+      setInput("categories", nextFields.category);
+      setInput("referenceLinks", nextFields.newLink);
       if (intent.startsWith("remove-"))
         focusElement(intent.startsWith("remove-link") ? "referenceLinks" : "categories");
     } catch (error) {
@@ -51,9 +51,10 @@ export function useListSteps(answer: Answer | undefined, fields: Lists) {
 /** Returns the latest refusal, from the server or from a later step in the browser. */
 function useRefusal(answer: Answer | undefined) {
   const refusal = useMemo(() => (answer?.message ? asRefusal(answer as Problem) : undefined), [answer]);
-  const [localState, setSince] = useState<{ answer: Answer | undefined; refusal?: Refusal }>();
+  const [localState, setLocalState] = useState<{ answer: Answer | undefined; refusal?: Refusal }>();
   const isLocal = localState !== undefined && localState.answer === answer;
-  const setRefusal = (wrong: Problem | undefined) => setSince({ answer, refusal: wrong && asRefusal(wrong) });
+  const setRefusal = (problem: Problem | undefined) =>
+    setLocalState({ answer, refusal: problem && asRefusal(problem) });
   return { refusal: isLocal ? localState.refusal : refusal, isLocal, setRefusal };
 }
 

@@ -30,14 +30,14 @@ export async function call<T>(
     method = "GET",
     body,
     keepalive,
-    isUnasked: isBackground = false,
+    isBackground = false,
   }: {
     method?: string;
     body?: unknown;
     /** True to finish the request after the page is closed, if the running requests leave room for its body. */
     keepalive?: boolean;
     /** True for a call in the background, which dismisses no message on the screen. */
-    isUnasked?: boolean;
+    isBackground?: boolean;
   } = {},
 ): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body);

@@ -14,9 +14,9 @@ export function ShortDate({ time }: Props) {
 
 /** Shows a time, such as "20 Nov 2026, 21:30 UTC". With scripts it is in the reader's time zone. */
 export function ShortTime({ time }: Props) {
-  const [local, setLocal] = useState("");
-  useEffect(() => setLocal(new Intl.DateTimeFormat("en-GB", MOMENT).format(new Date(time))), [time]);
-  return <time dateTime={time}>{local || utcMoment(time)}</time>;
+  const [localTime, setLocalTime] = useState("");
+  useEffect(() => setLocalTime(new Intl.DateTimeFormat("en-GB", MOMENT).format(new Date(time))), [time]);
+  return <time dateTime={time}>{localTime || utcMoment(time)}</time>;
 }
 
 /** Returns a time such as "20 Nov 2026, 21:30 UTC", for labels and hints. */

@@ -17,11 +17,11 @@ interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSe
  * Renders a decorative image beside its text. A stored image is served in the needed size, cropped to its middle for a
  * square box; any other image stays as it is.
  */
-export function Image({ address, width, height, sizes = `${width}px`, ...more }: Props) {
+export function Image({ address, width, height, sizes = `${width}px`, ...attributes }: Props) {
   const sources = width === height ? avatarSources(address, width) : imageSources(address);
   const { src, srcSet } = sources ?? { src: address };
-  const box = { width, height, loading: "lazy", decoding: "async" } as const;
-  return <img src={src} srcSet={srcSet} sizes={srcSet && sizes} alt="" {...box} {...more} />;
+  const boxAttributes = { width, height, loading: "lazy", decoding: "async" } as const;
+  return <img src={src} srcSet={srcSet} sizes={srcSet && sizes} alt="" {...boxAttributes} {...attributes} />;
 }
 
 interface AvatarProps {

@@ -11,7 +11,7 @@ export function ShareButton({
   title: string;
   page?: "Profile" | "Article";
 }) {
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const toast = useToast();
   const share = async () => {
     const url = window.location.href;
@@ -35,7 +35,7 @@ export function ShareButton({
     >
       Share {page}
       <span className="sr-only" role="status">
-        {copied ? "Link copied" : ""}
+        {isCopied ? "Link copied" : ""}
       </span>
     </Button>
   );

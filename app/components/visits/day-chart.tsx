@@ -11,15 +11,15 @@ export interface CountedDay {
 const WIDTH = 720;
 const HEIGHT = 160;
 /** The margin above the highest bar. */
-const TOP = 20;
+const TOP_MARGIN = 20;
 const GAP = 0.25;
 
 /** Shows visits by day as bars, and as a table below. The server draws the SVG, so it needs no scripts. */
 export function DayChart({ title, days }: { title: string; days: CountedDay[] }) {
   const maxVisits = Math.max(0, ...days.map(({ visits }) => visits));
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return null;
+  const [firstDay, lastDay] = [days[0], days.at(-1)];
+  if (!firstDay || !lastDay) return null;
   return (
     <figure className="mb-5">
       <figcaption className="mb-2">
@@ -34,12 +34,12 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
       >
         <line x1={0} x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} stroke="var(--color-edge)" strokeWidth={2} />
         {days.map(({ day, visits }, index) => (
-          <Bar key={day} visits={visits} most={maxVisits} at={index} count={days.length} />
+          <Bar key={day} visits={visits} maxVisits={maxVisits} index={index} count={days.length} />
         ))}
       </svg>
       <p className="flex justify-between text-sm text-muted" aria-hidden="true">
-        <ShortDate time={first.day} />
-        <ShortDate time={last.day} />
+        <ShortDate time={firstDay.day} />
+        <ShortDate time={lastDay.day} />
       </p>
       <details>
         <summary className="py-1.5 underline">{title} as a table</summary>
@@ -66,11 +66,11 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
   );
 }
 
-function Bar({ visits, most, at, count }: { visits: number; most: number; at: number; count: number }) {
+function Bar({ visits, maxVisits, index, count }: { visits: number; maxVisits: number; index: number; count: number }) {
   if (visits === 0) return null;
   const step = WIDTH / count;
-  const height = Math.max(2, (visits / most) * (HEIGHT - TOP));
-  const x = at * step + (step * GAP) / 2;
+  const height = Math.max(2, (visits / maxVisits) * (HEIGHT - TOP_MARGIN));
+  const x = index * step + (step * GAP) / 2;
   return (
     <rect
       x={round(x)}

@@ -27,7 +27,7 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       window.removeEventListener("beforeunload", save);
       const body = { ...fieldsIn(new FormData(element)), ...nextSave() };
       // Failures are ignored, because the form still has the text, and the next pause saves again.
-      call(`/api/drafts/${draftId}`, { method: "PUT", body, keepalive: true, isUnasked: true }).catch(() => {});
+      call(`/api/drafts/${draftId}`, { method: "PUT", body, keepalive: true, isBackground: true }).catch(() => {});
     };
     const onInput = () => {
       clearTimeout(timer.current);

@@ -66,7 +66,7 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
           There is nothing to import. All rows are in the directory already, are left out, or were refused.
         </Notice>
       ) : confirmFirst && !answer ? (
-        <ConfirmFirst to="import" returnTo={confirmFirst}>
+        <ConfirmFirst action="import" returnTo={confirmFirst}>
           {form}
         </ConfirmFirst>
       ) : (

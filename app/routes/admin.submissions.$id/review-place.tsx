@@ -19,11 +19,11 @@ export function ReviewPlace({ id, place }: { id: string; place: Place }) {
     // A failed renewal changes nothing; the next one tries again.
     const renew = () =>
       document.visibilityState === "visible" &&
-      call<Place>(path, { method: "PUT", body: {}, isUnasked: true }).then(
+      call<Place>(path, { method: "PUT", body: {}, isBackground: true }).then(
         (current) => !isOver && setHolder(current),
         () => {},
       );
-    const release = () => void call(path, { method: "DELETE", keepalive: true, isUnasked: true }).catch(() => {});
+    const release = () => void call(path, { method: "DELETE", keepalive: true, isBackground: true }).catch(() => {});
     renew();
     const timer = setInterval(renew, RENEWAL_MS);
     document.addEventListener("visibilitychange", renew);

@@ -94,7 +94,12 @@ export function ReviewEditor(props: Props) {
         </div>
         {isOpen && values?.meanwhile && <StoredDifferences {...props} typed={form} />}
         <NoSuggestionsHint missing={help.missing} />
-        <ExpertFields form={initial.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
+        <ExpertFields
+          form={initial.form}
+          errors={refusal?.fieldErrors}
+          hiddenFields={["slug", "featured"]}
+          help={help}
+        />
         {isOpen && (
           <>
             <RelistReason answer={refusal} />

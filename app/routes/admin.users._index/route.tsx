@@ -83,7 +83,7 @@ export default function Users() {
       {isRecent || answer ? (
         <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
       ) : (
-        <ConfirmFirst to="invite people and change accounts" returnTo={address(page)}>
+        <ConfirmFirst action="invite people and change accounts" returnTo={address(page)}>
           <InviteForm answer={undefined} isMailed={isMailed} />
         </ConfirmFirst>
       )}

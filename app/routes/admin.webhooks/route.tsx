@@ -62,7 +62,7 @@ export default function Webhooks() {
       {isRecent || answer ? (
         <NewWebhook made={made} answer={answer} events={events} />
       ) : (
-        <ConfirmFirst to="add, test or delete a webhook" returnTo="/admin/webhooks" />
+        <ConfirmFirst action="add, test or delete a webhook" returnTo="/admin/webhooks" />
       )}
       {webhooks.length === 0 ? (
         <Empty>There are no webhooks yet.</Empty>

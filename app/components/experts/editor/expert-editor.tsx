@@ -47,13 +47,13 @@ export function ExpertEditor({
   children,
 }: Props) {
   // Reloaded data, for example after an upload, must not change the fields while somebody types.
-  const [initial] = useState({ form, updatedAt });
+  const [initialState] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
   const { blocker, isChanged } = useUnsavedChanges(element);
   useEffect(() => {
-    if (!refusal && updatedAt !== initial.updatedAt && !isChanged()) onOutdated?.(updatedAt);
+    if (!refusal && updatedAt !== initialState.updatedAt && !isChanged()) onOutdated?.(updatedAt);
   });
-  const help = useSuggestions(element, { ...suggestions, form: initial.form });
+  const help = useSuggestions(element, { ...suggestions, form: initialState.form });
   useFocusOnHash();
   const { formMethod, formAction } = useNavigation();
   const { pathname } = useLocation();
@@ -61,7 +61,7 @@ export function ExpertEditor({
   // A form without an action posts to the page, even if a section is open.
   const isSaving = formMethod === "POST" && formAction?.split("?")[0] === pageShownAt(pathname, recordPages);
   return (
-    <RecordForm element={element} updatedAt={initial.updatedAt} refusal={refusal}>
+    <RecordForm element={element} updatedAt={initialState.updatedAt} refusal={refusal}>
       <div id={REFUSAL_MESSAGE_ID} tabIndex={-1} className="scroll-mt-4">
         <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       </div>
@@ -70,12 +70,12 @@ export function ExpertEditor({
       <ComparedByHand answer={refusal} />
       <NewSentences answer={refusal} />
       <NoSuggestionsHint missing={help.missing} />
-      <ExpertFields form={initial.form} errors={refusal?.fieldErrors} help={help} notes={notes} />
+      <ExpertFields form={initialState.form} errors={refusal?.fieldErrors} help={help} notes={notes} />
       <SaveBar>
         <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
         </Button>
-        {initial.updatedAt === "" && (
+        {initialState.updatedAt === "" && (
           <Button type="submit" quiet name="state" value="draft">
             Save as a draft
           </Button>

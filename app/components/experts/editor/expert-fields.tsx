@@ -37,7 +37,7 @@ interface Props {
   form: ExpertForm;
   errors?: FieldErrors;
   /** Fields to hide. */
-  without?: ExpertField[];
+  hiddenFields?: ExpertField[];
   /** The suggestions of text models for some of the fields. */
   help?: Suggestions;
   /** Notes about missing facts, each shown beside its field. */
@@ -70,8 +70,8 @@ const FOLDED_SECTION =
   "has-[>details:not([open])]:[&>legend+*]:clear-none! has-[>details:not([open])]:[&>legend]:mr-4 has-[>details:not([open])]:[&>legend]:mb-1.5 has-[>details:not([open])]:[&>legend]:w-auto";
 
 /** Returns the width of a field. Two to four short or folded fields share a line. */
-function widthOf(field: ExpertField, folded: ReadonlySet<ExpertField>): string {
-  return folded.has(field) ? `${THIRD} has-[>details[open]]:col-span-full` : openWidthOf(field);
+function widthOf(field: ExpertField, foldedFields: ReadonlySet<ExpertField>): string {
+  return foldedFields.has(field) ? `${THIRD} has-[>details[open]]:col-span-full` : openWidthOf(field);
 }
 
 /** Returns the width of an unfolded field. Fields that end in buttons or boxes keep a distance from the next heading. */
@@ -95,9 +95,9 @@ function isShort(field: ExpertField): boolean {
 }
 
 /** Sorts fields: name and title, short texts, switches, high fields, then folded fields. */
-function sortFields(fields: ExpertField[], folded: ReadonlySet<ExpertField>): ExpertField[] {
+function sortFields(fields: ExpertField[], foldedFields: ReadonlySet<ExpertField>): ExpertField[] {
   const rankOf = (field: ExpertField) => {
-    if (folded.has(field)) return 5;
+    if (foldedFields.has(field)) return 5;
     if (field === "name") return 0;
     if (LONG_LINES.includes(field)) return 1;
     return isShort(field) ? 2 : expertField(field).kind === "flag" ? 3 : 4;
@@ -109,16 +109,16 @@ function sortFields(fields: ExpertField[], folded: ReadonlySet<ExpertField>): Ex
  * Shows all fields of an expert's record in sections. Empty sections and fields are folded into one line. The form around it must be
  * multipart.
  */
-export function ExpertFields({ without = [], ...props }: Props) {
+export function ExpertFields({ hiddenFields = [], ...props }: Props) {
   const { help, errors = {} } = props;
   // The state never changes: a field that moved when an error appears would lose its text.
-  const [folded] = useState(() => new Set(EXPERT_FIELDS.filter((field) => isFolded(field, props))));
+  const [foldedFields] = useState(() => new Set(EXPERT_FIELDS.filter((field) => isFolded(field, props))));
   const groups = GROUPS.map((title) => {
     const fields = sortFields(
-      namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field)),
-      folded,
+      namesInGroup(EXPERT_RECORD, title).filter((field) => !hiddenFields.includes(field)),
+      foldedFields,
     );
-    return { title, fields, isFolded: fields.every((field) => folded.has(field)) };
+    return { title, fields, isFolded: fields.every((field) => foldedFields.has(field)) };
   });
   return (
     <div className={RECORD_FORM} data-all-optional="">
@@ -145,8 +145,8 @@ export function ExpertFields({ without = [], ...props }: Props) {
             </FoldedFields>
           ) : (
             fields.map((field) => (
-              <div key={field} className={widthOf(field, folded)}>
-                <ExpertFieldControl field={field} isFolded={folded.has(field)} {...props} />
+              <div key={field} className={widthOf(field, foldedFields)}>
+                <ExpertFieldControl field={field} isFolded={foldedFields.has(field)} {...props} />
               </div>
             ))
           )}
@@ -162,7 +162,7 @@ export function ExpertFields({ without = [], ...props }: Props) {
 }
 
 /** Returns whether a field starts folded: it is empty, and has no error, note or suggestion. */
-function isFolded(field: ExpertField, { form, errors = {}, help, notes = [] }: Omit<Props, "without">): boolean {
+function isFolded(field: ExpertField, { form, errors = {}, help, notes = [] }: Omit<Props, "hiddenFields">): boolean {
   if (ALWAYS_OPEN.includes(field) || errors[field] || isSuggested(field)) return false;
   if (notes.some((note) => note.field === field)) return false;
   if (help?.written.some((text) => text.field === field)) return false;
@@ -275,7 +275,7 @@ function ProposedTopics() {
   );
 }
 
-type ControlProps = Omit<Props, "without"> & { field: ExpertField; isFolded: boolean };
+type ControlProps = Omit<Props, "hiddenFields"> & { field: ExpertField; isFolded: boolean };
 
 /** Shows the control of a field, then its notes and suggestions. */
 function ExpertFieldControl({ field, isFolded, form, errors = {}, help, notes = [] }: ControlProps) {
@@ -323,21 +323,21 @@ function FieldNotes({ notes }: { notes: FieldNote[] }) {
   );
 }
 
-function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, "without">) {
+function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, "hiddenFields">) {
   const { kind, label, hint, lines, row, required } = expertField(field);
   const error = errors[field];
   if (kind === "flag") return <Featured isFeatured={form.featured} label={hint} />;
   if (kind === "choices") return <Choices field={field as ChoicesField} form={form} error={error} />;
   if (row) {
     const rows = field as RowField;
-    const suggested = help?.rowsOf(rows);
+    const suggestedRows = help?.rowsOf(rows);
     const Rows = field === "topics" ? TopicRows : RowsField;
     return (
       <Rows
-        key={suggested?.version}
+        key={suggestedRows?.version}
         field={rows}
         label={label}
-        rows={suggested?.rows ?? form.rows[rows]}
+        rows={suggestedRows?.rows ?? form.rows[rows]}
         hint={hint}
         error={error}
       />

@@ -35,7 +35,7 @@ export function FieldSuggestions({ field, help }: { field: ExpertField; help: Su
 }
 
 function SuggestButton({ field, help }: { field: SuggestedField; help: Suggestions }) {
-  const { asking, failure, notice, missing, offers } = help;
+  const { requestedField, failure, notice, missing, offers } = help;
   const label = EXPERT_LABELS[field];
   const fieldOffers = offers.filter((offer) => offer.field === field);
   const placeOnPage = usePlaceOnPage();
@@ -52,14 +52,14 @@ function SuggestButton({ field, help }: { field: SuggestedField; help: Suggestio
             name={SUGGESTION}
             value={`ask ${field}`}
             formAction={placeOnPage(field)}
-            aria-label={`${asking === field ? "Asking…" : "Suggest"}: ${label}`}
-            aria-disabled={asking !== null || undefined}
+            aria-label={`${requestedField === field ? "Asking…" : "Suggest"}: ${label}`}
+            aria-disabled={requestedField !== null || undefined}
             onClick={(event) => help.ask(event, field)}
           >
-            {asking === field ? "Asking…" : "Suggest"}
+            {requestedField === field ? "Asking…" : "Suggest"}
           </Button>{" "}
           <span role="status">
-            {asking === field &&
+            {requestedField === field &&
               (field === "referenceLinks"
                 ? "The model searches for links and opens them."
                 : "The model reads pages and then writes a text.")}
@@ -119,12 +119,12 @@ function Suggestion({ offer, label, help }: { offer: Offer; label: string; help:
             <p>No page supports any of the sentences yet.</p>
           ) : isRows(field) ? (
             <ListDiff
-              before={[valueIn(help.now, field)].flat()}
-              after={[valueWith(help.now, offer)].flat()}
+              before={[valueIn(help.currentForm, field)].flat()}
+              after={[valueWith(help.currentForm, offer)].flat()}
               label={(entry) => cellsOf(field, entry).filter(Boolean).join(": ")}
             />
           ) : (
-            <Diff before={valueIn(help.now, field)} after={valueWith(help.now, offer)} />
+            <Diff before={valueIn(help.currentForm, field)} after={valueWith(help.currentForm, offer)} />
           )}
           <RejectedLinks links={rejected} />
           <CheckedSentences

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Shows the fields that editors correct most often, on one screen. */
-export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyTo, children }: Props) {
+export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey, children }: Props) {
   const { formAction, formMethod } = useNavigation();
   const address = `/admin/experts/${id}/quick`;
   const isSaving = formMethod === "POST" && formAction === address;
@@ -62,7 +62,7 @@ export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyT
           name="name"
           required
           autoComplete="off"
-          autoFocus={keyTo === undefined}
+          autoFocus={fieldOfEditKey === undefined}
           defaultValue={form.name}
           error={errors.name}
         />
@@ -84,7 +84,7 @@ export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyT
           label={EXPERT_LABELS.topics}
           name="topics"
           autoComplete="off"
-          {...(keyTo === "topics" && keyProps("edit"))}
+          {...(fieldOfEditKey === "topics" && keyProps("edit"))}
           hint="Separate them with commas, the most important first."
           defaultValue={form.topics}
           error={errors.topics}
@@ -95,7 +95,7 @@ export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey: keyT
           label={EXPERT_LABELS.biography}
           name="biography"
           rows={8}
-          {...(keyTo === "biography" && keyProps("edit"))}
+          {...(fieldOfEditKey === "biography" && keyProps("edit"))}
           defaultValue={form.biography}
           error={errors.biography}
         />

@@ -42,9 +42,9 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
   const { subject } = props;
   const [offers, setOffers] = useState(props.offers);
   const [notice, setNotice] = useState(props.notice);
-  const [requestedField, setAsking] = useState<SuggestedField | null>(null);
+  const [requestedField, setRequestedField] = useState<SuggestedField | null>(null);
   const [failure, setFailure] = useState<{ field: SuggestedField; message: string } | null>(null);
-  const [currentForm, setNow] = useState(props.form);
+  const [currentForm, setCurrentForm] = useState(props.form);
   const [rows, setRows] = useState<Partial<Record<RowField, { rows: string[][]; version: number }>>>({});
   const [focus, setFocus] = useState("");
   const toast = useToast();
@@ -62,7 +62,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     const form = element.current;
     if (!form || !isOpen) return;
     // The page compares suggestions with the current text of the field.
-    const update = () => setNow(readForm());
+    const update = () => setCurrentForm(readForm());
     form.addEventListener("input", update);
     return () => form.removeEventListener("input", update);
   }, [element, isOpen, readForm]);
@@ -71,7 +71,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     event.preventDefault();
     if (requestedField) return;
     const form = readForm();
-    setAsking(field);
+    setRequestedField(field);
     setFailure(null);
     setNotice(null);
     try {
@@ -83,35 +83,35 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
       });
       if ("notice" in answer) {
         setNotice(answer.notice);
-        setOffers((before) => before.filter((offer) => offer.field !== field || offer.isAccepted));
+        setOffers((current) => current.filter((offer) => offer.field !== field || offer.isAccepted));
         toast({ title: answer.notice.title, description: answer.notice.message });
       } else {
         const { offer } = answer;
-        setNow(readForm());
-        setOffers((before) => [...before.filter((offer) => offer.field !== field || offer.isAccepted), offer]);
+        setCurrentForm(readForm());
+        setOffers((current) => [...current.filter((offer) => offer.field !== field || offer.isAccepted), offer]);
         setFocus(`${offer.id}-offer`);
       }
     } catch (error) {
       const message = messageOf(error);
       setFailure({ field, message });
       // An earlier suggestion must not look like the answer to this request.
-      setOffers((before) => before.filter((offer) => offer.field !== field || offer.isAccepted));
+      setOffers((current) => current.filter((offer) => offer.field !== field || offer.isAccepted));
       toast({ title: FAILURES[field], description: message, failure: true });
     } finally {
-      setAsking(null);
+      setRequestedField(null);
     }
   };
 
   const apply = (event: MouseEvent, offer: Offer, change: typeof accept, focusOn: string) => {
     event.preventDefault();
     const { field } = offer;
-    const next = change(readForm(), offer);
+    const result = change(readForm(), offer);
     if (isRows(field)) {
       const version = (rows[field]?.version ?? 0) + 1;
-      setRows({ ...rows, [field]: { rows: next.form.rows[field], version } });
-    } else setText(element.current, field, next.form.texts[field]);
-    setNow(next.form);
-    setOffers((before) => before.map((present) => (present.id === offer.id ? next.offer : present)));
+      setRows({ ...rows, [field]: { rows: result.form.rows[field], version } });
+    } else setText(element.current, field, result.form.texts[field]);
+    setCurrentForm(result.form);
+    setOffers((current) => current.map((formerOffer) => (formerOffer.id === offer.id ? result.offer : formerOffer)));
     setFocus(focusOn);
   };
   const keep = async (event: MouseEvent, offer: Offer, index: number, by: KeepBy) => {
@@ -121,8 +121,8 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     try {
       const body = keepInputIn(element.current ? valuesIn(element.current) : {}, id, index, by);
       const answer = await call<{ offer: Offer }>(`/api/admin/suggestions/${id}/keep`, { method: "POST", body });
-      setNow(readForm());
-      setOffers((before) => before.map((offer) => (offer.id === id ? answer.offer : offer)));
+      setCurrentForm(readForm());
+      setOffers((current) => current.map((offer) => (offer.id === id ? answer.offer : offer)));
       setFocus(`${id}-offer`);
     } catch (error) {
       setFailure({ field, message: messageOf(error) });
@@ -130,17 +130,17 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
   };
   const dismiss = (event: MouseEvent, offer: Offer) => {
     event.preventDefault();
-    setOffers((before) => before.filter(({ id }) => id !== offer.id));
+    setOffers((current) => current.filter(({ id }) => id !== offer.id));
     setFocus(`${offer.field}-suggest`);
   };
 
   return {
     offers,
     notice,
-    asking: requestedField,
+    requestedField,
     failure,
     /** The current values of the form. */
-    now: currentForm,
+    currentForm,
     written: props.written,
     missing: props.missing,
     sourceUrls: props.sourceUrls,
