@@ -14,7 +14,12 @@ import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
 import { countNoun } from "~/models/base/text/numbers";
-import { DRAFTS_PAGE_SIZE, draftsPage, type Released, releaseDrafts } from "~/models/editing/experts/drafts.server";
+import {
+  DRAFTS_PAGE_SIZE,
+  draftsPage,
+  type ReleaseResult,
+  releaseDrafts,
+} from "~/models/editing/experts/drafts.server";
 
 /** Lists the profiles that are not public yet. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -38,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Drafts | Admin
 
 export default function Drafts() {
   const { drafts, total, page, pages } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as (FormAnswer & { done?: Released }) | undefined;
+  const answer = useActionData<typeof action>() as (FormAnswer & { done?: ReleaseResult }) | undefined;
   return (
     <>
       <h1>Drafts</h1>
@@ -137,7 +142,7 @@ function ReleaseAll({ total }: { total: number }) {
   );
 }
 
-function Done({ done: { released, refused, left } }: { done: Released }) {
+function Done({ done: { released, refused, left } }: { done: ReleaseResult }) {
   return (
     <Notice role="status" tone={refused.length > 0 ? "problem" : "success"}>
       <p>{`${countNoun(released, "profile is", "profiles are")} public now.`}</p>

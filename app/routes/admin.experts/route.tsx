@@ -22,7 +22,7 @@ import { countFeatured } from "~/models/editing/experts/featured.server";
 import { type Gap, isGap } from "~/models/editing/experts/gaps";
 import { expertsLacking, gapCounts, matchingIds } from "~/models/editing/experts/gaps.server";
 import { quickEditIfThere } from "~/models/editing/experts/quick-edit.server";
-import { inTrash, restoreExperts, trashExperts } from "~/models/editing/experts/trash.server";
+import { expertsInTrash, restoreExperts, trashExperts } from "~/models/editing/experts/trash.server";
 import { listExperts, pageQueryOf } from "~/models/records/directory/lists.server";
 import { DELETE_QUESTION } from "~/models/records/experts/fields";
 import { currentTopics } from "~/models/records/experts/topics.server";
@@ -65,7 +65,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       featured: await countFeatured(),
       editing: await quickEditIfThere(editor, searchParams.get("edit")),
       saved: await quickEditIfThere(editor, searchParams.get("saved")),
-      deleted: await inTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
+      deleted: await expertsInTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
     };
   });
 }

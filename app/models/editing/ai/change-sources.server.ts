@@ -9,11 +9,11 @@ import type { Evidence } from "~/models/records/evidence/evidence";
 import type { Kind, SourcesSubject } from "~/models/records/sources/subjects.server";
 import { secondOpinion } from "./second-opinion.server";
 
-const Proposed = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
+const ProposedPages = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
 
 /**
- * Calls `changeSources` with a model: it proposes pages for a quote that none of the record's pages contains, and gives
- * its opinion on evidence if an editor asks for it.
+ * Calls `changeSources` with a model. The model proposes pages for a quote that none of the record's pages contains. It
+ * gives its opinion on evidence if an editor asks for it.
  */
 export function changeSourcesWithAi(
   editor: Editor,
@@ -39,7 +39,7 @@ async function proposePages(editor: Editor, subject: SourcesSubject, lostEvidenc
   const person = { expertName: subject.person || subject.name, expertTitle: String(subject.record.title ?? "") };
   const data = { ...person, sentence, quote, known: subject.pages };
   try {
-    const { answer } = await askText(editor, { task: "pages", data, schema: Proposed, provider, signal });
+    const { answer } = await askText(editor, { task: "pages", data, schema: ProposedPages, provider, signal });
     return answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []);
   } catch (error) {
     if (error instanceof AppError) return [];

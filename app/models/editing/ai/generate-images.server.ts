@@ -42,7 +42,7 @@ export interface GenerateOptions {
   signal?: AbortSignal;
   progress?: (doneCount: number, total: number, message: string) => void;
   jobId?: string;
-  /** Called for an image that failed after others succeeded. */
+  /** Called for an image that failed after other images succeeded. */
   onFailure?: (problem: AppError) => void;
 }
 
@@ -149,7 +149,7 @@ async function generateImage(editor: Editor, request: ImageRequest, options: Gen
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
-/** Repeats the request with the replacement model if the provider has withdrawn the chosen one. */
+/** Repeats the request with the replacement model if the provider has withdrawn the chosen model. */
 async function requestWithReplacement(
   editor: Editor,
   request: ImageRequest,
@@ -164,7 +164,7 @@ async function requestWithReplacement(
   }
 }
 
-/** Pauses before a retry, in milliseconds: of a busy provider, of a failing one, and the longest that is waited. */
+/** The pauses before a retry, in milliseconds: after a busy provider, after a failing provider, and at most. */
 const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 const MAX_PAUSE = 20_000;
@@ -198,7 +198,7 @@ const GENERATORS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderI
 
 async function requestOnce(
   editor: Editor,
-  { provider, model: requested, customPrompt: prompt, size, reportProgress }: ImageRequest,
+  { provider, model: requestedModel, customPrompt: prompt, size, reportProgress }: ImageRequest,
   model: string,
   signal: AbortSignal,
   jobId: string | undefined,
@@ -208,7 +208,7 @@ async function requestOnce(
     logCall(editor, {
       task: "image",
       provider,
-      model: requested,
+      model: requestedModel,
       ranModel: model,
       jobId,
       message: failure?.message ?? "",

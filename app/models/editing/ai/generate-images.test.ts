@@ -30,12 +30,12 @@ afterEach(async () => {
 afterAll(() => providers.stop());
 
 const PROMPT = "A quiet laboratory at dawn. Cinematic light, no text.";
-const order = (more: object = {}) => ({
+const order = (changes: object = {}) => ({
   contents: [{ content: "text", expert: { name: "Ada Full" } }],
   provider: "openai",
   customPrompt: PROMPT,
   size: "1280x720",
-  ...more,
+  ...changes,
 });
 const PROVIDERS = ["openai", "replicate", "stability"] as const;
 const LABELS = { openai: "OpenAI", replicate: "Replicate", stability: "Stability AI" };
@@ -50,8 +50,12 @@ async function storedImage(imageUrl: string) {
     const { width, height } = await sharp(readFileSync(join(UPLOADS, name))).metadata();
     return `${width}x${height}`;
   };
-  const original = files.find((name) => name.includes("-original"));
-  return { row, size: await sizeOf(imageUrl.replace("/uploads/", "")), original: original && (await sizeOf(original)) };
+  const originalName = files.find((name) => name.includes("-original"));
+  return {
+    row,
+    size: await sizeOf(imageUrl.replace("/uploads/", "")),
+    original: originalName && (await sizeOf(originalName)),
+  };
 }
 
 describe("PW18 PW21 D43 D44 images of every provider", () => {
@@ -67,8 +71,11 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
       const messages: string[] = [];
       const progress = (doneCount: number, total: number, message: string) =>
         messages.push(`${doneCount}/${total} ${message}`);
-      const [image, ...rest] = await generateImages(admin, order({ provider, model }), { progress, jobId: "j1" });
-      expect(rest).toEqual([]);
+      const [image, ...otherImages] = await generateImages(admin, order({ provider, model }), {
+        progress,
+        jobId: "j1",
+      });
+      expect(otherImages).toEqual([]);
       expect(image).toEqual({
         id: expect.any(String),
         imageUrl: expect.stringMatching(/^\/uploads\/.*-1280x720\.webp$/),
@@ -157,7 +164,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     ["huge", /larger than 10 MB/, 1],
   ];
   test.each(PROVIDERS.flatMap((provider) => cases.map((failure) => [provider, ...failure] as const)))(
-    "%s: %s",
+    "%s: reports the failure “%s”",
     async (provider, failure, message, orders) => {
       providers.failNext(failure, 2);
       const problem = await generateImages(admin, order({ provider })).catch((error) => error);
@@ -238,18 +245,18 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
   });
 
   test("a stopped request is cancelled at Replicate, and nothing is stored", async () => {
-    const stop = new AbortController();
+    const stopController = new AbortController();
     providers.polls = 1_000;
-    const images = generateImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
+    const images = generateImages(admin, order({ provider: "replicate" }), { signal: stopController.signal });
     images.catch(() => {});
     await eventually(() => expect(providers.requestCounts.polls).toBeGreaterThan(0));
-    stop.abort();
+    stopController.abort();
     await expect(images).rejects.toMatchObject({ message: "The question to Replicate was stopped." });
     expect(providers.cancelled).toHaveLength(1);
   });
 });
 
-describe("D50 PW18 refuses invalid input before it calls a provider", () => {
+describe("D50 PW18 invalid input is refused before a provider is called", () => {
   beforeEach(() => {
     providers.areSmall = true;
   });
@@ -264,7 +271,7 @@ describe("D50 PW18 refuses invalid input before it calls a provider", () => {
     [{ provider: "midjourney" }, "Please choose an image provider from the list."],
     [{ model: "sdxl" }, "Please choose a model of OpenAI from the list."],
     [{ size: "1x1" }, "Please choose a size from the list."],
-  ])("%j", async (change, message) => {
+  ])("refuses %j", async (change, message) => {
     await expect(generateImages(admin, order(change))).rejects.toMatchObject({ problem: "invalid", message });
     expect(providers.orders).toEqual([]);
   });

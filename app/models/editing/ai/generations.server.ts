@@ -112,14 +112,14 @@ function filterJobs({ search, expert }: Pick<GenerationsQuery, "search" | "exper
     .as("newest");
   const words = search.split(/\s+/).filter(Boolean).slice(0, 20);
   return (jobs) => {
-    let matching = jobs.where("rowId", "in", readDb.selectFrom(newestJobs).select("rowId"));
+    let matchingJobs = jobs.where("rowId", "in", readDb.selectFrom(newestJobs).select("rowId"));
     // Matches the name in its JSON spelling, because the column holds JSON.
-    if (expert) matching = matching.where(contains("input", `"expertName":${JSON.stringify(expert)}`));
+    if (expert) matchingJobs = matchingJobs.where(contains("input", `"expertName":${JSON.stringify(expert)}`));
     for (const word of words) {
       const text = JSON.stringify(word).slice(1, -1);
-      matching = matching.where(({ or }) => or([contains("input", text), contains("result", text)]));
+      matchingJobs = matchingJobs.where(({ or }) => or([contains("input", text), contains("result", text)]));
     }
-    return matching;
+    return matchingJobs;
   };
 }
 
@@ -142,12 +142,12 @@ export async function generationsPage(
   );
   const pageJobs = jobs.slice(0, limit);
   const ids = pageJobs.map(({ id }) => id);
-  const [costs, saved] = [await costsOf(ids), await submissionsOf(pageJobs)];
+  const [costs, submissionStatuses] = [await costsOf(ids), await submissionsOf(pageJobs)];
   const generations: Generation[] = [];
   for (const { input, updatedAt: _, kind: _kind, ...job } of pageJobs) {
     const result = job.result && checkedResult(input, job.result);
     const { durationMs = 0, submissionId, ...draft } = result ?? ({} as Partial<GeneratedProfile>);
-    const isSaved = submissionId !== undefined && saved.has(submissionId);
+    const isSaved = submissionId !== undefined && submissionStatuses.has(submissionId);
     const biographyHtml = renderMarkdown(result?.biography ?? "");
     const cost = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
     generations.push({
@@ -159,15 +159,15 @@ export async function generationsPage(
       result: result && { ...(draft as DraftExpert), biographyHtml },
       cost: { ...cost, milliseconds: durationMs || cost.milliseconds },
       duplicates: result && !isSaved ? await duplicatesOf(input.expertName, result) : [],
-      saved: isSaved ? { id: submissionId, status: saved.get(submissionId) as string } : null,
+      saved: isSaved ? { id: submissionId, status: submissionStatuses.get(submissionId) as string } : null,
     });
   }
   return { generations, more: jobs.length > limit };
 }
 
-export async function generationText(_editor: Editor, id: string, from: number) {
+export async function generationText(_editor: Editor, id: string, start: number) {
   const { status, message, done, total, partial } = await findJob(GENERATION, id);
-  return { status, message, done, total, text: partial.slice(from), length: partial.length };
+  return { status, message, done, total, text: partial.slice(start), length: partial.length };
 }
 
 /** Returns a result with its sentences. A result that was stored without evidence gets sentences without sources. */

@@ -26,7 +26,7 @@ export const KeepInput = z.object({
 });
 
 /**
- * Returns the sentences with evidence for one of them. Takes `{ index, by: "source", url, quote }` or
+ * Returns the sentences, one of them with new evidence. Takes `{ index, by: "source", url, quote }` or
  * `{ index, by: "reason", reason }`. Throws "invalid" with the message of the field, "missing".
  */
 export async function keepSentence(
@@ -55,7 +55,7 @@ export async function keepSentence(
   return withEvidence({ ...support, keptBy: nameOf(editor) });
 
   function withEvidence(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
-    return sentences.map((other) => (other === sentence ? { ...other, evidence, reason: "" } : other));
+    return sentences.map((candidate) => (candidate === sentence ? { ...candidate, evidence, reason: "" } : candidate));
   }
 }
 

@@ -116,8 +116,8 @@ const PlainResearch = Research.extend({ longevityContribution: Prose, biography:
 
 /** Accepts an answer with plain texts in place of sourced sentences: its sentences are then unsupported. */
 function readPlainResearch(text: string): z.output<typeof Research> | null {
-  const parsed = readStructured(text, PlainResearch);
-  return "value" in parsed ? parsed.value : null;
+  const parseResult = readStructured(text, PlainResearch);
+  return "value" in parseResult ? parseResult.value : null;
 }
 
 export async function researchExpert(
@@ -125,8 +125,8 @@ export async function researchExpert(
   input: unknown,
   options: AskOptions = {},
 ): Promise<ResearchedExpert> {
-  const { sentences: _, ...researched } = await draftExpert(editor, input, options);
-  return researched;
+  const { sentences: _, ...expert } = await draftExpert(editor, input, options);
+  return expert;
 }
 
 /** Reads pages about a person, then writes a whole draft. Throws what `askText` throws. */
@@ -138,10 +138,10 @@ export async function draftExpert(editor: Editor, input: unknown, options: AskOp
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const response = await askForResearch(editor, subject, sources, options);
   const { answer } = response;
-  const check = (field: "longevityContribution" | "biography") =>
+  const checkField = (field: "longevityContribution" | "biography") =>
     checkWrittenSentences(field, answer[field], sources.pages, expertName);
-  const biography = await check("biography");
-  const contribution = customContribution ? [] : await check("longevityContribution");
+  const biography = await checkField("biography");
+  const contribution = customContribution ? [] : await checkField("longevityContribution");
   const sentences = [...contribution, ...biography];
   await rememberText(editor, expertName, sentences, response);
   return {
@@ -189,8 +189,8 @@ function categoryKeys(names: string[]) {
   return [...new Set(keys)].slice(0, 3);
 }
 
-function sum(amount: number | null, other: number | null): number | null {
-  return amount === null && other === null ? null : (amount ?? 0) + (other ?? 0);
+function sum(amount: number | null, otherAmount: number | null): number | null {
+  return amount === null && otherAmount === null ? null : (amount ?? 0) + (otherAmount ?? 0);
 }
 
 const LABELS = {
@@ -209,15 +209,15 @@ async function checkLinks(
   const labels = new Map(
     links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : toEntryPart(label)]),
   );
-  const proposed = Array.from(labels, ([url, label]) => ({ label, url })).slice(0, MAX_LINKS);
+  const proposedLinks = Array.from(labels, ([url, label]) => ({ label, url })).slice(0, MAX_LINKS);
   const isAddress = ({ url }: ProposedLink) => parseEnteredUrl(url) !== null;
-  const broken = proposed.filter((link) => !isAddress(link));
-  const addresses = proposed.filter(isAddress);
+  const brokenLinks = proposedLinks.filter((link) => !isAddress(link));
+  const webLinks = proposedLinks.filter(isAddress);
   // Keeps the draft if no time is left to open its links.
-  const { proven, rejected } = await proveLinks(addresses, name, { signal, deadline });
+  const { proven: provenLinks, rejected: rejectedLinks } = await proveLinks(webLinks, name, { signal, deadline });
   return {
-    referenceLinks: proven.map(({ label, url }) => (label ? `${label}|${url}` : url)),
-    rejectedLinks: [...rejected, ...broken.map((link) => ({ ...link, reason: "it is not a web address" }))],
+    referenceLinks: provenLinks.map(({ label, url }) => (label ? `${label}|${url}` : url)),
+    rejectedLinks: [...rejectedLinks, ...brokenLinks.map((link) => ({ ...link, reason: "it is not a web address" }))],
   };
 }
 

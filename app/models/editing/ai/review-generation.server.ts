@@ -19,19 +19,23 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
   const { input: order, result } = await findJob<GenerationInput, GeneratedProfile>(GENERATION, id);
   if (!result) throw new AppError("conflict", "This profile is not finished yet.");
   const { sentences: originalSentences } = checkedResult(order, result);
-  const supported = await keepSentence(editor, originalSentences, input, { id, name: order.expertName, signal });
+  const supportedSentences = await keepSentence(editor, originalSentences, input, {
+    id,
+    name: order.expertName,
+    signal,
+  });
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
-    const current = checkedResult(order, JSON.parse(row.result ?? "{}"));
-    if (current.submissionId) throw new AppError("conflict", "This profile is saved already.");
-    const sentences = current.sentences.map((sentence, index) =>
-      sentence.evidence ? sentence : (supported[index] ?? sentence),
+    const currentResult = checkedResult(order, JSON.parse(row.result ?? "{}"));
+    if (currentResult.submissionId) throw new AppError("conflict", "This profile is saved already.");
+    const sentences = currentResult.sentences.map((sentence, index) =>
+      sentence.evidence ? sentence : (supportedSentences[index] ?? sentence),
     );
-    const text = (field: string) => textOf(sentences.filter((sentence) => sentence.field === field));
+    const textOfField = (field: string) => textOf(sentences.filter((sentence) => sentence.field === field));
     const updatedResult: GeneratedProfile = {
-      ...current,
-      longevityContribution: order.customContribution ?? text("longevityContribution"),
-      biography: text("biography"),
+      ...currentResult,
+      longevityContribution: order.customContribution ?? textOfField("longevityContribution"),
+      biography: textOfField("biography"),
       sentences,
       evidence: evidenceOf(sentences),
       unsupported: unsupportedOf(sentences),
@@ -46,7 +50,7 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
 
 /**
  * Stores the profile as a pending submission by this admin, and notes which fields a model wrote. Returns the
- * submission's id; a second call returns the same one.
+ * submission's id; a second call returns the same id.
  */
 export async function saveForReview(editor: Editor, id: string, { seen }: { seen: string[] }): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -55,29 +59,29 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
     if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
 
     const fields = fieldsOf(input.expertName, result);
-    const checked = { fields, submitterReason: reasonOf(result), target: null };
-    const stored = await storeSubmission(tx, editor, checked, { seen });
+    const checkedSubmission = { fields, submitterReason: reasonOf(result), target: null };
+    const storedSubmission = await storeSubmission(tx, editor, checkedSubmission, { seen });
     await tx
       .updateTable("jobs")
-      .set({ result: JSON.stringify({ ...result, submissionId: stored.id }) })
+      .set({ result: JSON.stringify({ ...result, submissionId: storedSubmission.id }) })
       .where("id", "=", id)
       .execute();
-    if (stored.rowId === null) return stored.id;
+    if (storedSubmission.rowId === null) return storedSubmission.id;
     const { provider, model } = result;
     for (const field of fieldsByModel(input, fields)) {
-      const written = { field, provider, model, generatedAt: finishedAt, textHash: hashOf(fields[field]) };
-      await recordAcceptedText(tx, editor, { submissionRowId: stored.rowId }, written);
+      const provenance = { field, provider, model, generatedAt: finishedAt, textHash: hashOf(fields[field]) };
+      await recordAcceptedText(tx, editor, { submissionRowId: storedSubmission.rowId }, provenance);
     }
-    await storeEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
-    const subject = { subjectKind: "submission", subjectId: stored.id, subjectName: fields.name } as const;
+    await storeEvidence(tx, { submissionRowId: storedSubmission.rowId }, fields, result.evidence ?? []);
+    const subject = { subjectKind: "submission", subjectId: storedSubmission.id, subjectName: fields.name } as const;
     await audit(tx, editor, { action: "generated profile saved for review", ...subject, detail: model });
-    return stored.id;
+    return storedSubmission.id;
   });
 }
 
-/** Throws "missing"; "conflict" while it is being written. */
+/** Throws "missing"; "conflict" while the profile is being written. */
 async function finishedGeneration(tx: Queryable, id: string) {
-  // Writes first to lock the row: of two simultaneous calls the second reads the submission that the first one stored.
+  // Writes first to lock the row: of two simultaneous calls the second reads the submission that the first stored.
   const row = await tx
     .updateTable("jobs")
     .set((eb) => ({ kind: eb.ref("kind") }))
@@ -108,8 +112,9 @@ function fieldsByModel({ customContribution }: GenerationInput, fields: ReturnTy
     "biography",
     "referenceLinks",
   ] as const satisfies ExpertField[];
-  const isOwn = customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
-  return fieldNames.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
+  const isAdminsText =
+    customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
+  return fieldNames.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isAdminsText));
 }
 
 function reasonOf({ model, researchData: { uncertainties } }: GeneratedProfile): string {

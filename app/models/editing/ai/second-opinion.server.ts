@@ -31,11 +31,13 @@ export async function secondOpinion(
   const { says } = answer;
   // Drops words that do not occur in the sentence: the quote cannot lack them.
   const words =
-    says === "yes" ? [] : [...new Set(answer.words.map((word) => word.trim()))].filter((text) => isIn(text, sentence));
+    says === "yes"
+      ? []
+      : [...new Set(answer.words.map((word) => word.trim()))].filter((text) => occursIn(text, sentence));
   return { says, words: words.slice(0, MAX_WORDS), provider, model, at: new Date().toISOString(), costUsd };
 }
 
-function isIn(words: string, sentence: string): boolean {
+function occursIn(words: string, sentence: string): boolean {
   return words !== "" && words.length <= MAX_LENGTH && sentence.toLowerCase().includes(words.toLowerCase());
 }
 
@@ -64,8 +66,8 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
       const { costUsd: _, ...opinion } = await secondOpinion(null, pair, { provider, signal });
       await storeOpinion(pair, opinion);
       opinionCount++;
-      // Gives up the pairs before this one: the provider works, so they made it fail.
-      for (const pair of failedPairs) await storeOpinion(pair, null);
+      // Gives up the pairs that failed before: the provider works, so the pairs themselves caused the failures.
+      for (const failedPair of failedPairs) await storeOpinion(failedPair, null);
       failedPairs = [];
     } catch (error) {
       if (signal?.aborted) break;

@@ -20,7 +20,7 @@ export interface Sources {
   /** Pages that name the person. */
   pages: SourcePage[];
   failed: FailedPage[];
-  /** Tells the editor that no page could be read; else "". */
+  /** Tells the editor that no page could be read; "" if a page was read. */
   notice: string;
   /** Cost and tokens are null if the provider does not report them. */
   costUsd: number | null;
@@ -56,7 +56,7 @@ export const KnownSources = z.object({
   wikidata: id,
 });
 
-/** Returns the addresses in the order of reading: first those that the admin names. */
+/** Returns the addresses in the order of reading: first the addresses that the admin names. */
 export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.output<typeof KnownSources>): string[] {
   return [
     ...sourceUrls,
@@ -66,7 +66,7 @@ export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.o
   ];
 }
 
-const Proposed = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
+const ProposedPages = z.object({ pages: z.array(z.string()).describe("Addresses with https:// or http://.") });
 
 interface PersonToResearch {
   expertName: string;
@@ -80,7 +80,7 @@ interface GatherOptions {
   jobId?: string;
 }
 
-/** Opens the addresses, and asks the model for others while too few name the person. Throws what `askText` throws. */
+/** Opens the addresses, and asks the model for further addresses if too few pages name the person. Throws what `askText` throws. */
 export async function gatherSources(
   editor: Editor,
   { provider, model, ...person }: PersonToResearch,
@@ -90,10 +90,10 @@ export async function gatherSources(
   await checkTextRequest({ provider, model });
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const readPages = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
-  const distinct = [...new Set(addresses)].slice(0, MAX_PAGES);
-  const firstRound = await readPages(distinct);
+  const distinctUrls = [...new Set(addresses)].slice(0, MAX_PAGES);
+  const firstRound = await readPages(distinctUrls);
   if (firstRound.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [firstRound]);
-  const question = { task: "pages" as const, data: { ...person, known: distinct }, schema: Proposed };
+  const question = { task: "pages" as const, data: { ...person, known: distinctUrls }, schema: ProposedPages };
   const { answer, costUsd, inputTokens, outputTokens } = await askText(editor, {
     ...question,
     provider,
@@ -102,7 +102,7 @@ export async function gatherSources(
     jobId,
   });
   const furtherUrls = new Set(
-    answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !distinct.includes(url)),
+    answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !distinctUrls.includes(url)),
   );
   const secondRound = await readPages([...furtherUrls].slice(0, MAX_PAGES - firstRound.pages.length));
   return { ...sourcesOf(person.expertName, [firstRound, secondRound]), costUsd, inputTokens, outputTokens };
@@ -114,10 +114,10 @@ function sourcesOf(name: string, rounds: Round[]): Sources {
   const pagesByUrl = new Map(rounds.flatMap(({ pages }) => pages).map((page) => [page.url, page]));
   const pages = [...pagesByUrl.values()].filter(({ namesPerson }) => namesPerson);
   const pagesWithoutName = [...pagesByUrl.values()].filter(({ namesPerson }) => !namesPerson);
-  const failed = [
+  const failedPages = [
     ...rounds.flatMap((round) => round.failed),
     ...pagesWithoutName.map(({ url }) => ({ url, reason: `it does not name ${name}` })),
   ];
   const notice = pages.length > 0 ? "" : `No page could be read that names ${name}. Add pages to read.`;
-  return { name, pages, failed, notice, costUsd: null, inputTokens: null, outputTokens: null };
+  return { name, pages, failed: failedPages, notice, costUsd: null, inputTokens: null, outputTokens: null };
 }

@@ -75,20 +75,20 @@ export async function suggest(
     return { notice: { field, title: "No highlights generated", message, rejected: [] } };
   }
   await checkRoom(editor);
-  const { provider, model, ...written } = await withFieldError(field, () =>
+  const { provider, model, ...writtenField } = await withFieldError(field, () =>
     writeField(editor, field, record, sourceUrls, { signal }),
   );
-  const entries = field === "referenceLinks" ? newEntries(field, presentTexts, written.entries) : [];
-  const sentences = isRows(field) ? newSentences(field, presentTexts, written.sentences) : written.sentences;
-  if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
-  const stored = { ...written, sentences, entries } satisfies StoredSuggestion;
+  const entries = field === "referenceLinks" ? newEntries(field, presentTexts, writtenField.entries) : [];
+  const sentences = isRows(field) ? newSentences(field, presentTexts, writtenField.sentences) : writtenField.sentences;
+  if (entries.length + sentences.length === 0) return { notice: nothingNew(field, writtenField) };
+  const suggestion = { ...writtenField, sentences, entries } satisfies StoredSuggestion;
   const row = {
     id: newId(),
     subjectKind: kind,
     subjectId: id,
     personName: record.name,
     field,
-    text: JSON.stringify(stored),
+    text: JSON.stringify(suggestion),
     provider,
     model,
     createdAt: new Date().toISOString(),
@@ -118,10 +118,10 @@ async function checkRoom(editor: Editor): Promise<void> {
   throw new AppError("conflict", "There is no room for more suggestions. Each is deleted after 30 days.");
 }
 
-function newSentences(field: RowField, present: string[], sentences: DraftSentence[]): DraftSentence[] {
+function newSentences(field: RowField, presentTexts: string[], sentences: DraftSentence[]): DraftSentence[] {
   const entries = newEntries(
     field,
-    present,
+    presentTexts,
     sentences.map(({ text }) => text),
   );
   return sentences.filter(({ text }) => entries.includes(text));
@@ -132,13 +132,13 @@ export async function keepSuggested(editor: Editor, id: string, input: unknown, 
   const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "This suggestion is no longer here.");
   const { sentences } = storedIn(row.field, row.text);
-  const supported = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
+  const supportedSentences = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
   return db.transaction().execute(async (tx) => {
     const currentRow = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const storedSuggestion = storedIn(currentRow.field, currentRow.text);
     // Another sentence may have been kept meanwhile.
     const mergedSentences = storedSuggestion.sentences.map((sentence, index) =>
-      sentence.evidence ? sentence : (supported[index] ?? sentence),
+      sentence.evidence ? sentence : (supportedSentences[index] ?? sentence),
     );
     const text = JSON.stringify({ ...storedSuggestion, sentences: mergedSentences });
     await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
@@ -195,9 +195,11 @@ export interface Step {
 
 /** Returns the suggestions that a form shows, as a field of it. */
 export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
-  const requested = requestedField(fields[SUGGESTION]);
+  const requestedFieldName = requestedField(fields[SUGGESTION]);
   // Hides an earlier suggestion for the field that is being asked for.
-  const offers = (await offersIn(editor, fields)).filter(({ field, isAccepted }) => isAccepted || field !== requested);
+  const offers = (await offersIn(editor, fields)).filter(
+    ({ field, isAccepted }) => isAccepted || field !== requestedFieldName,
+  );
   return { [SHOWN]: JSON.stringify(offers) };
 }
 
@@ -215,26 +217,26 @@ export async function suggestionStep(
   if (typeof intent !== "string" || !intent) return null;
   const offers = await offersIn(editor, fields);
   const form = formIn(fields);
-  const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => {
-    return { values: { ...fields, [SHOWN]: JSON.stringify(offers) }, form: next, notice };
+  const step = (offers: Offer[], nextForm = form, notice: SuggestionNotice | null = null): Step => {
+    return { values: { ...fields, [SHOWN]: JSON.stringify(offers) }, form: nextForm, notice };
   };
   const field = requestedField(intent);
   if (field) {
     const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
-    const updated = await offersWith(editor, offers, input, signal);
-    return step(updated.offers, form, updated.notice);
+    const updatedOffers = await offersWith(editor, offers, input, signal);
+    return step(updatedOffers.offers, form, updatedOffers.notice);
   }
   const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((offer) => offer.id === id);
-  const otherOffers = offers.filter((other) => other !== offer);
+  const otherOffers = offers.filter((candidate) => candidate !== offer);
   if (!offer || verb === "dismiss") return step(otherOffers);
   if (verb === "keep") {
     const input = keepInputIn(fields, id, Number(index), by as KeepBy);
     return step(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
   }
   if (verb !== "accept" && verb !== "undo") return step(offers);
-  const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
-  return step([...otherOffers, next.offer], next.form);
+  const change = verb === "undo" ? undo(form, offer) : accept(form, offer);
+  return step([...otherOffers, change.offer], change.form);
 }
 
 async function offersWith(
@@ -245,20 +247,20 @@ async function offersWith(
 ) {
   const { offer, notice } = { offer: null, notice: null, ...(await suggest(editor, input, signal)) };
   // Keeps an accepted suggestion of the field, because saving the form stores it.
-  const remaining = offers.filter((offer) => offer.field !== input.field || offer.isAccepted);
-  return { offers: offer ? [...remaining, offer] : remaining, notice };
+  const remainingOffers = offers.filter((offer) => offer.field !== input.field || offer.isAccepted);
+  return { offers: offer ? [...remainingOffers, offer] : remainingOffers, notice };
 }
 
 /** Returns the reason why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
 export async function whyNoSuggestions(editor: Editor): Promise<string> {
   if (TEXT_PROVIDERS.some(hasKey)) return budgetProblem();
-  const ask = await setUpAdvice(editor);
-  return ask ? `${NOT_SET_UP} ${ask}` : TEXT_PROVIDERS.map(missingKey).join(" ");
+  const advice = await setUpAdvice(editor);
+  return advice ? `${NOT_SET_UP} ${advice}` : TEXT_PROVIDERS.map(missingKey).join(" ");
 }
 
 export async function removeOldSuggestions(now = Date.now()): Promise<number> {
-  const before = new Date(now - RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
-  const { numDeletedRows } = await db.deleteFrom("suggestions").where("createdAt", "<", before).executeTakeFirst();
+  const expiryTime = new Date(now - RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
+  const { numDeletedRows } = await db.deleteFrom("suggestions").where("createdAt", "<", expiryTime).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -1,4 +1,4 @@
-/** Suggestions of a model that cannot be used, or that its provider refuses: what editors read, and what is stored. */
+/** Tests suggestions of a model that cannot be used, or that its provider refuses: what editors read, and what is stored. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startAiProvider } from "../../../../test/support/ai-provider";
 
@@ -78,10 +78,10 @@ test("PW14 a model that finds nothing new leads to a notice, and nothing is stor
 
 test("PW14 the suggestions of an account have room for 20,000,000 characters; a full account asks no model", async () => {
   const row = { subjectKind: "expert", subjectId: "", field: "biography", provider: "openai", model: "m" } as const;
-  const stored = { ...row, id: "full", createdAt: new Date().toISOString(), createdBy: admin.id };
+  const storedRow = { ...row, id: "full", createdAt: new Date().toISOString(), createdBy: admin.id };
   await db
     .insertInto("suggestions")
-    .values({ ...stored, text: "x".repeat(20_000_001) })
+    .values({ ...storedRow, text: "x".repeat(20_000_001) })
     .execute();
   await expect(ask("biography")).rejects.toMatchObject({
     problem: "conflict",
@@ -107,12 +107,12 @@ test("MO12 a generated profile is kept, saved and written again only in the stat
       { ...row, id: "finished", status: "completed", result: "{}" },
     ])
     .execute();
-  const unfinished = { problem: "conflict", message: "This profile is not finished yet." };
+  const unfinishedError = { problem: "conflict", message: "This profile is not finished yet." };
   const reason = { index: 0, by: "reason", reason: "Known." };
-  await expect(keepGenerated(admin, "unfinished", reason)).rejects.toMatchObject(unfinished);
-  await expect(saveForReview(admin, "unfinished", { seen: [] })).rejects.toMatchObject(unfinished);
-  const missing = { problem: "missing", message: "This is no longer here." };
-  await expect(saveForReview(admin, "gone", { seen: [] })).rejects.toMatchObject(missing);
+  await expect(keepGenerated(admin, "unfinished", reason)).rejects.toMatchObject(unfinishedError);
+  await expect(saveForReview(admin, "unfinished", { seen: [] })).rejects.toMatchObject(unfinishedError);
+  const missingError = { problem: "missing", message: "This is no longer here." };
+  await expect(saveForReview(admin, "gone", { seen: [] })).rejects.toMatchObject(missingError);
   await expect(retryGeneration(admin, "finished")).rejects.toMatchObject({
     problem: "conflict",
     message: "This profile is finished already.",
@@ -127,25 +127,25 @@ test("EV12 a pair without an answer is given up if the provider works, and waits
   const pair = { field: "biography", quote: "Q", context: "", keptBy: "", reason: "", status: "supported", source };
   const pairs = ["1", "2", "3", "4"].map((sentence) => ({ ...pair, status: "supported" as const, sentence }));
   await addEvidence(db, { expertRowId: rowId }, pairs);
-  const says = async () => {
+  const readAnswers = async () => {
     const rows = await db.selectFrom("opinions").select("says").orderBy("evidenceId").execute();
     return rows.map(({ says }) => says || "waiting");
   };
   // After three failures in a row the others are not asked about.
   ai.failNext("401", 3, "opinion");
   await expect(askAboutNewPairs()).rejects.toMatchObject({ problem: "upstream" });
-  expect([ai.requests.length, ...(await says())]).toEqual([3, "waiting", "waiting", "waiting", "waiting"]);
+  expect([ai.requests.length, ...(await readAnswers())]).toEqual([3, "waiting", "waiting", "waiting", "waiting"]);
   ai.failNext("401", 2, "opinion");
   expect(await askAboutNewPairs()).toBe(2);
-  expect(await says()).toEqual(["unanswered", "unanswered", "partly", "partly"]);
+  expect(await readAnswers()).toEqual(["unanswered", "unanswered", "partly", "partly"]);
   // A failure of the last pair may be the provider's, so the pair waits.
-  const { sentence: last } = await db
+  const { sentence: lastSentence } = await db
     .selectFrom("evidence")
     .select("sentence")
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   await db.updateTable("opinions").set({ says: "" }).where("says", "=", "partly").execute();
-  ai.answers.opinion = ({ sentence }) => (sentence === last ? "no JSON" : '{"says":"yes"}');
+  ai.answers.opinion = ({ sentence }) => (sentence === lastSentence ? "no JSON" : '{"says":"yes"}');
   await expect(askAboutNewPairs()).rejects.toMatchObject({ problem: "upstream" });
-  expect(await says()).toEqual(["unanswered", "unanswered", "yes", "waiting"]);
+  expect(await readAnswers()).toEqual(["unanswered", "unanswered", "yes", "waiting"]);
 });

@@ -42,7 +42,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max, `At most ${max.toLocaleString("en")} characters fit here.`);
-const optional = (max: number) =>
+const optionalText = (max: number) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), text(max).optional());
 
 const Categories = z.array(text(60)).max(20, "At most 20 categories fit here.");
@@ -57,12 +57,12 @@ const CategoryList = z
   ])
   .default([]);
 
-export const ModelChoice = z.object({ provider: optional(40), model: optional(100) });
+export const ModelChoice = z.object({ provider: optionalText(40), model: optionalText(100) });
 
 const NO_NAME = "Please enter an expert name.";
 
 export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
-const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
+const ExpertTitle = optionalText(300).transform((title) => title ?? DEFAULT_TITLE);
 
 /** The input that all texts about a person share. */
 export const AboutPerson = ModelChoice.extend({
@@ -79,7 +79,7 @@ export interface DraftText extends WrittenBy {
 
 export const ContributionInput = AboutPerson.extend({
   categories: CategoryList,
-  additionalContext: optional(MAX_CONTEXT),
+  additionalContext: optionalText(MAX_CONTEXT),
 });
 
 export async function writeContribution(
@@ -87,9 +87,9 @@ export async function writeContribution(
   input: unknown,
   options: AskOptions = {},
 ): Promise<{ longevityContribution: string } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftContribution(editor, input, options);
-  await rememberText(editor, sources.name, sentences, by);
-  return { longevityContribution: textOf(sentences), ...toCheckedAnswer(sentences, sources), ...by };
+  const { sentences, sources, ...author } = await draftContribution(editor, input, options);
+  await rememberText(editor, sources.name, sentences, author);
+  return { longevityContribution: textOf(sentences), ...toCheckedAnswer(sentences, sources), ...author };
 }
 
 export async function draftContribution(editor: Editor, input: unknown, options: AskOptions): Promise<DraftText> {
@@ -101,7 +101,7 @@ export async function draftContribution(editor: Editor, input: unknown, options:
 
 export const TextInput = AboutPerson.extend({
   longevityContribution: text(10_000).default(""),
-  additionalContext: optional(MAX_CONTEXT),
+  additionalContext: optionalText(MAX_CONTEXT),
 });
 
 export async function writeBiography(
@@ -109,9 +109,9 @@ export async function writeBiography(
   input: unknown,
   options: AskOptions = {},
 ): Promise<{ biography: string } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftBiography(editor, input, options);
-  await rememberText(editor, sources.name, sentences, by);
-  return { biography: textOf(sentences), ...toCheckedAnswer(sentences, sources), ...by };
+  const { sentences, sources, ...author } = await draftBiography(editor, input, options);
+  await rememberText(editor, sources.name, sentences, author);
+  return { biography: textOf(sentences), ...toCheckedAnswer(sentences, sources), ...author };
 }
 
 export async function draftBiography(editor: Editor, input: unknown, options: AskOptions): Promise<DraftText> {
@@ -167,9 +167,9 @@ export async function writeHighlights(
   input: unknown,
   options: AskOptions = {},
 ): Promise<{ scienceHighlights: string[] } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftHighlights(editor, input, options);
-  await rememberText(editor, sources.name, sentences, by);
-  return { scienceHighlights: entriesOf(sentences), ...toCheckedAnswer(sentences, sources), ...by };
+  const { sentences, sources, ...author } = await draftHighlights(editor, input, options);
+  await rememberText(editor, sources.name, sentences, author);
+  return { scienceHighlights: entriesOf(sentences), ...toCheckedAnswer(sentences, sources), ...author };
 }
 
 export async function draftHighlights(editor: Editor, input: unknown, options: AskOptions): Promise<DraftText> {
@@ -191,8 +191,8 @@ export async function draftHighlights(editor: Editor, input: unknown, options: A
     .map(({ topic, summary, ...source }) => ({ topic: toEntryPart(topic), summary: toEntryPart(summary), ...source }))
     .filter(({ topic, summary }) => topic && summary)
     .map(({ topic, summary, ...source }, paragraph) => ({ text: `${topic}|${summary}`, topic, paragraph, ...source }));
-  const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), entry]));
-  const distinctEntries = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
+  const entriesByTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), entry]));
+  const distinctEntries = [...entriesByTopic.values()].slice(0, MAX_HIGHLIGHTS);
   const sentences = await checkWrittenSentences("scienceHighlights", distinctEntries, sources.pages, expertName);
   return { sentences, sources, ...writtenBy(response) };
 }
@@ -259,7 +259,7 @@ export function toEntryPart(part: string): string {
   return part.replace(/[|\p{Cc}\s]+/gu, " ").trim();
 }
 
-/** Returns the key of a category that a model named by its key or label; null for an unknown one. */
+/** Returns the key of a category that a model named by its key or label; null for an unknown category. */
 export function categoryKey(name: string): string | null {
   const lowerName = name.trim().toLowerCase();
   const category = categories.find(({ key, label }) => key === lowerName || label.toLowerCase() === lowerName);

@@ -22,7 +22,7 @@ export interface WrittenField extends WrittenBy {
   failedPages: FailedPage[];
 }
 
-const CONTEXT = 3_500;
+const MAX_CONTEXT = 3_500;
 
 type WritableRecord = Pick<
   ExpertRecord,
@@ -43,16 +43,16 @@ export async function writeField(
   const links = { referenceLinks, orcid, wikidata };
   const person = { expertName, expertTitle, ...links, provider: firstTextProvider(), sourceUrls };
   if (field === "longevityContribution") {
-    const additionalContext = facts("The present text", longevityContribution, "Biography", record.biography);
+    const additionalContext = describeFacts("The present text", longevityContribution, "Biography", record.biography);
     return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, options));
   }
   if (field === "biography") {
-    const additionalContext = facts("The present text", record.biography);
+    const additionalContext = describeFacts("The present text", record.biography);
     return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, options));
   }
   if (field === "scienceHighlights") {
     const presentHighlights = record.scienceHighlights.join("\n");
-    const additionalContext = facts(
+    const additionalContext = describeFacts(
       "Highlights that are there already",
       presentHighlights,
       "Biography",
@@ -60,19 +60,19 @@ export async function writeField(
     );
     return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, options));
   }
-  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, options);
-  return { ...by, sentences: [], entries, rejected, notice: "", failedPages: [] };
+  const { referenceLinks: entries, rejectedLinks: rejected, ...author } = await findReferences(editor, person, options);
+  return { ...author, sentences: [], entries, rejected, notice: "", failedPages: [] };
 }
 
-function fieldOf({ sentences, sources: { notice, failed }, ...by }: DraftText): WrittenField {
-  return { ...by, sentences, entries: [], rejected: [], notice, failedPages: failed };
+function fieldOf({ sentences, sources: { notice, failed }, ...author }: DraftText): WrittenField {
+  return { ...author, sentences, entries: [], rejected: [], notice, failedPages: failed };
 }
 
-function facts(...parts: string[]): string {
+function describeFacts(...parts: string[]): string {
   const sections: string[] = [];
   for (let index = 0; index < parts.length; index += 2) {
     const text = parts[index + 1]?.trim();
     if (text) sections.push(`${parts[index]}: ${text}`);
   }
-  return sections.join("\n\n").slice(0, CONTEXT);
+  return sections.join("\n\n").slice(0, MAX_CONTEXT);
 }

@@ -3,7 +3,7 @@ import { sizeOf } from "~/models/base/providers/prompt.server";
 import { type DraftSentence, textOf } from "~/models/records/provenance/sentences";
 import { pagesFor, readProse } from "./write-with-evidence.server";
 
-const source = (text: string, title = "Ada Example") => {
+const sourcesWith = (text: string, title = "Ada Example") => {
   const page = {
     url: "https://ada.example/",
     title,
@@ -20,7 +20,7 @@ const source = (text: string, title = "Ada Example") => {
 
 describe("EV22 pages in a prompt", () => {
   test.each(["plain words ", "<<<>>>", '"quoted"\n', "😀"])("are cut to the size limit: %s", (piece) => {
-    const sources = source(piece.repeat(30_000));
+    const sources = sourcesWith(piece.repeat(30_000));
     const manyPages = { ...sources, pages: Array.from({ length: 12 }, () => sources.pages[0] as never) };
     for (const testedSources of [sources, manyPages]) {
       const size = sizeOf(pagesFor(testedSources, "Ada Example"));
@@ -31,7 +31,7 @@ describe("EV22 pages in a prompt", () => {
 
   test("sends only the part around the person's name of a long page", () => {
     const [page] = pagesFor(
-      source(`${"Nothing. ".repeat(9_000)}Ada Example knows it.${" More.".repeat(9_000)}`),
+      sourcesWith(`${"Nothing. ".repeat(9_000)}Ada Example knows it.${" More.".repeat(9_000)}`),
       "Ada Example",
     );
     expect(page?.text).toContain("Ada Example knows it.");
@@ -82,5 +82,5 @@ test("EV21 reads prose by paragraphs, and refuses broken JSON", () => {
     "Sure! Here is the thing: {…",
     "Of course:",
   ];
-  for (const broken of [...brokenJson, ...withoutProse]) expect(readProse(broken), broken).toBeNull();
+  for (const brokenText of [...brokenJson, ...withoutProse]) expect(readProse(brokenText), brokenText).toBeNull();
 });

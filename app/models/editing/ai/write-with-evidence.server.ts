@@ -123,9 +123,9 @@ function isBroken(text: string): boolean {
 }
 
 function proseIn(text: string): string | null {
-  const parsed = readStructured(text, z.record(z.string(), z.unknown()));
-  if ("problem" in parsed) return isBroken(text) ? null : text;
-  const texts = Object.entries(parsed.value).flatMap(([key, input]) =>
+  const parseResult = readStructured(text, z.record(z.string(), z.unknown()));
+  if ("problem" in parseResult) return isBroken(text) ? null : text;
+  const texts = Object.entries(parseResult.value).flatMap(([key, input]) =>
     typeof input === "string" && !KEYS_ABOUT_ANSWER.has(key.toLowerCase()) ? [input] : [],
   );
   const prose = texts.join("\n\n");

@@ -60,13 +60,13 @@ function filtersIn(params: URLSearchParams): { status: string; type: string } {
   return { status: status === "all" ? "" : status, type: type === "all" ? "" : type };
 }
 
-export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
+export type ListedArticle = Awaited<ReturnType<typeof articlesByRowIds>>[number];
 
 /** Returns a page of articles outside the trash, newest first. Past the end it is empty, or with `nearest` the last page. */
 export function adminArticles(_editor: Editor, query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { rowIds, total } = await (query.search ? searchRowIds(query, offset) : listRowIds(query, offset));
-    return { articles: await byRowIds(rowIds), total };
+    return { articles: await articlesByRowIds(rowIds), total };
   });
 }
 
@@ -96,7 +96,7 @@ async function listRowIds({ status, type, limit }: ArticleQuery, offset: number)
   return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
-async function byRowIds(rowIds: number[]) {
+async function articlesByRowIds(rowIds: number[]) {
   if (rowIds.length === 0) return [];
   const rows = await readDb
     .selectFrom("articles")
@@ -107,8 +107,8 @@ async function byRowIds(rowIds: number[]) {
     .select("experts.id as expertId")
     .where("articles.rowId", "in", rowIds)
     .execute();
-  return sortByRowIds(rows, rowIds).map(({ rowId: _rowId, aiModel, featuredPosition, ...shown }) => ({
-    ...shown,
+  return sortByRowIds(rows, rowIds).map(({ rowId: _rowId, aiModel, featuredPosition, ...columns }) => ({
+    ...columns,
     aiGenerated: aiModel !== "",
     featured: featuredPosition !== null,
   }));
@@ -118,7 +118,7 @@ async function byRowIds(rowIds: number[]) {
 export async function articleFigures(_editor: Editor) {
   const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));
-  const { featured } = await readDb
+  const { featured: featuredCount } = await readDb
     .selectFrom("articles")
     .select((eb) => eb.fn.countAll<number>().as("featured"))
     .where("featuredPosition", "is not", null)
@@ -126,7 +126,7 @@ export async function articleFigures(_editor: Editor) {
   return {
     total: counts.all ?? 0,
     published: counts.published ?? 0,
-    featured,
+    featured: featuredCount,
     drafts: counts.draft ?? 0,
     researchInsights: counts["research-insight"] ?? 0,
     expertiseTips: counts["expertise-tip"] ?? 0,

@@ -45,105 +45,110 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 const statusOf = async (id: string) => (await articleForAdmin(admin, id)).status;
 
 describe("D62 a schedule", () => {
-  test("publishes a due article once and without a user; not a cancelled, deleted or later one", async () => {
-    const due = await addDraft({ scheduledAt: inMinutes(5) });
-    const [later, cancelled, deleted] = [
+  test("publishes a due article once and without a user, but no cancelled, deleted or later article", async () => {
+    const dueArticle = await addDraft({ scheduledAt: inMinutes(5) });
+    const [laterArticle, cancelledArticle, deletedArticle] = [
       await addDraft({ scheduledAt: inMinutes(50) }),
       await addDraft({ scheduledAt: inMinutes(5) }),
       await addDraft({ scheduledAt: inMinutes(5) }),
     ];
-    await editArticle(admin, cancelled.id, { scheduledAt: "" }, site);
-    await trashArticle(admin, deleted.id);
-    await restoreArticle(admin, deleted.id);
+    await editArticle(admin, cancelledArticle.id, { scheduledAt: "" }, site);
+    await trashArticle(admin, deletedArticle.id);
+    await restoreArticle(admin, deletedArticle.id);
     expect(await publishDue()).toBe(0);
 
     const rounds = await Promise.all([publishDue(inMinutes(10)), publishDue(inMinutes(10))]);
     expect(rounds.reduce((sum, count) => sum + count)).toBe(1);
-    expect(await Promise.all([due, later, cancelled, deleted].map(({ id }) => statusOf(id)))).toEqual([
-      "published",
-      "draft",
-      "draft",
-      "draft",
-    ]);
-    const row = await articleForAdmin(admin, due.id);
+    expect(
+      await Promise.all([dueArticle, laterArticle, cancelledArticle, deletedArticle].map(({ id }) => statusOf(id))),
+    ).toEqual(["published", "draft", "draft", "draft"]);
+    const row = await articleForAdmin(admin, dueArticle.id);
     expect(row).toMatchObject({ scheduledAt: null, publishedAt: expect.any(String) });
     const { revisions } = await articleHistory(admin, row, 1);
     expect(revisions.map(({ action, userName }) => [action, userName])).toEqual([
       ["published", ""],
       ["created", "Carla Curator"],
     ]);
-    const log = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", due.id).orderBy("rowId").execute();
+    const log = await db
+      .selectFrom("auditLog")
+      .selectAll()
+      .where("subjectId", "=", dueArticle.id)
+      .orderBy("rowId")
+      .execute();
     expect(log.at(-1)).toMatchObject({ action: "article published", userId: null, userName: "" });
   });
 
   test("EV09 publishes AI text only without open problems; otherwise it stays a draft, and the dashboard lists it", async () => {
-    const byAi = async (title: string) => {
+    const addAiDraft = async (title: string) => {
       const { id } = await addDraft({ title, body: "One. Two." });
       await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", id).execute();
       return editArticle(admin, id, { scheduledAt: inMinutes(5), acceptedReason: "Read by me" }, site);
     };
-    const [accepted, changed] = [await byAi("Accepted"), await byAi("Changed")];
+    const [acceptedDraft, changedDraft] = [await addAiDraft("Accepted"), await addAiDraft("Changed")];
     const edit = { body: "One. Two. She won every prize.", scheduledAt: inMinutes(6) };
     for (const reason of [{}, { acceptedReason: " \n" }])
-      await expect(editArticle(admin, changed.id, { ...edit, ...reason }, site)).rejects.toBeInstanceOf(
+      await expect(editArticle(admin, changedDraft.id, { ...edit, ...reason }, site)).rejects.toBeInstanceOf(
         PublishingConflict,
       );
     const openProblems = () => unsupportedTexts(admin);
     expect(await openProblems()).toEqual([]);
 
     expect(await publishDue(inMinutes(10))).toBe(1);
-    expect(await Promise.all([accepted, changed].map(({ id }) => statusOf(id)))).toEqual(["published", "draft"]);
+    expect(await Promise.all([acceptedDraft, changedDraft].map(({ id }) => statusOf(id)))).toEqual([
+      "published",
+      "draft",
+    ]);
     const acceptance = db.selectFrom("auditLog").select("detail").where("action", "=", "publishing problem accepted");
-    const acceptedTexts = await acceptance.where("subjectId", "=", accepted.id).orderBy("rowId").execute();
+    const acceptedTexts = await acceptance.where("subjectId", "=", acceptedDraft.id).orderBy("rowId").execute();
     expect(acceptedTexts.map(({ detail }) => detail)).toEqual([
       "“One.” is in a text of AI and has no source: Read by me",
       "“Two.” is in a text of AI and has no source: Read by me",
     ]);
-    const withoutProblems = articleSubject(await articleForAdmin(admin, accepted.id));
+    const withoutProblems = articleSubject(await articleForAdmin(admin, acceptedDraft.id));
     expect(await db.transaction().execute((tx) => listUnsupported(tx, withoutProblems))).toBe(false);
-    expect(await articleForAdmin(admin, changed.id)).toMatchObject({ scheduledAt: null, body: edit.body });
-    const path = `/admin/articles/${changed.id}/sources`;
+    expect(await articleForAdmin(admin, changedDraft.id)).toMatchObject({ scheduledAt: null, body: edit.body });
+    const path = `/admin/articles/${changedDraft.id}/sources`;
     expect(await openProblems()).toEqual([{ path, name: "Changed" }]);
     const log = await db
       .selectFrom("auditLog")
       .selectAll()
-      .where("subjectId", "=", changed.id)
+      .where("subjectId", "=", changedDraft.id)
       .orderBy("rowId")
       .execute();
     expect(log.at(-1)).toMatchObject({ action: "article not published", userId: null });
     expect(await publishDue(inMinutes(10))).toBe(0);
 
-    await editArticle(admin, changed.id, { scheduledAt: inMinutes(20), acceptedReason: "I was there" }, site);
+    await editArticle(admin, changedDraft.id, { scheduledAt: inMinutes(20), acceptedReason: "I was there" }, site);
     expect(await publishDue(inMinutes(30))).toBe(1);
-    expect([await statusOf(changed.id), await openProblems()]).toEqual(["published", []]);
+    expect([await statusOf(changedDraft.id), await openProblems()]).toEqual(["published", []]);
     await pruneUnsupported();
     expect(await db.selectFrom("unsupportedTexts").select("rowId").execute()).toEqual([]);
 
-    // SQLite gives the row number of the deleted article to the next one, which must not inherit its problems.
-    const last = await addDraft({ title: "Listed", body: "She won every prize." });
-    await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", last.id).execute();
-    const row = await articleForAdmin(admin, last.id);
+    // SQLite gives the row number of the deleted article to the next article, which must not inherit its problems.
+    const listedDraft = await addDraft({ title: "Listed", body: "She won every prize." });
+    await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", listedDraft.id).execute();
+    const row = await articleForAdmin(admin, listedDraft.id);
     await db.transaction().execute((tx) => listUnsupported(tx, articleSubject(row)));
     expect(await openProblems()).toHaveLength(1);
     await removeArticle(db, row.rowId);
-    const next = await addDraft({ title: "Another draft", body: "Nobody asked for it." });
-    await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", next.id).execute();
+    const nextDraft = await addDraft({ title: "Another draft", body: "Nobody asked for it." });
+    await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", nextDraft.id).execute();
     expect(await openProblems()).toEqual([]);
   });
 
   test.skipIf(onPostgres)("is checked every minute, and a time missed during downtime is made up for", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
-    const [missedPage, next] = [
+    const [missedArticle, nextArticle] = [
       await addDraft({ scheduledAt: inMinutes(1) }),
       await addDraft({ scheduledAt: inMinutes(61) }),
     ];
     vi.setSystemTime(Date.now() + 60 * 60_000);
     const loop = startPublishing();
-    await eventually(async () => expect(await statusOf(missedPage.id)).toBe("published"));
-    expect(await statusOf(next.id)).toBe("draft");
+    await eventually(async () => expect(await statusOf(missedArticle.id)).toBe("published"));
+    expect(await statusOf(nextArticle.id)).toBe("draft");
     await eventually(() => expect(vi.getTimerCount()).toBe(1));
     await vi.advanceTimersByTimeAsync(2 * 60_000);
-    await eventually(async () => expect(await statusOf(next.id)).toBe("published"));
+    await eventually(async () => expect(await statusOf(nextArticle.id)).toBe("published"));
     await loop.stop();
   });
 });
@@ -158,7 +163,7 @@ test("D62 a former version brings back its texts, not its schedule", async () =>
 });
 
 describe("D61 a draft", () => {
-  test("is stored for each editor, and discarding it leaves those of others", async () => {
+  test("is stored for each editor, and discarding it leaves the drafts of others", async () => {
     const colleague = asAdmin(await addMember({ role: "admin" }));
     const { id, updatedAt } = await addDraft();
     for (const editor of [admin, colleague])
@@ -170,10 +175,10 @@ describe("D61 a draft", () => {
   });
 
   test("is refused once the other drafts of its editor have 20,000,000 characters", async () => {
-    const [article, full] = [await addDraft(), await addDraft({ title: "Full" })];
+    const [article, fullDraft] = [await addDraft(), await addDraft({ title: "Full" })];
     const colleague = asAdmin(await addMember({ role: "admin" }));
     const form = { fields: { title: "Changed" }, basedOn: article.updatedAt };
-    const { rowId } = await articleForAdmin(admin, full.id);
+    const { rowId } = await articleForAdmin(admin, fullDraft.id);
     const row = { articleRowId: rowId, userId: admin.id, basedOn: "", updatedAt: new Date().toISOString() };
     await db
       .insertInto("articleDrafts")
@@ -186,7 +191,7 @@ describe("D61 a draft", () => {
     expect(await articleDraft(admin, await articleForAdmin(admin, article.id))).toBeNull();
     expect(await storeArticleDraft(colleague, article.id, form)).toEqual({ keptAt: expect.any(String) });
     // A draft may replace itself, whatever its size.
-    await storeArticleDraft(admin, full.id, form);
+    await storeArticleDraft(admin, fullDraft.id, form);
     expect(await storeArticleDraft(admin, article.id, form)).toEqual({ keptAt: expect.any(String) });
   });
 
@@ -201,12 +206,12 @@ describe("D61 a draft", () => {
         () => true,
         ({ problem }) => problem !== "missing",
       );
-    const former = await share(true);
-    expect(await isOpen(former)).toBe(true);
+    const formerToken = await share(true);
+    expect(await isOpen(formerToken)).toBe(true);
     await share(false);
-    expect(await isOpen(former)).toBe(false);
-    const present = await share(true);
-    expect([await isOpen(former), await isOpen(present)]).toEqual([false, true]);
+    expect(await isOpen(formerToken)).toBe(false);
+    const presentToken = await share(true);
+    expect([await isOpen(formerToken), await isOpen(presentToken)]).toEqual([false, true]);
   });
 });
 
@@ -238,12 +243,12 @@ describe("D61 the trash", () => {
   });
 
   test("does not give back a featured place that others have taken", async () => {
-    const first = await addDraft({ status: "published" });
+    const firstArticle = await addDraft({ status: "published" });
     const otherArticles = await Promise.all([1, 2, 3, 4].map(() => addDraft({ status: "published" })));
-    await setArticleFeatured(admin, first.id, { featured: true });
-    await trashArticle(admin, first.id);
+    await setArticleFeatured(admin, firstArticle.id, { featured: true });
+    await trashArticle(admin, firstArticle.id);
     for (const { id } of otherArticles) await setArticleFeatured(admin, id, { featured: true });
-    expect(await restoreArticle(admin, first.id)).toMatchObject({ status: "published", featured: false });
+    expect(await restoreArticle(admin, firstArticle.id)).toMatchObject({ status: "published", featured: false });
   });
 });
 
@@ -273,10 +278,10 @@ test("D62 an article keeps the name of a deleted expert when it is edited or res
   await expect(editArticle(admin, id, { expert: "Gina Gone" }, site)).rejects.toMatchObject({ problem: "invalid" });
   await purgeExpert(admin, "gina-gone");
   const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
-  const restored = await restoreArticleRevision(admin, id, { revision: revisions.at(-1)?.number });
-  expect(restored).toMatchObject({ expert: null, expertName: "Gina Gone", onProfile: true });
-  const edited = await editArticle(admin, id, { ...restored, title: "Another title" }, site);
-  expect(edited).toMatchObject({ title: "Another title", expertName: "Gina Gone" });
+  const restoredArticle = await restoreArticleRevision(admin, id, { revision: revisions.at(-1)?.number });
+  expect(restoredArticle).toMatchObject({ expert: null, expertName: "Gina Gone", onProfile: true });
+  const editedArticle = await editArticle(admin, id, { ...restoredArticle, title: "Another title" }, site);
+  expect(editedArticle).toMatchObject({ title: "Another title", expertName: "Gina Gone" });
   expect(await editArticle(admin, id, { expert: "", onProfile: false }, site)).toMatchObject({ expertName: "" });
 });
 
@@ -300,8 +305,8 @@ test.skipIf(onPostgres)("AR03 every page of the list is read along an index, fro
       const at = new Date(now + n).toISOString();
       const status = n % 3 === 0 ? "draft" : "published";
       const type = n % 2 === 0 ? "expertise-tip" : "research-insight";
-      const common = { expertRowId: null, expertName: "", excerpt: "", body: "", origin: "editor" };
-      await addArticle(tx, { title: `Article ${n}`, status, type, createdAt: at, updatedAt: at, ...common });
+      const commonFields = { expertRowId: null, expertName: "", excerpt: "", body: "", origin: "editor" };
+      await addArticle(tx, { title: `Article ${n}`, status, type, createdAt: at, updatedAt: at, ...commonFields });
     }
   });
   for (const status of ["", "draft", "published"] as const) {

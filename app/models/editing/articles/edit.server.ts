@@ -27,7 +27,7 @@ const NewArticle = z.looseObject({
 });
 
 /**
- * Adds an article, by default as a draft; a form `id` that was sent before adds none. AI text stays a draft until its
+ * Adds an article, by default as a draft; a form `id` that was sent before adds no second article. AI text stays a draft until its
  * sentences have sources. Throws "invalid", PublishingConflict.
  */
 export async function createArticle(
@@ -37,15 +37,19 @@ export async function createArticle(
 ): Promise<AdminArticle> {
   const { id, ...fields } = parse(NewArticle, input);
   const record = await withStoredImages(editor, fields, { origin });
-  const { answer, refused } = await withFourEyes(editor, async (tx) => {
+  const { answer, refusal } = await withFourEyes(editor, async (tx) => {
     const existingArticle = id
       ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst()
       : undefined;
     if (existingArticle) return { answer: toAdminArticle(await articleForAdmin(editor, existingArticle.id, tx)) };
-    const { row, refused } = await publish(tx, editor, "articles", { cause: "created", record, article: { id } });
-    return { answer: toAdminArticle(row), refused };
+    const { row, refused: refusal } = await publish(tx, editor, "articles", {
+      cause: "created",
+      record,
+      article: { id },
+    });
+    return { answer: toAdminArticle(row), refusal };
   });
-  if (refused) throw refused;
+  if (refusal) throw refusal;
   return answer;
 }
 
@@ -67,8 +71,8 @@ export async function editArticle<T = AdminArticle>(
   const record = await withStoredImages(editor, fields, { stored: row, origin });
   const expectedUpdatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
   const support = await readSupport(fields.support, row.expertName, { signal });
-  const { answer, refused } = await withFourEyes(editor, async (tx) => {
-    const { row: saved, refused } = await publish(tx, editor, "articles", {
+  const { answer, refusal } = await withFourEyes(editor, async (tx) => {
+    const { row: savedRow, refused: refusal } = await publish(tx, editor, "articles", {
       cause: "edited",
       rowId: row.rowId,
       record,
@@ -76,9 +80,9 @@ export async function editArticle<T = AdminArticle>(
       sentences: { support, reason: fields.acceptedReason },
     });
     await deleteArticleDraft(tx, editor, row.rowId);
-    return { answer: await view(toAdminArticle(saved), tx), refused };
+    return { answer: await view(toAdminArticle(savedRow), tx), refusal };
   });
-  if (refused) throw refused;
+  if (refusal) throw refusal;
   return answer;
 }
 

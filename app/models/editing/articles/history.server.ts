@@ -14,10 +14,10 @@ export function restoreArticleRevision(editor: Editor, key: string, input: unkno
   return restoreRevision(
     ARTICLES,
     { editor, key, input },
-    async (tx, { version: _version, record, evidence: former, acceptedReason: reason, ...earlier }) => {
+    async (tx, { version: _version, record, evidence: formerEvidence, acceptedReason: reason, ...earlierVersion }) => {
       const { status: _status, scheduledAt: _at, featuredPosition: _position, ...texts } = record;
-      const sentences = { former, reason };
-      const change = { ...earlier, cause: "restored", record: texts, sentences } as const;
+      const sentences = { former: formerEvidence, reason };
+      const change = { ...earlierVersion, cause: "restored", record: texts, sentences } as const;
       return toAdminArticle((await publish(tx, editor, "articles", change)).row);
     },
   );

@@ -165,8 +165,8 @@ async function forgetArticles(tx: Queryable, { rowIds }: Leaving): Promise<void>
 }
 
 function withoutExpert(json: string): string {
-  const { expert: _expert, expertId: _expertId, expertName: _expertName, ...rest } = JSON.parse(json);
-  return JSON.stringify(rest);
+  const { expert: _expert, expertId: _expertId, expertName: _expertName, ...otherFields } = JSON.parse(json);
+  return JSON.stringify(otherFields);
 }
 
 function publicAddresses(limit: number, offset: number) {

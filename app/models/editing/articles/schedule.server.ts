@@ -22,7 +22,7 @@ export function startPublishing(): Loop {
 
 /** Publishes the drafts that are due and returns their number; AI text with problems stays a draft. */
 export async function publishDue(now = new Date().toISOString()): Promise<number> {
-  const due = await readDb
+  const dueRows = await readDb
     .selectFrom("articles")
     .select("rowId")
     .where("scheduledAt", "is not", null)
@@ -30,19 +30,19 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
     .orderBy("scheduledAt")
     .limit(MAX_AT_ONCE)
     .execute();
-  let published = 0;
-  for (const { rowId } of due) {
+  let publishedCount = 0;
+  for (const { rowId } of dueRows) {
     await db.transaction().execute(async (tx) => {
       const row = await articleRow(tx, rowId);
       // An admin or another process may have been faster.
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
       const record = { status: "published", scheduledAt: "" };
-      const { refused } = await publish(tx, null, "articles", { cause: "due", rowId, record });
-      if (refused) await auditArticle(tx, null, "article not published", row, NOT_PUBLISHED);
-      else published++;
+      const { refused: refusal } = await publish(tx, null, "articles", { cause: "due", rowId, record });
+      if (refusal) await auditArticle(tx, null, "article not published", row, NOT_PUBLISHED);
+      else publishedCount++;
     });
   }
-  return published;
+  return publishedCount;
 }
 
 const NOT_PUBLISHED = "It was due, but it has sentences without a source.";

@@ -30,7 +30,7 @@ export const {
   page: articleTrash,
 } = articleTrashBin;
 
-/** Takes an article out of the trash, published or not as it was, but without its schedule. */
+/** Takes an article out of the trash with its former status, but without its schedule. */
 export async function restoreArticle(editor: Editor, key: string): Promise<AdminArticle> {
   return toAdminArticle(await articleTrashBin.restore(editor, key));
 }
@@ -44,8 +44,12 @@ async function putInTrash(tx: Queryable, editor: Editor | null, rows: AdminArtic
   }
 }
 
-async function takeOut(tx: Queryable, editor: Editor, returning: RestoredRecord<AdminArticleRow>[]): Promise<void> {
-  for (const { row, position } of returning) {
+async function takeOut(
+  tx: Queryable,
+  editor: Editor,
+  restoredRecords: RestoredRecord<AdminArticleRow>[],
+): Promise<void> {
+  for (const { row, position } of restoredRecords) {
     await changeArticle(tx, row, { deletedAt: null });
     const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
     if (position !== null && hasRoom && row.status === "published")

@@ -73,16 +73,16 @@ export function checkAddress(email: string, { url, kind }: { url: string; kind: 
     return refuse("Everybody can have an address there. Please use one at the domain of the page.");
   if (isShared(domain) || isShared(host) || isIP(host) || hasManyAuthors(url))
     return refuse("Many people share this domain, so that an address there proves nothing. Please use another way.");
-  if (registrable(domain) !== registrable(host))
+  if (registrableDomain(domain) !== registrableDomain(host))
     return refuse(`This address is not at the domain of the page, ${host}.`);
   const isParent = domain === host || host.endsWith(`.${domain}`);
   return { refusal: "", isOwnersAddress: kind === "own" && isParent && new URL(url).pathname === "/" };
 }
 
-function registrable(host: string): string | null {
+function registrableDomain(host: string): string | null {
   return tldts().getDomain(host, { allowPrivateDomains: true });
 }
 
 function isShared(host: string): boolean {
-  return registrable(host) === null || SITES_OF_MANY.has(tldts().getDomain(host) ?? "");
+  return registrableDomain(host) === null || SITES_OF_MANY.has(tldts().getDomain(host) ?? "");
 }

@@ -1,4 +1,4 @@
-/** Holds the steps that all proofs share: which proofs a profile offers, starting a claim, and queueing a proven one. */
+/** Holds the steps that all proofs share: which proofs a profile offers, starting a claim, and queueing a proven claim. */
 
 import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -144,8 +144,14 @@ export async function startClaim(tx: Queryable, user: UserRow, claim: NewClaim, 
 
 /** Puts a proven claim into the admins' queue. Throws "conflict" if the user has one there already. */
 export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim }: ClaimRow): Promise<void> {
-  const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
-  const otherClaims = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
+  const activeClaims = tx
+    .selectFrom("claims")
+    .select(["userId", "status"])
+    .where("expertRowId", "=", claim.expertRowId);
+  const otherClaims = await activeClaims
+    .where("status", "in", ["proven", "confirmed"])
+    .where("rowId", "!=", rowId)
+    .execute();
   if (otherClaims.some(({ userId }) => userId === user.id))
     throw new AppError("conflict", MAIL_WORDS.claimWaits({ isMailed: mailIsConfigured }));
   const rivalNote = otherClaims.length > 0 ? "Another account claims this profile, too." : "";
@@ -178,8 +184,8 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
       dueAt: new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
     })
     .execute();
-  const proven = { status: "proven", requestId, tokenHash: null } as const;
-  await tx.updateTable("claims").set(proven).where("rowId", "=", rowId).execute();
+  const provenColumns = { status: "proven", requestId, tokenHash: null } as const;
+  await tx.updateTable("claims").set(provenColumns).where("rowId", "=", rowId).execute();
 }
 
 const WEAK_PROOF: Record<ClaimRow["proof"], string> = {

@@ -14,7 +14,7 @@ interface ClaimDecision {
 }
 
 /**
- * Confirms a proven claim, rejects it, or ends a confirmed one, in the transaction that decides the request. Throws
+ * Confirms a proven claim, rejects it, or ends a confirmed claim, in the transaction that decides the request. Throws
  * "invalid"; "conflict" if somebody else holds the profile.
  */
 export async function decideClaim(
@@ -34,25 +34,25 @@ export async function decideClaim(
   if (decision === "apply") {
     if (claim?.status !== "proven" || claim.deletedAt)
       throw new AppError("conflict", "The profile or the claim was deleted.");
-    await confirm(tx, claim);
+    await confirmClaim(tx, claim);
     const link = `${linkOrigin}/my-profile/${claim.slug}`;
     await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name, link }) }, mailing);
   } else {
     const status = claim?.status === "confirmed" ? "ended" : "rejected";
     await tx.updateTable("claims").set({ status, tokenHash: null }).where("requestId", "=", row.id).execute();
-    const write = status === "ended" ? claimEndedMail : claimRejectedMail;
-    await queueMail(tx, { recipient: row.email, ...write({ siteName, name, notes: row.notes }) }, mailing);
+    const writeMail = status === "ended" ? claimEndedMail : claimRejectedMail;
+    await queueMail(tx, { recipient: row.email, ...writeMail({ siteName, name, notes: row.notes }) }, mailing);
   }
   const action = decision === "apply" ? "claim confirmed" : "claim rejected";
   const subject = { subjectKind: "request", subjectId: row.id, subjectName: name } as const;
   await audit(tx, editor, { action, ...subject, detail: row.notes });
 }
 
-async function confirm(tx: Queryable, { rowId, expertRowId }: ClaimRow): Promise<void> {
+async function confirmClaim(tx: Queryable, { rowId, expertRowId }: ClaimRow): Promise<void> {
   const holders = tx.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
   if (await holders.where("status", "=", "confirmed").executeTakeFirst())
     throw new AppError("conflict", "Another account holds this profile. Reject one of the two claims first.");
   const now = new Date().toISOString();
-  const confirmed = { status: "confirmed", claimedAt: now, confirmedAt: now, remindedAt: null } as const;
-  await tx.updateTable("claims").set(confirmed).where("rowId", "=", rowId).execute();
+  const confirmedColumns = { status: "confirmed", claimedAt: now, confirmedAt: now, remindedAt: null } as const;
+  await tx.updateTable("claims").set(confirmedColumns).where("rowId", "=", rowId).execute();
 }

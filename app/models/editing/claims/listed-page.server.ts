@@ -18,8 +18,8 @@ export async function readListedPage(
   { lookup }: { lookup?: Lookup } = {},
 ): Promise<ListedPage | { reason: string }> {
   try {
-    const { url: final, contentType, bytes } = await safeFetch(url, { lookup });
-    if (hostOf(final) !== hostOf(url)) return { reason: `it leads to another host, ${hostOf(final)}` };
+    const { url: finalUrl, contentType, bytes } = await safeFetch(url, { lookup });
+    if (hostOf(finalUrl) !== hostOf(url)) return { reason: `it leads to another host, ${hostOf(finalUrl)}` };
     if (!/^(text\/(html|plain)|application\/xhtml\+xml)$/.test(contentType))
       return { reason: "it is not a page of text" };
     const body = new TextDecoder().decode(bytes);
@@ -76,8 +76,8 @@ function decodeAddress(address: string): string {
 
 /** Tells whether the page names an address as a whole word. */
 export function namesAddress({ text, addresses }: ListedPage, email: string): boolean {
-  const inText = text.toLowerCase().match(ADDRESSES) ?? [];
-  return [...addresses, ...inText.map((text) => /^.*[^.-]/.exec(text)?.[0])].includes(email);
+  const addressesInText = text.toLowerCase().match(ADDRESSES) ?? [];
+  return [...addresses, ...addressesInText.map((text) => /^.*[^.-]/.exec(text)?.[0])].includes(email);
 }
 
 const ADDRESSES = /(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255}/g;

@@ -1,7 +1,7 @@
 /** Writes the mails about claims. */
 import { formatMoment, type MailText, oneLine, quoteLines, text } from "~/models/base/mail/texts.server";
 
-interface About {
+interface ClaimMailData {
   siteName: string;
   /** The name of the profile. */
   name: string;
@@ -9,7 +9,7 @@ interface About {
 }
 
 /** Goes to an address at a listed domain, and contains no text of the claimant. */
-export function claimLinkMail({ siteName, name, link, until }: About & { until: Date }): MailText {
+export function claimLinkMail({ siteName, name, link, until }: ClaimMailData & { until: Date }): MailText {
   return text("claimLink", siteName, "Is this your profile?", [
     `Somebody with an account at ${siteName} says that the profile of “${oneLine(name, 100)}” is about them, and gave this address. If that was you, open this page, signed in with the same account, and press the button there:`,
     link,
@@ -18,7 +18,7 @@ export function claimLinkMail({ siteName, name, link, until }: About & { until: 
   ]);
 }
 
-export function claimConfirmedMail({ siteName, name, link }: About): MailText {
+export function claimConfirmedMail({ siteName, name, link }: ClaimMailData): MailText {
   return text("claimDecided", siteName, "Your profile is yours", [
     `We confirmed that the profile of “${oneLine(name, 100)}” is about you. Readers now see that you confirmed it. Here you can propose changes and see what was changed:`,
     link,
@@ -34,7 +34,7 @@ export function claimRejectedMail({ siteName, notes }: { siteName: string; notes
 }
 
 /** Goes to a person whose claim was confirmed, and was rejected later. */
-export function claimEndedMail({ siteName, name, notes }: Omit<About, "link"> & { notes: string }): MailText {
+export function claimEndedMail({ siteName, name, notes }: Omit<ClaimMailData, "link"> & { notes: string }): MailText {
   return text("claimDecided", siteName, "Your claim has ended", [
     `We had confirmed that the profile of “${oneLine(name, 100)}” is about you. We have ended this, for the reason below. Readers do not see your confirmation any more, and you cannot propose changes as that person.`,
     quoteLines(notes),
@@ -42,7 +42,7 @@ export function claimEndedMail({ siteName, name, notes }: Omit<About, "link"> & 
   ]);
 }
 
-export function stillRightMail({ siteName, name, link, endLink }: About & { endLink: string }): MailText {
+export function stillRightMail({ siteName, name, link, endLink }: ClaimMailData & { endLink: string }): MailText {
   return text("stillRight", siteName, "Is your profile still right?", [
     `A year ago you told us that the profile of “${oneLine(name, 100)}” is right. Is it still? One press on this page is enough to say so, or to change something:`,
     link,

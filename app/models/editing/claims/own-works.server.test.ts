@@ -27,11 +27,11 @@ test("CL10 a holder's report about a work waits for a decision, and can be repea
       .insertInto("works")
       .values({ expertRowId, openalex, title: openalex, status, retractionSeenAt: null, ...work })
       .execute();
-  const shown = async () => (await worksOfHolder(expertRowId)).map(({ key, isDisowned }) => [key, isDisowned]);
+  const readShown = async () => (await worksOfHolder(expertRowId)).map(({ key, isDisowned }) => [key, isDisowned]);
   const disown = (key: string) => disownWork(user, "clara", { work: key });
 
   await disown("W1");
-  expect(await shown()).toEqual([
+  expect(await readShown()).toEqual([
     ["W1", true],
     ["W2", false],
   ]);
@@ -40,11 +40,11 @@ test("CL10 a holder's report about a work waits for a decision, and can be repea
   await disown("W2");
   for (const status of ["rejected", "applied"] as const) {
     await db.updateTable("requests").set({ status }).where("field", "=", "W1").execute();
-    expect(await shown(), status).toEqual([
+    expect(await readShown(), status).toEqual([
       ["W1", false],
       ["W2", true],
     ]);
     await disown("W1");
-    expect((await shown())[0]).toEqual(["W1", true]);
+    expect((await readShown())[0]).toEqual(["W1", true]);
   }
 });

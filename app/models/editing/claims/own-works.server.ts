@@ -1,4 +1,4 @@
-/** Stores the holder's choices about the works on a profile: those that come first, and those that are not theirs. */
+/** Stores which works on a profile its holder puts first, and which works are not the holder's. */
 
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
@@ -90,12 +90,19 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
     )
       throw new AppError("conflict", MAIL_WORDS.ownWorkWaits({ isMailed: mailIsConfigured }));
     const workText = [work.title, work.venue, work.year].filter(Boolean).join(", ");
-    const undecided = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
+    const undecidedColumns = {
+      should: "",
+      notes: "",
+      isPublic: 0,
+      decidedAt: null,
+      decidedBy: null,
+      answeredInMs: null,
+    };
     const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();
     const times = { createdAt: now.toISOString(), confirmedAt: now.toISOString(), dueAt };
     const subject = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
-    const text = { field, says: workText, source: workPage(work), message: why };
-    const row = { id, tokenHash: digest(newSecret()), ...subject, ...text, ...undecided, ...times };
+    const textColumns = { field, says: workText, source: workPage(work), message: why };
+    const row = { id, tokenHash: digest(newSecret()), ...subject, ...textColumns, ...undecidedColumns, ...times };
     await tx.insertInto("requests").values(row).execute();
   });
   return { id };

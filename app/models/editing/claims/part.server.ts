@@ -51,8 +51,8 @@ function claimsOf(userId: string): OwnPage<{ createdAt: string; id: string }> {
     .orderBy("claims.createdAt")
     .orderBy("claims.id")
     .limit(BATCH);
-  return (last) => {
-    const { createdAt = "", id = "" } = last ?? {};
+  return (lastRow) => {
+    const { createdAt = "", id = "" } = lastRow ?? {};
     return rows
       .where(({ eb, refTuple, tuple }) => eb(refTuple("claims.createdAt", "claims.id"), ">", tuple(createdAt, id)))
       .execute();

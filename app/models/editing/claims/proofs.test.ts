@@ -91,14 +91,14 @@ describe("CL04 the text of a page", () => {
   });
 
   test("names an address as a whole word or by a link", async () => {
-    const names = async (html: string) => namesAddress(await readVisibleText(html), "ada@x.edu");
-    expect(await names("<p>Write to Ada@X.edu.</p>")).toBe(true);
-    expect(await names('<a href="mailto:ada%40x.edu?subject=a">Mail</a>')).toBe(true);
-    expect(await names("<p>canada@x.edu, ada@x.education, ada@x.edu.attacker.com</p>")).toBe(false);
-    expect(await names("<!-- ada@x.edu -->")).toBe(false);
+    const namesAda = async (html: string) => namesAddress(await readVisibleText(html), "ada@x.edu");
+    expect(await namesAda("<p>Write to Ada@X.edu.</p>")).toBe(true);
+    expect(await namesAda('<a href="mailto:ada%40x.edu?subject=a">Mail</a>')).toBe(true);
+    expect(await namesAda("<p>canada@x.edu, ada@x.education, ada@x.edu.attacker.com</p>")).toBe(false);
+    expect(await namesAda("<!-- ada@x.edu -->")).toBe(false);
     // A link that is no address hides nothing that follows.
-    expect(await names('<a href="mailto:%zz@x.edu">Mail</a><a href="mailto:ada@x.edu">Mail</a>')).toBe(true);
-    expect(await names('<p>a</p><div id="comments">ada@x.edu</div>')).toBe(false);
+    expect(await namesAda('<a href="mailto:%zz@x.edu">Mail</a><a href="mailto:ada@x.edu">Mail</a>')).toBe(true);
+    expect(await namesAda('<p>a</p><div id="comments">ada@x.edu</div>')).toBe(false);
   });
 
   test("is not read from another host, from a file or from a page that fails; plain text has no links", async () => {

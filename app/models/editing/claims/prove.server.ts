@@ -50,7 +50,7 @@ export async function startMailProof(
   await limit("claimMailTo", `${email} ${user.id}`, OTHER_WAY);
   const pageText = isOwnersAddress ? null : await readListedPage(url, { lookup });
   const isNamed = pageText !== null && "text" in pageText && namesAddress(pageText, email);
-  const evidence = `${email} received a link; ${whyEvidence(isOwnersAddress, isNamed, url)}`;
+  const evidence = `${email} received a link; ${describeProof(isOwnersAddress, isNamed, url)}`;
   const { siteName } = await siteSettings();
   const token = newSecret();
   // Names a new id in place of the profile, because `claimMailTo` has counted this account's mails already.
@@ -70,7 +70,7 @@ export async function startMailProof(
 
 const OTHER_WAY = ", or show in another way that the profile is yours";
 
-function whyEvidence(isOwnersAddress: boolean, isNamed: boolean, url: string): string {
+function describeProof(isOwnersAddress: boolean, isNamed: boolean, url: string): string {
   if (isOwnersAddress) return `the own page ${url} is at its domain.`;
   return isNamed ? `the page ${url} names it.` : `it is at the domain of ${url}, which does not name it.`;
 }
@@ -110,8 +110,8 @@ const PageProof = z.object({ page: z.string("Please choose a page from the list.
 export async function startPageProof(user: UserRow, slug: string, input: unknown): Promise<void> {
   const { page: url } = parse(PageProof, input);
   const { expert, page } = await listedPage(slug, url, "page");
-  const shared = "Many people can write at this address. Please choose another page, or another way.";
-  if (hasManyAuthors(url)) throw new AppError("invalid", shared, { page: shared });
+  const sharedMessage = "Many people can write at this address. Please choose another page, or another way.";
+  if (hasManyAuthors(url)) throw new AppError("invalid", sharedMessage, { page: sharedMessage });
   await limit("claimCheck", user.id);
   const claim = {
     expertRowId: expert.rowId,
@@ -171,8 +171,8 @@ async function prove(user: UserRow, { id }: Pick<ClaimRow, "id">, changes: { evi
     const claim = await tx
       .updateTable("claims")
       .set({ ...changes, tokenHash: null })
-      // Compares the id and not the row number, because SQLite reuses the numbers of deleted rows: while the page was
-      // read, another claim may have got this one's number.
+      // Compares the id and not the row number, because SQLite reuses the numbers of deleted rows. While the page
+      // was read, another claim may have got the number of this claim.
       .where("id", "=", id)
       .where("userId", "=", user.id)
       .where("status", "=", "started")

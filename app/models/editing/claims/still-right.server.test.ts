@@ -23,11 +23,11 @@ beforeEach(async () => {
 
 async function addClaim(changes: Partial<ClaimRow> = {}) {
   const times = { createdAt: ago(800), expiresAt: ago(700), claimedAt: ago(800), confirmedAt: ago(366) };
-  const unset = { requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null, remindedAt: null };
+  const emptyColumns = { requestId: null, page: "", isStrong: 1, evidence: "", tokenHash: null, remindedAt: null };
   const row = { id: "0123456789abcdef", expertRowId, userId: user.id, proof: "mail", status: "confirmed" } as const;
   await db
     .insertInto("claims")
-    .values({ ...row, ...times, ...unset, ...changes })
+    .values({ ...row, ...times, ...emptyColumns, ...changes })
     .execute();
 }
 
@@ -65,15 +65,15 @@ test("CL07 sends no mail about a profile in the trash or to a disabled account",
   expect(await sendMails()).toBe(1);
 });
 
-test("CL07 a mailed link confirms the profile once, within 60 days, for who still holds it", async () => {
+test("CL07 a mailed link confirms the profile once, within 60 days, for the user who still holds it", async () => {
   await addClaim();
   expect(await sendMails()).toBe(1);
   const { body } = await db.selectFrom("mails").select("body").executeTakeFirstOrThrow();
   const token = /still-right\?token=([\w-]+)/.exec(body)?.[1] ?? "";
-  const missing = { problem: "missing" };
+  const missingError = { problem: "missing" };
   for (const changes of [{ status: "ended" }, { remindedAt: ago(61) }, { remindedAt: ago(-1) }] as const) {
     await db.updateTable("claims").set(changes).execute();
-    await expect(confirmByLink(token), JSON.stringify(changes)).rejects.toMatchObject(missing);
+    await expect(confirmByLink(token), JSON.stringify(changes)).rejects.toMatchObject(missingError);
     await db
       .updateTable("claims")
       .set({ status: "confirmed", remindedAt: ago(59) })
@@ -83,7 +83,7 @@ test("CL07 a mailed link confirms the profile once, within 60 days, for who stil
   await confirmByLink(token);
   const claim = await db.selectFrom("claims").select("confirmedAt").executeTakeFirstOrThrow();
   expect(claim.confirmedAt && claim.confirmedAt > ago(1)).toBe(true);
-  await expect(confirmByLink(token), "a second time").rejects.toMatchObject(missing);
+  await expect(confirmByLink(token), "a second time").rejects.toMatchObject(missingError);
 });
 
 test("CL01 a proof that was begun ends with its time; a claim that was proven outlasts it", async () => {
@@ -91,6 +91,6 @@ test("CL01 a proof that was begun ends with its time; a claim that was proven ou
   for (const status of statuses) await addClaim({ id: status, status, userId: (await addMember()).id });
   await addClaim({ id: "begun now", status: "started", expiresAt: ago(-1) });
   expect(await removeExpiredProofs()).toBe(1);
-  const remaining = await db.selectFrom("claims").select("id").orderBy("rowId").execute();
-  expect(remaining.map(({ id }) => id)).toEqual([...statuses.slice(1), "begun now"]);
+  const remainingClaims = await db.selectFrom("claims").select("id").orderBy("rowId").execute();
+  expect(remainingClaims.map(({ id }) => id)).toEqual([...statuses.slice(1), "begun now"]);
 });

@@ -18,12 +18,12 @@ export async function askHolders(now: Date): Promise<number> {
   const { siteName } = await siteSettings();
   let count = 0;
   const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
-  for (const { rowId, id, remindedAt, name, email } of await dueAt(now.getTime())) {
+  for (const { rowId, id, remindedAt, name, email } of await readHoldersDueAt(now.getTime())) {
     const token = newSecret();
     const link = `${origin}/still-right?${new URLSearchParams({ token })}`;
-    const end = keyedToken(id);
-    const endLink = `${origin}/still-right?${new URLSearchParams({ end })}`;
-    const unsubscribe = `${origin}/still-right/${end}/unsubscribe`;
+    const endToken = keyedToken(id);
+    const endLink = `${origin}/still-right?${new URLSearchParams({ end: endToken })}`;
+    const unsubscribe = `${origin}/still-right/${endToken}/unsubscribe`;
     await db.transaction().execute(async (tx) => {
       const changes = { tokenHash: digest(token), remindedAt: now.toISOString() };
       const claim = tx.updateTable("claims").set(changes).where("rowId", "=", rowId).where("status", "=", "confirmed");
@@ -37,7 +37,7 @@ export async function askHolders(now: Date): Promise<number> {
   return count;
 }
 
-function dueAt(milliseconds: number) {
+function readHoldersDueAt(milliseconds: number) {
   const { after: yearAgo, until: now } = within(YEAR_MS, milliseconds);
   return (
     readDb
@@ -78,12 +78,12 @@ export async function profileAskedAbout(token: string): Promise<{ rowId: number;
 /** Stores that a profile is right, authorised by the mailed link. Throws the errors of `profileAskedAbout`. */
 export async function confirmByLink(token: unknown): Promise<void> {
   const { rowId } = await profileAskedAbout(String(token));
-  await noteRight(rowId);
+  await storeConfirmation(rowId);
 }
 
 /** Stores that a profile is right, for its signed-in holder. Throws "missing". */
 export async function confirmOwn(user: UserRow, slug: string): Promise<void> {
-  await noteRight(await claimRowId(user, slug));
+  await storeConfirmation(await claimRowId(user, slug));
 }
 
 async function claimRowId(user: UserRow, slug: string): Promise<number> {
@@ -114,9 +114,9 @@ function keyedToken(id: string): string {
 /** Returns the profile whose yearly mail a link ends. Throws "missing". */
 export async function profileOfYearlyMail(token: string): Promise<{ rowId: number; name: string }> {
   const [id = ""] = ID.exec(token) ?? [];
-  const isRight = id !== "" && isKeyedHash(PURPOSE, id, token.slice(id.length));
+  const isValid = id !== "" && isKeyedHash(PURPOSE, id, token.slice(id.length));
   const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
-  const claim = isRight
+  const claim = isValid
     ? await claims.select(["claims.rowId", "experts.name"]).where("claims.id", "=", id).executeTakeFirst()
     : undefined;
   if (claim) return claim;
@@ -129,7 +129,7 @@ export async function endYearlyMail(token: string): Promise<void> {
   await db.updateTable("claims").set({ askedYearly: 0 }).where("rowId", "=", rowId).execute();
 }
 
-async function noteRight(rowId: number): Promise<void> {
+async function storeConfirmation(rowId: number): Promise<void> {
   const changes = { confirmedAt: new Date().toISOString(), tokenHash: null };
   await db.transaction().execute(async (tx) => {
     await tx.updateTable("claims").set(changes).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();

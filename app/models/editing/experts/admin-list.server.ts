@@ -45,29 +45,29 @@ export async function editExpert<T = Expert>(
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
   const fields = inRecordFields(asObject(input), recordOf(row));
-  const withImages = await withStoredImages(editor, fields, { stored: row, origin });
-  const copies = await copyImages(editor, { name: row.name, ...withImages });
-  const record = withCopies(withImages, copies);
+  const fieldsWithImages = await withStoredImages(editor, fields, { stored: row, origin });
+  const copies = await copyImages(editor, { name: row.name, ...fieldsWithImages });
+  const record = withCopies(fieldsWithImages, copies);
   const expectedUpdatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
-  const name = typeof withImages.name === "string" ? withImages.name : row.name;
+  const name = typeof fieldsWithImages.name === "string" ? fieldsWithImages.name : row.name;
   const support = await readSupport(fields.support, name, { signal });
-  const comparison = await isCompared(recordOf(row), record, { compared: fields.compared, name });
+  const hasComparison = await isCompared(recordOf(row), record, { compared: fields.compared, name });
   const goneLinks = await findGoneLinks(row.rowId, { name, record, accepted: fields.accepted, signal });
   return withFourEyes(editor, async (tx) => {
-    const saved = await publish(tx, editor, "experts", {
+    const { row: savedRow } = await publish(tx, editor, "experts", {
       cause: "edited",
       rowId: row.rowId,
       record,
       expectedUpdatedAt,
       relistReason: fields.relistReason,
-      isCompared: comparison,
+      isCompared: hasComparison,
       sentences: { accepted: fields.accepted, support, reason: fields.acceptedReason },
       links: { gone: goneLinks, problems: copies.problems },
     });
-    await alsoStore?.(tx, saved.row);
+    await alsoStore?.(tx, savedRow);
     const { notes, sortName, state, publishAt } = fields;
-    const changed = await changeEditorFields(tx, editor, saved.row, { notes, sortName, state, publishAt });
-    return view(toExpert(changed), tx);
+    const changedRow = await changeEditorFields(tx, editor, savedRow, { notes, sortName, state, publishAt });
+    return view(toExpert(changedRow), tx);
   });
 }
 
@@ -79,7 +79,8 @@ export class SamePerson extends AppError {
 }
 
 /**
- * Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Sentences of AI need a source, and
+ * Adds an expert, or returns the expert that this editor added with the same content before. `seen` lists the duplicates that
+ * the editor confirmed. Sentences of AI need a source, and
  * identifiers a comparison, as in `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
  */
 export async function createExpert<T = Expert>(
@@ -91,28 +92,28 @@ export async function createExpert<T = Expert>(
   const { accepted, relistReason, compared, support: supportInput, acceptedReason: reason } = asObject(input);
   const editorFields = newEditorFields(asObject(input));
   const fields = inRecordFields(asObject(input), NO_RECORD);
-  const withImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
-  const copies = await copyImages(editor, withImages);
-  const changes = changesTo(NO_RECORD, withCopies(withImages, copies));
+  const fieldsWithImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
+  const copies = await copyImages(editor, fieldsWithImages);
+  const changes = changesTo(NO_RECORD, withCopies(fieldsWithImages, copies));
   const support = await readSupport(supportInput, changes.name ?? "", { signal });
-  const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...changes }), changes, { compared });
+  const hasComparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...changes }), changes, { compared });
   const goneLinks = await findGoneLinks(null, { name: changes.name ?? "", record: changes, accepted, signal });
   return withFourEyes(editor, async (tx) => {
-    const existingExpert = await findRepeated(tx, editor, changes);
+    const existingExpert = await findEarlierAddition(tx, editor, changes);
     if (existingExpert) return view(existingExpert, tx);
     const links = [...(changes.referenceLinks ?? []), ...identityPages(changes)];
     const duplicates = seen ? await possibleDuplicates({ name: changes.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
-    const created = await publish(tx, editor, "experts", {
+    const { row: createdRow } = await publish(tx, editor, "experts", {
       cause: "created",
       record: changes,
       relistReason,
-      isCompared: comparison,
+      isCompared: hasComparison,
       sentences: { accepted, support, reason },
       links: { gone: goneLinks, problems: copies.problems },
       editorValues: editorFields,
     });
-    return view(toExpert(created.row), tx);
+    return view(toExpert(createdRow), tx);
   });
 }
 
@@ -138,7 +139,11 @@ function asObject(input: unknown): Record<string, unknown> {
   throw new AppError("invalid", "Send the expert as an object with its fields.");
 }
 
-async function findRepeated(tx: Queryable, editor: Editor, input: Partial<ExpertRecord>): Promise<Expert | null> {
+async function findEarlierAddition(
+  tx: Queryable,
+  editor: Editor,
+  input: Partial<ExpertRecord>,
+): Promise<Expert | null> {
   const rows = await tx
     .selectFrom("experts")
     .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
@@ -152,8 +157,8 @@ async function findRepeated(tx: Queryable, editor: Editor, input: Partial<Expert
   // Ignores the slug if the input has none, because the site made the stored one.
   const textOf = (record: Partial<ExpertRecord>) =>
     JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !input.slug ? null : record[field])));
-  const repeated = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(input));
-  if (!repeated) return null;
-  const { after: _after, ...row } = repeated;
+  const earlierAddition = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(input));
+  if (!earlierAddition) return null;
+  const { after: _after, ...row } = earlierAddition;
   return toExpert(row);
 }

@@ -15,23 +15,23 @@ const person = (changes: Partial<BulkState>): BulkState => ({
   topics: [],
   ...changes,
 });
-const countsOf = (people: BulkState[] | null) =>
+const countsByAction = (people: BulkState[] | null) =>
   Object.fromEntries(
     bulkChoices(people, values).flatMap(({ choices }) => choices.map(({ value, count }) => [value, count])),
   );
 
 test("offers only actions that change somebody, with the number of people", () => {
-  expect(countsOf([person({})])).toEqual({
+  expect(countsByAction([person({})])).toEqual({
     feature: 1,
     "addCategory:academic": 1,
     "addCategory:author": 1,
     "addTopic:sleep": 1,
   });
-  const both = [
+  const bothPeople = [
     person({ featured: true, categories: ["author"] }),
     person({ categories: ["author"], topics: ["sleep"] }),
   ];
-  expect(countsOf(both)).toEqual({
+  expect(countsByAction(bothPeople)).toEqual({
     feature: 1,
     unfeature: 1,
     "addCategory:academic": 2,
@@ -39,11 +39,11 @@ test("offers only actions that change somebody, with the number of people", () =
     "addTopic:sleep": 1,
     "removeTopic:sleep": 1,
   });
-  expect(bulkChoices(both, values).map(({ title }) => title)).not.toContain("");
+  expect(bulkChoices(bothPeople, values).map(({ title }) => title)).not.toContain("");
 });
 
 test("offers all actions without numbers if the selection is not fully loaded", () => {
-  const choices = countsOf(null);
+  const choices = countsByAction(null);
   expect(Object.keys(choices)).toHaveLength(8);
   expect(new Set(Object.values(choices))).toEqual(new Set([null]));
 });

@@ -9,7 +9,7 @@ export interface BulkState {
 }
 
 export interface BulkChoice {
-  /** Such as "addCategory:author". */
+  /** The action and its value, such as "addCategory:author". */
   value: string;
   label: string;
   /** The number of people whom it changes; null if not all of them are loaded. */
@@ -35,21 +35,21 @@ export function bulkChoices(
   people: BulkState[] | null,
   { categories, topics }: { categories: NamedValue[]; topics: NamedValue[] },
 ): BulkGroup[] {
-  const choice = (value: string, label: string, changes: (person: BulkState) => boolean): BulkChoice => ({
+  const makeChoice = (value: string, label: string, changes: (person: BulkState) => boolean): BulkChoice => ({
     value,
     label,
     count: people ? people.filter(changes).length : null,
   });
   const additions = (action: string, field: "categories" | "topics", values: NamedValue[]) =>
-    values.map(({ key, label }) => choice(`${action}:${key}`, label, (person) => !person[field].includes(key)));
+    values.map(({ key, label }) => makeChoice(`${action}:${key}`, label, (person) => !person[field].includes(key)));
   const removals = (action: string, field: "categories" | "topics", values: NamedValue[]) =>
-    values.map(({ key, label }) => choice(`${action}:${key}`, label, (person) => person[field].includes(key)));
+    values.map(({ key, label }) => makeChoice(`${action}:${key}`, label, (person) => person[field].includes(key)));
   const groups: BulkGroup[] = [
     {
       title: "On the home page",
       choices: [
-        choice("feature", "Feature", ({ featured }) => !featured),
-        choice("unfeature", "Stop featuring", ({ featured }) => featured),
+        makeChoice("feature", "Feature", ({ featured }) => !featured),
+        makeChoice("unfeature", "Stop featuring", ({ featured }) => featured),
       ],
     },
     { title: "Add the category", choices: additions("addCategory", "categories", categories) },

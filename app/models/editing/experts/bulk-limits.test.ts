@@ -25,7 +25,7 @@ test.each<[string, number, (ids: string[]) => Promise<unknown>]>([
   ["deleting texts", 500, (ids) => deleteContents(admin, { ids })],
   ["moving texts", 500, (ids) => moveContents(admin, { ids })],
   ["deleting saved images", 500, (ids) => deleteLibraryImages(admin, { ids })],
-])("%s: %i at once, and no more", async (_, limit, change) => {
+])("%s: accepts %i ids at once, and refuses more", async (_, limit, change) => {
   const problemWith = (count: number) =>
     change(Array.from({ length: count }, (_, number) => `unknown-${number}`)).then(
       () => "none",

@@ -18,7 +18,7 @@ import { diskFaultOf } from "~/services/disk-faults.server";
 import type { BulkState } from "./bulk-choices";
 import { BULK_LIMITS } from "./bulk-limits";
 
-/** Maps each action to the one that undoes it. */
+/** Maps each action to the action that undoes it. */
 const ACTIONS = {
   addCategory: "removeCategory",
   removeCategory: "addCategory",
@@ -46,7 +46,7 @@ type BulkChange = z.output<typeof BulkChange>;
 
 export interface BulkResult {
   action: BulkAction;
-  /** The action that undoes it. */
+  /** The action that undoes this change. */
   undo: BulkAction;
   value: string;
   /** The result as a sentence. */
@@ -66,19 +66,19 @@ const PER_TRANSACTION = 50;
 export async function changeExperts(editor: Editor, input: unknown): Promise<BulkResult> {
   const change = parse(BulkChange, input);
   const value = await toStoredValue(change);
-  const changed: BulkResult["changed"] = [];
+  const changedIds: BulkResult["changed"] = [];
   const refused: BulkResult["refused"] = [];
   const remainingIds: string[] = [];
   // Unfeatures from the end of the list, so that each removal leaves the positions of the others alone.
   const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
   for (let start = 0; start < ids.length; start += PER_TRANSACTION) {
     const batch = ids.slice(start, start + PER_TRANSACTION);
-    const changedTogether = await changeTogether(editor, batch, { ...change, value }).catch((error) => {
+    const idsChangedTogether = await changeTogether(editor, batch, { ...change, value }).catch((error) => {
       // Repeats the batch one by one to find the profile that fails.
       if (error instanceof AppError || diskFaultOf(error)) return null;
       throw error;
     });
-    if (changedTogether) changed.push(...changedTogether);
+    if (idsChangedTogether) changedIds.push(...idsChangedTogether);
     else remainingIds.push(...batch);
   }
   for (const id of remainingIds) {
@@ -86,7 +86,7 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
       const { rowId } = await expertForAdmin(editor, id);
       const changeAlone = async (tx: Queryable) =>
         changeProfile(tx, editor, await expertRow(tx, rowId), { ...change, value });
-      if (await withFourEyes(editor, changeAlone)) changed.push(id);
+      if (await withFourEyes(editor, changeAlone)) changedIds.push(id);
     } catch (error) {
       // Reports the failure beside the changes that succeeded.
       if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
@@ -98,7 +98,14 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
     }
   }
   const { action } = change;
-  return { action, undo: ACTIONS[action], value, text: await textOf(action, value, changed.length), changed, refused };
+  return {
+    action,
+    undo: ACTIONS[action],
+    value,
+    text: await textOf(action, value, changedIds.length),
+    changed: changedIds,
+    refused,
+  };
 }
 
 /** Returns the properties of these people on which the offered bulk actions depend. */
@@ -116,25 +123,25 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
   return withFourEyes(editor, async (tx) => {
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
-    const changed: string[] = [];
-    const consequences = beginBatch(rows);
+    const changedIds: string[] = [];
+    const batch = beginBatch(rows);
     for (const id of ids) {
       const row = rowOf.get(id);
       if (!row) throw new AppError("missing", "There is no such expert.");
-      if (await changeProfile(tx, editor, row, change, consequences)) changed.push(id);
+      if (await changeProfile(tx, editor, row, change, batch)) changedIds.push(id);
     }
-    await finishBatch(tx, editor, consequences);
-    return changed;
+    await finishBatch(tx, editor, batch);
+    return changedIds;
   });
 }
 
-/** Returns whether the profile was changed. */
+/** Changes a profile, and tells whether it was different before. */
 async function changeProfile(
   tx: Queryable,
   editor: Editor,
   row: ExpertRow,
   change: BulkChange,
-  consequences?: Batch,
+  batch?: Batch,
 ): Promise<boolean> {
   const { rowId } = row;
   const { categories, topics, featured } = recordOf(row);
@@ -146,16 +153,16 @@ async function changeProfile(
       cause: "featured",
       rowId,
       record: { featured: isFeatured },
-      batch: consequences,
+      batch,
     });
     return true;
   }
   const field = action === "addCategory" || action === "removeCategory" ? "categories" : "topics";
-  const before = field === "categories" ? categories : topics;
+  const valuesBefore = field === "categories" ? categories : topics;
   const isAdding = action === "addCategory" || action === "addTopic";
-  if (before.includes(value) === isAdding) return false;
-  const after = isAdding ? [...before, value] : before.filter((text) => text !== value);
-  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, batch: consequences });
+  if (valuesBefore.includes(value) === isAdding) return false;
+  const valuesAfter = isAdding ? [...valuesBefore, value] : valuesBefore.filter((text) => text !== value);
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: valuesAfter }, batch });
   return true;
 }
 
@@ -177,17 +184,17 @@ async function toStoredValue({ action, value }: BulkChange): Promise<string> {
 }
 
 async function textOf(action: BulkAction, value: string, count: number): Promise<string> {
-  const who = countNoun(count, "profile", "profiles");
+  const profiles = countNoun(count, "profile", "profiles");
   const verb = count === 1 ? "was" : "were";
   const topic = (await currentTopics()).find(({ slug }) => slug === value)?.name ?? value;
   const category = categoryLabel(value);
   const texts: Record<BulkAction, string> = {
-    addCategory: `${who} got the category ${category}.`,
-    removeCategory: `${category} was taken from ${who}.`,
-    addTopic: `${who} got the topic ${topic}.`,
-    removeTopic: `${topic} was taken from ${who}.`,
-    feature: `${who} ${verb} featured.`,
-    unfeature: `${who} ${verb} removed from the featured experts.`,
+    addCategory: `${profiles} got the category ${category}.`,
+    removeCategory: `${category} was taken from ${profiles}.`,
+    addTopic: `${profiles} got the topic ${topic}.`,
+    removeTopic: `${topic} was taken from ${profiles}.`,
+    feature: `${profiles} ${verb} featured.`,
+    unfeature: `${profiles} ${verb} removed from the featured experts.`,
   };
   return texts[action];
 }

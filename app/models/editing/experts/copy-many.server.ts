@@ -6,23 +6,23 @@ import { httpUrl } from "~/models/base/web/urls";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { editExpert } from "./admin-list.server";
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** Copies the external images of profiles that changed since a time. Logs failures instead of throwing. */
 export async function copyImagesSince(editor: Editor, since: string): Promise<void> {
   try {
     const checkedRowIds = new Set<number>();
-    for (let after = { updatedAt: since, rowId: 0 }; ; ) {
-      const rows = await changedAfter(after);
+    for (let lastRead = { updatedAt: since, rowId: 0 }; ; ) {
+      const rows = await readChangedAfter(lastRead);
       const lastRow = rows.at(-1);
       if (!lastRow) return;
       for (const { rowId, id, updatedAt, ...images } of rows) {
         if (checkedRowIds.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
         // Remembers the row, because copying changes it and the query returns it once more.
         checkedRowIds.add(rowId);
-        await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
+        await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(throwUnlessRefused);
       }
-      after = lastRow;
+      lastRead = lastRow;
       await new Promise(setImmediate);
     }
   } catch (error) {
@@ -30,11 +30,11 @@ export async function copyImagesSince(editor: Editor, since: string): Promise<vo
   }
 }
 
-function unlessRefused(error: unknown): void {
+function throwUnlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-async function changedAfter({ updatedAt, rowId }: { updatedAt: string; rowId: number }) {
+async function readChangedAfter({ updatedAt, rowId }: { updatedAt: string; rowId: number }) {
   return readDb
     .selectFrom("experts")
     .select(["rowId", "id", "updatedAt", ...IMAGE_FIELDS])
@@ -42,6 +42,6 @@ async function changedAfter({ updatedAt, rowId }: { updatedAt: string; rowId: nu
     .where((e) => e(e.refTuple("updatedAt", "rowId"), ">", e.tuple(updatedAt, rowId)))
     .orderBy("updatedAt")
     .orderBy("rowId")
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute();
 }

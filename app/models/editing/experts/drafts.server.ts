@@ -22,7 +22,7 @@ import { timeAfter } from "~/stored-times";
 import { EDITOR_FIELD_LABELS } from "./editor-field-labels";
 
 export const DRAFTS_PAGE_SIZE = 50;
-const NOT_PUBLIC = ["draft", "scheduled"] as const;
+const HIDDEN_STATES = ["draft", "scheduled"] as const;
 
 export interface DraftRow {
   id: string;
@@ -36,7 +36,7 @@ export interface DraftRow {
 
 /** Returns a page of the profiles that are not public; `page` starts at 1. */
 export async function draftsPage(_editor: Editor, page: number): Promise<{ drafts: DraftRow[]; total: number }> {
-  const drafts = readDb.selectFrom("experts").where("state", "in", NOT_PUBLIC).where("deletedAt", "is", null);
+  const drafts = readDb.selectFrom("experts").where("state", "in", HIDDEN_STATES).where("deletedAt", "is", null);
   const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await drafts
     .select(["id", "slug", "name", "title", "state", "publishAt"])
@@ -45,8 +45,8 @@ export async function draftsPage(_editor: Editor, page: number): Promise<{ draft
     .limit(DRAFTS_PAGE_SIZE)
     .offset((page - 1) * DRAFTS_PAGE_SIZE)
     .execute();
-  const withPaths = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
-  return { drafts: withPaths as DraftRow[], total: Number(total) };
+  const draftsWithPaths = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
+  return { drafts: draftsWithPaths as DraftRow[], total: Number(total) };
 }
 
 /** Returns profiles of every state whose name or notes have the words of `search`. */
@@ -72,7 +72,7 @@ export async function adminExperts(
   return { experts, total: Number(total), totalPages: Math.max(1, Math.ceil(Number(total) / limit)) };
 }
 
-/** Returns the preview address of a draft, which needs no account; of a public profile its own address. */
+/** Returns the preview address of a draft, which needs no account, or the address of a public profile. */
 export async function draftPath(editor: Editor, key: string): Promise<string> {
   const row = await expertForAdmin(editor, key);
   if (row.state === "public") return `/${row.slug}`;
@@ -100,8 +100,8 @@ export async function draftFor(id: string, key: string | null) {
     .where("state", "!=", "public")
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  const isOpen = row?.shareToken && key && isSameSecret(row.shareToken, key);
-  if (!row || !isOpen) throw new AppError("missing", "There is no such draft, or it is public already.");
+  const hasRightKey = row?.shareToken && key && isSameSecret(row.shareToken, key);
+  if (!row || !hasRightKey) throw new AppError("missing", "There is no such draft, or it is public already.");
   return toExpert(row);
 }
 
@@ -190,16 +190,16 @@ export async function saveEditorFields(editor: Editor, key: string, fields: Reco
   }
   await withFourEyes(editor, async (tx) => {
     const storedRow = await expertRow(tx, rowId);
-    const edited = { ...fields, publishAt: time === "" ? null : time };
+    const editedFields = { ...fields, publishAt: time === "" ? null : time };
     const currentFields = editorFieldsOf(storedRow);
-    const ownFields = { ...currentFields, ...storedFields(parse(EditorFields, edited)) };
+    const newFields = { ...currentFields, ...storedFields(parse(EditorFields, editedFields)) };
     const subject = { subjectKind: "expert", subjectId: storedRow.id, name: storedRow.name } as const;
     await refuseStaleVersion(
       tx,
       { ...subject, labels: EDITOR_FIELD_LABELS },
-      { mine: ownFields, current: currentFields, input: fields },
+      { mine: newFields, current: currentFields, input: fields },
     );
-    await changeEditorFields(tx, editor, storedRow, edited);
+    await changeEditorFields(tx, editor, storedRow, editedFields);
   });
 }
 
@@ -240,7 +240,7 @@ async function changeState(
   await auditExpert(tx, editor, "expert made a draft", row);
 }
 
-/** Refuses people who asked not to be listed, identifiers of others, and sentences of AI without a source. */
+/** Refuses people who asked not to be listed, identifiers of other people, and sentences of AI without a source. */
 async function checkBeforePublishing(tx: Queryable, editor: Editor, row: ExpertRow): Promise<void> {
   const record = recordOf(row);
   await refuseRelisting(tx, personIn(record), { editor, reason: undefined });
@@ -262,7 +262,7 @@ const Release = z.object({
   all: z.unknown().optional(),
 });
 
-export interface Released {
+export interface ReleaseResult {
   released: number;
   refused: { id: string; name: string; message: string }[];
   /** The number of chosen drafts for which the time of one request did not suffice. */
@@ -275,7 +275,7 @@ const RELEASE_MS = 15_000;
 const MAX_DRAFTS = 5_000;
 
 /** Publishes the selected drafts, or all. A refused profile stays a draft and is returned with the reason. Throws "invalid". */
-export async function releaseDrafts(editor: Editor, input: unknown): Promise<Released> {
+export async function releaseDrafts(editor: Editor, input: unknown): Promise<ReleaseResult> {
   const { ids, all } = parse(Release, input);
   let drafts = readDb
     .selectFrom("experts")
@@ -285,7 +285,7 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
   if (!all) drafts = drafts.where("id", "in", ids);
   const rows = await drafts.orderBy("rowId").limit(MAX_DRAFTS).execute();
   if (rows.length === 0) throw new AppError("invalid", "Select at least one draft.");
-  const result: Released = { released: 0, refused: [], left: 0 };
+  const result: ReleaseResult = { released: 0, refused: [], left: 0 };
   const startedAt = performance.now();
   for (const [place, { id, name }] of rows.entries()) {
     if (performance.now() - startedAt > RELEASE_MS) return { ...result, left: rows.length - place };
@@ -306,7 +306,7 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
 
 /** Publishes scheduled profiles that are due, and returns their number. People who asked not to be listed become drafts. */
 export async function releaseDue(now = new Date().toISOString()): Promise<number> {
-  const due = await readDb
+  const dueRows = await readDb
     .selectFrom("experts")
     .select("rowId")
     .where("state", "=", "scheduled")
@@ -314,15 +314,15 @@ export async function releaseDue(now = new Date().toISOString()): Promise<number
     .where("deletedAt", "is", null)
     .limit(100)
     .execute();
-  let released = 0;
-  for (const { rowId } of due) {
+  let releasedCount = 0;
+  for (const { rowId } of dueRows) {
     await db.transaction().execute(async (tx) => {
       const row = await expertRow(tx, rowId);
       if (row.state !== "scheduled" || row.deletedAt || (row.publishAt ?? "") > now) return;
       try {
         await refuseRelisting(tx, personIn(recordOf(row)), { editor: null, reason: undefined });
         await makePublic(tx, null, row);
-        released++;
+        releasedCount++;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         await tx.updateTable("experts").set({ state: "draft", publishAt: null }).where("rowId", "=", rowId).execute();
@@ -330,5 +330,5 @@ export async function releaseDue(now = new Date().toISOString()): Promise<number
       }
     });
   }
-  return released;
+  return releasedCount;
 }

@@ -37,7 +37,7 @@ async function addPerson(record: Partial<ExpertInput> = {}) {
   return expertForAdmin(admin, slug);
 }
 
-const edit = (id: string, input: unknown, by = admin) => editExpert(by, id, input, { origin });
+const edit = (id: string, input: unknown, editor = admin) => editExpert(editor, id, input, { origin });
 const refusal = (id: string, input: unknown) =>
   edit(id, input).then(
     () => null,
@@ -55,7 +55,7 @@ const revisions = async (rowId: number) => {
 const rowIdsFor = async (text: string) => (await searchExperts(readDb, { text, offset: 0, limit: 10 })).rowIds;
 
 describe("EM08 EM13 editing", () => {
-  test("writes the fields that were sent and leaves the others", async () => {
+  test("writes the fields that were sent and leaves the other fields alone", async () => {
     const { id } = await addPerson({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
     const before = await findExpert("ada-partly");
     const after = await edit(id, { title: "Professor of one change" });
@@ -108,9 +108,9 @@ describe("EM08 EM13 editing", () => {
     });
     expect(await rowIdsFor("Zulejka")).toEqual([rowId]);
     expect(await rowIdsFor(`Person ${personNumber}`)).not.toContain(rowId);
-    const inList = async (category: string) =>
+    const isInList = async (category: string) =>
       (await listExperts({ page: 1, limit: 100, search: "", category })).experts.some((expert) => expert.id === id);
-    expect([await inList("author"), await inList("investor"), await inList("")]).toEqual([false, true, true]);
+    expect([await isInList("author"), await isInList("investor"), await isInList("")]).toEqual([false, true, true]);
     const hosts = await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute();
     expect(hosts).toEqual([{ host: "new-site.example" }]);
   });
@@ -170,13 +170,13 @@ describe("EM10 D72 limits", () => {
     ["books", 3],
     ["scienceHighlights", 3],
     ["youtubeEmbeds", 4],
-  ])("%s: at most %i when editing", async (field, most) => {
+  ])("%s: at most %i when editing", async (field, limit) => {
     const { id } = await addPerson();
     const entries = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n}`);
-    expect((await refusal(id, { [field]: entries(most + 1) })).fieldErrors).toEqual({
-      [field]: expect.stringMatching(new RegExp(`at most ${most}\\.$`)),
+    expect((await refusal(id, { [field]: entries(limit + 1) })).fieldErrors).toEqual({
+      [field]: expect.stringMatching(new RegExp(`at most ${limit}\\.$`)),
     });
-    expect(await edit(id, { [field]: entries(most) })).toMatchObject({ [field]: entries(most) });
+    expect(await edit(id, { [field]: entries(limit) })).toMatchObject({ [field]: entries(limit) });
   });
 
   test("a list above the limit may stay or shrink, but not grow", async () => {
@@ -190,7 +190,7 @@ describe("EM10 D72 limits", () => {
 });
 
 describe("EM11 D71 links", () => {
-  test("must be http or https, each once", async () => {
+  test("must be http or https, and occur once", async () => {
     const { id } = await addPerson({ referenceLinks: ["Site|https://a.example/"] });
     for (const [problem, ...links] of [
       [BAD_LINK, "nonsense"],
@@ -281,16 +281,16 @@ describe("D29 two admins at once", () => {
       biography: "My biography",
     });
     expect(error.theirs).toEqual({ biography: "Their biography" });
-    const saved = await edit(row.id, { ...error.merged, updatedAt: error.updatedAt });
-    expect(saved).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
+    const savedExpert = await edit(row.id, { ...error.merged, updatedAt: error.updatedAt });
+    expect(savedExpert).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
   });
 
   test("a field conflicts if others changed it after the editor opened the record, and to another value", async () => {
     const { id } = await addPerson({ name: "Connie Flict", title: "First", biography: "Old" });
     const { updatedAt } = await edit(id, { longevityContribution: "Read by me" }, colleague);
     await edit(id, { title: "Same", biography: "Theirs" }, colleague);
-    const mine = { title: " Same ", biography: "Mine", longevityContribution: "Mine" };
-    const error: EditConflict = await refusal(id, { ...mine, updatedAt });
+    const myFields = { title: " Same ", biography: "Mine", longevityContribution: "Mine" };
+    const error: EditConflict = await refusal(id, { ...myFields, updatedAt });
     expect(error.theirs).toEqual({ biography: "Theirs" });
     expect(error.message).toContain("UTC): Title and Biography.");
   });
@@ -360,23 +360,25 @@ describe("adding an expert by hand", () => {
   });
 
   test("applies the rules of editing", async () => {
-    const error = (input: unknown) => create(input).catch((problem) => problem);
-    expect(await error({ title: "Nobody" })).toMatchObject({ fieldErrors: { name: "Please enter a name." } });
-    expect(await error({ name: "X", books: ["1", "2", "3", "4"] })).toMatchObject({ problem: "invalid" });
-    expect(await error({ name: "X", referenceLinks: ["x"] })).toMatchObject({
+    const problemOf = (input: unknown) => create(input).catch((problem) => problem);
+    expect(await problemOf({ title: "Nobody" })).toMatchObject({ fieldErrors: { name: "Please enter a name." } });
+    expect(await problemOf({ name: "X", books: ["1", "2", "3", "4"] })).toMatchObject({ problem: "invalid" });
+    expect(await problemOf({ name: "X", referenceLinks: ["x"] })).toMatchObject({
       fieldErrors: { referenceLinks: BAD_LINK },
     });
     const repeatedLinks = ["One|https://quark.example/", "Two|https://quark.example"];
-    expect(await error({ name: "X", referenceLinks: repeatedLinks })).toMatchObject({
+    expect(await problemOf({ name: "X", referenceLinks: repeatedLinks })).toMatchObject({
       fieldErrors: { referenceLinks: REPEATED_LINK },
     });
     const links = repeatedLinks.map((text) => ({ title: "", url: text.split("|")[1], kind: "about" }));
-    expect(await error({ name: "X", links })).toMatchObject({ fieldErrors: { links: REPEATED_LINK } });
+    expect(await problemOf({ name: "X", links })).toMatchObject({ fieldErrors: { links: REPEATED_LINK } });
   });
 
   test("creates one expert from 20 simultaneous requests", async () => {
-    const created = await Promise.all(Array.from({ length: 20 }, () => create({ name: "Once Only", title: "One" })));
-    expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+    const createdExperts = await Promise.all(
+      Array.from({ length: 20 }, () => create({ name: "Once Only", title: "One" })),
+    );
+    expect(new Set(createdExperts.map(({ id }) => id)).size).toBe(1);
     expect((await create({ name: "Once Only", title: "Another" })).slug).toBe("once-only-2");
   });
 
@@ -398,11 +400,11 @@ describe("publish within other use cases", () => {
   test("an approval creates an expert with the origin “submission”; an import may exceed the limits of editing", async () => {
     const save = (record: Partial<ExpertInput>, cause: "approved" | "imported") =>
       db.transaction().execute((tx) => publish(tx, admin, "experts", { record, cause }));
-    const approved = await save({ name: "Ada Approved" }, "approved");
-    expect(toExpert(approved.row)).toMatchObject({ slug: "ada-approved", origin: "submission" });
+    const approvedResult = await save({ name: "Ada Approved" }, "approved");
+    expect(toExpert(approvedResult.row)).toMatchObject({ slug: "ada-approved", origin: "submission" });
     const books = ["1", "2", "3", "4"];
-    const imported = await save({ name: "Ivo Imported", books, referenceLinks: ["broken"] }, "imported");
-    expect(toExpert(imported.row)).toMatchObject({ origin: "import", books, referenceLinks: ["broken"] });
+    const importedResult = await save({ name: "Ivo Imported", books, referenceLinks: ["broken"] }, "imported");
+    expect(toExpert(importedResult.row)).toMatchObject({ origin: "import", books, referenceLinks: ["broken"] });
   });
 
   test("a transaction that fails later leaves no trace", async () => {

@@ -101,8 +101,8 @@ describe("EM15 EM17 featuring", () => {
 
 describe("D27 D68 the order", () => {
   test("is set for all at once, and applies to the home page and every list", async () => {
-    const list = await orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Anna", "Bert") });
-    expect(list.map(({ name }) => name)).toEqual(["Cleo", "Anna", "Bert"]);
+    const orderedExperts = await orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Anna", "Bert") });
+    expect(orderedExperts.map(({ name }) => name)).toEqual(["Cleo", "Anna", "Bert"]);
     expect(await namesOnHome()).toEqual([
       ["Cleo", "Anna", "Bert"],
       ["Cleo", "Anna", "Bert", "Dora"],

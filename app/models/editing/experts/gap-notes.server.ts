@@ -35,8 +35,8 @@ export async function gapNotes(editor: Editor, { rowId, id }: ExpertRow): Promis
     if (!field || !text) return [];
     return [{ field, text, ...(path && { to: `/admin/experts/${id}${path}`, action }) }];
   });
-  const dead = gaps.includes("deadLink") ? await deadLinksOf(rowId) : [];
-  const links = dead.map(({ url, reason, checkedAt }) => {
+  const deadLinks = gaps.includes("deadLink") ? await deadLinksOf(rowId) : [];
+  const links = deadLinks.map(({ url, reason, checkedAt }) => {
     return { field: "referenceLinks" as const, text: `${url}: ${reason}, on ${checkedAt.slice(0, 10)}.` };
   });
   return [...notes, ...links];

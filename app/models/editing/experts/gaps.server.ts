@@ -43,7 +43,7 @@ export async function matchingIds(_editor: Editor, query: GapFilter): Promise<st
   return ids;
 }
 
-/** Yields the same people with all fields, in batches. With `ids`, yields those people instead. */
+/** Yields the people under a filter and a search with all fields, in batches. With `ids`, yields the people with these ids instead. */
 export async function* matchingExperts(
   _editor: Editor,
   { ids, ...query }: GapFilter & { ids: string[] },
@@ -113,21 +113,24 @@ async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number
 /** Returns the number of people with each gap, among everybody or a search's results. It equals the length of the list. */
 export async function gapCounts(_editor: Editor, search: string): Promise<Record<Gap, number>> {
   const searchedRowIds = search ? await searchRowIds(search) : null;
-  const [countsWithin, countsBesides] = await Promise.all([
-    searchedRowIds ? countInRecords(searchedRowIds) : countsOfContent(),
+  const [countsInRecords, countsBesideRecords] = await Promise.all([
+    searchedRowIds ? countInRecords(searchedRowIds) : cachedCountsInRecords(),
     countBesideRecords(searchedRowIds),
   ]);
-  return { ...countsWithin, ...countsBesides } as Record<Gap, number>;
+  return { ...countsInRecords, ...countsBesideRecords } as Record<Gap, number>;
 }
 
 /** Returns the gaps of one person; none for an unlisted one. */
 export async function gapsOf(_editor: Editor, rowId: number): Promise<Gap[]> {
-  const [countsWithin, countsBesides] = await Promise.all([countInRecords([rowId]), countBesideRecords([rowId])]);
-  const counts: Partial<Record<Gap, number>> = { ...countsWithin, ...countsBesides };
+  const [countsInRecords, countsBesideRecords] = await Promise.all([
+    countInRecords([rowId]),
+    countBesideRecords([rowId]),
+  ]);
+  const counts: Partial<Record<Gap, number>> = { ...countsInRecords, ...countsBesideRecords };
   return (Object.keys(GAPS) as Gap[]).filter((gap) => (counts[gap] ?? 0) > 0);
 }
 
-const countsOfContent = untilContentChanges(() => countInRecords(null));
+const cachedCountsInRecords = untilContentChanges(() => countInRecords(null));
 
 async function countInRecords(onlyRowIds: number[] | null): Promise<Partial<Record<Gap, number>>> {
   const counts = await listedExperts()

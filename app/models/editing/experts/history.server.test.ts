@@ -38,20 +38,31 @@ const restore = (revision: unknown, updatedAt?: string) =>
 describe("the history of an expert", () => {
   test("lists who changed what and when, newest first, down to the first version", async () => {
     const { updatedAt } = await edit({ title: "Two words" });
-    const [latest, first] = await history();
-    expect(latest).toMatchObject({ action: "edited", at: updatedAt, userName: "Carla Curator", isPresent: true });
-    expect(latest?.changes.map(({ label }) => label)).toEqual(["Title"]);
-    expect(first).toMatchObject({ number: 0, action: "first", at: row.createdAt, changes: [], isPresent: false });
+    const [latestRevision, firstRevision] = await history();
+    expect(latestRevision).toMatchObject({
+      action: "edited",
+      at: updatedAt,
+      userName: "Carla Curator",
+      isPresent: true,
+    });
+    expect(latestRevision?.changes.map(({ label }) => label)).toEqual(["Title"]);
+    expect(firstRevision).toMatchObject({
+      number: 0,
+      action: "first",
+      at: row.createdAt,
+      changes: [],
+      isPresent: false,
+    });
     expect(await history()).toHaveLength(2);
   });
 
   test("names a topic that was merged into another by the other's present name", async () => {
     const { id, slug } = await createTopic(admin, { name: `Elders ${personNumber}` });
-    const { slug: into } = await createTopic(admin, { name: `Old age ${personNumber}` });
+    const { slug: targetSlug } = await createTopic(admin, { name: `Old age ${personNumber}` });
     await edit({ topics: [slug] });
-    await mergeTopics(admin, id, { into });
-    const [latest] = await history();
-    expect(latest?.changes[0]?.pieces).toEqual([{ kind: "added", text: `Old age ${personNumber}\n` }]);
+    await mergeTopics(admin, id, { into: targetSlug });
+    const [latestRevision] = await history();
+    expect(latestRevision?.changes[0]?.pieces).toEqual([{ kind: "added", text: `Old age ${personNumber}\n` }]);
   });
 
   test("shows removed and added words of texts, entries of lists and labels of categories", async () => {
@@ -62,14 +73,14 @@ describe("the history of an expert", () => {
       featured: true,
     });
     await edit({ longevityContribution: "The slow brown fox" });
-    const [text, lists] = await history();
-    expect(text?.changes[0]?.pieces).toEqual([
+    const [textRevision, listRevision] = await history();
+    expect(textRevision?.changes[0]?.pieces).toEqual([
       { kind: "same", text: "The " },
       { kind: "removed", text: "quick" },
       { kind: "added", text: "slow" },
       { kind: "same", text: " brown fox" },
     ]);
-    const piecesOf = (label: string) => lists?.changes.find((change) => change.label === label)?.pieces;
+    const piecesOf = (label: string) => listRevision?.changes.find((change) => change.label === label)?.pieces;
     expect(piecesOf("Books")).toEqual([
       { kind: "same", text: "A\n" },
       { kind: "removed", text: "B\n" },
@@ -85,11 +96,11 @@ describe("the history of an expert", () => {
   });
 
   test("shortens unchanged passages of long texts, and shows texts without a common passage in full", async () => {
-    const long = "word ".repeat(2_000);
-    await edit({ biography: `${long}old${long}` });
-    await edit({ biography: `${long}new${long}` });
-    const [latest] = await history();
-    const pieces = latest?.changes[0]?.pieces ?? [];
+    const longText = "word ".repeat(2_000);
+    await edit({ biography: `${longText}old${longText}` });
+    await edit({ biography: `${longText}new${longText}` });
+    const [latestRevision] = await history();
+    const pieces = latestRevision?.changes[0]?.pieces ?? [];
     expect(pieces.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
     expect(JSON.stringify(pieces).length).toBeLessThan(1_000);
     const numbers = (from: number) => Array.from({ length: 3_000 }, (_, n) => from + 2 * n).join(" ");
@@ -104,14 +115,17 @@ describe("the history of an expert", () => {
     await edit({ title: "T" });
     expect((await expertHistory(admin, row, 1)).more).toBe(true);
     expect(await history(1)).toHaveLength(REVISIONS_PAGE_SIZE);
-    const second = await expertHistory(admin, row, 2);
-    expect(second).toMatchObject({ more: false, revisions: [{ action: "edited", isPresent: false }, { number: 0 }] });
+    const secondPage = await expertHistory(admin, row, 2);
+    expect(secondPage).toMatchObject({
+      more: false,
+      revisions: [{ action: "edited", isPresent: false }, { number: 0 }],
+    });
   });
 
   test("of an expert added by hand begins with the addition", async () => {
     const { id } = await createExpert(admin, { name: `Made ${personNumber}` }, { origin });
-    const created = await expertForAdmin(admin, id);
-    const { revisions } = await expertHistory(admin, created, 1);
+    const createdExpert = await expertForAdmin(admin, id);
+    const { revisions } = await expertHistory(admin, createdExpert, 1);
     expect(revisions).toMatchObject([{ action: "created", isPresent: true }]);
   });
 });
@@ -119,12 +133,14 @@ describe("the history of an expert", () => {
 describe("Restore", () => {
   test("restores the record to a revision, as a new change", async () => {
     await edit({ title: "Two", slug: `renamed-${personNumber}` });
-    const second = await findExpert(`renamed-${personNumber}`);
+    const secondVersion = await findExpert(`renamed-${personNumber}`);
     await edit({ title: "Three", biography: "Later" });
     await edit({ name: "Four", slug: `again-${personNumber}`, books: [] });
-    const target = (await history())[2];
-    const { updatedAt, ...restored } = await restore(target?.number);
-    expect({ ...restored, updatedAt: second.updatedAt, reviewedAt: second.reviewedAt }).toEqual(second);
+    const secondRevision = (await history())[2];
+    const { updatedAt, ...restoredExpert } = await restore(secondRevision?.number);
+    expect({ ...restoredExpert, updatedAt: secondVersion.updatedAt, reviewedAt: secondVersion.reviewedAt }).toEqual(
+      secondVersion,
+    );
     expect((await history())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
     expect(await findExpert(`again-${personNumber}`)).toMatchObject({ slug: `renamed-${personNumber}` });
   });
@@ -137,9 +153,9 @@ describe("Restore", () => {
 
   test("can restore a version that is newer than the restored one", async () => {
     await edit({ title: "Two" });
-    const [two] = await history();
+    const [secondRevision] = await history();
     await restore(0);
-    expect(await restore(two?.number)).toMatchObject({ title: "Two" });
+    expect(await restore(secondRevision?.number)).toMatchObject({ title: "Two" });
   });
 
   test("is refused after somebody else's change, for another record's revision, and in the trash", async () => {

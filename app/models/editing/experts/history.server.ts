@@ -22,11 +22,11 @@ export function restoreExpertRevision(editor: Editor, key: string, input: unknow
   return restoreRevision(
     EXPERTS,
     { editor, key, input },
-    async (tx, { version: versionName, evidence: former, acceptedReason: reason, ...earlier }) => {
-      const sentences = { former, reason };
-      const record = await withKnownTopics(tx, earlier.record);
+    async (tx, { version: versionName, evidence: formerEvidence, acceptedReason: reason, ...earlierVersion }) => {
+      const sentences = { former: formerEvidence, reason };
+      const record = await withKnownTopics(tx, earlierVersion.record);
       const { row } = await publish(tx, editor, "experts", {
-        ...earlier,
+        ...earlierVersion,
         record,
         cause: "restored",
         auditWords: versionName,

@@ -83,7 +83,7 @@ const STATE_WORDS: Record<ExpertRow["state"], string> = {
 const MAX_NAMED = 5;
 
 /** Returns the number of published profiles that no editor reviewed within the last year, and the first five. */
-async function notReviewedForAYear(editor: Editor) {
+async function readUnreviewedProfiles(editor: Editor) {
   const yearAgo = new Date(Date.now() - 365 * DAY_MS).toISOString();
   // Profiles that were never reviewed have "" in `reviewedAt` and come first.
   const rows = await readDb
@@ -100,7 +100,7 @@ async function notReviewedForAYear(editor: Editor) {
 }
 
 async function reviewMatters(editor: Editor): Promise<Matter[]> {
-  const { count, experts } = await notReviewedForAYear(editor);
+  const { count, experts } = await readUnreviewedProfiles(editor);
   if (count === 0) return [{ key: "stale", isOpen: false, text: ["No published profile waits for a review."] }];
   const link = {
     to: "/admin/experts?gap=review",

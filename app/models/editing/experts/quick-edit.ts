@@ -10,7 +10,7 @@ export interface QuickForm {
   categories: string[];
   topics: string;
   longevityContribution: string;
-  /** null if the form did not send it: the stored biography stays. */
+  /** Is null if the form did not send a biography; the stored biography stays then. */
   biography: string | null;
   /** The record's `updatedAt` when the form was loaded. */
   updatedAt: string;
@@ -42,9 +42,9 @@ export function quickFormIn(values: { [name: string]: string | string[] }): Quic
 }
 
 /** Returns the form's fields as input for `editExpert`. */
-export function quickRecordIn({ topics, biography, updatedAt: _, ...same }: QuickForm): Partial<QuickRecord> {
+export function quickRecordIn({ topics, biography, updatedAt: _, ...otherFields }: QuickForm): Partial<QuickRecord> {
   return {
-    ...same,
+    ...otherFields,
     ...(biography !== null && { biography }),
     topics: topics
       .split(",")

@@ -100,19 +100,19 @@ describe("EM14 D28 deleting", () => {
     await importExperts([{ name: "Last", slug: `last-${personNumber}`, featured: true }], { origin: "import" });
     const before = await findExpert(slug);
     const order = async () => (await featuredExpertList(admin)).map((expert) => expert.slug);
-    const featured = await order();
+    const featuredSlugs = await order();
     const counts = await listingCounts();
     await trashExpert(admin, slug);
-    expect(await order()).toEqual(featured.filter((text) => text !== slug));
-    const restored = await restoreExpert(admin, before.id);
-    expect(restored).toEqual({ ...before, updatedAt: restored.updatedAt });
-    expect(restored.updatedAt > before.updatedAt).toBe(true);
-    expect(await order()).toEqual(featured);
+    expect(await order()).toEqual(featuredSlugs.filter((text) => text !== slug));
+    const restoredExpert = await restoreExpert(admin, before.id);
+    expect(restoredExpert).toEqual({ ...before, updatedAt: restoredExpert.updatedAt });
+    expect(restoredExpert.updatedAt > before.updatedAt).toBe(true);
+    expect(await order()).toEqual(featuredSlugs);
     expect(await listingCounts()).toEqual(counts);
     expect(await searchRowIds()).toEqual([(await row()).rowId]);
   });
 
-  test("can be undone after a merge: the profile gets back its address, which led to another one", async () => {
+  test("can be undone after a merge: the profile gets back its address, which led to another profile", async () => {
     const { id } = await row();
     await trashExpert(admin, id);
     await importExperts([{ name: "Other", slug: `other-${personNumber}` }], { origin: "import" });
@@ -123,7 +123,7 @@ describe("EM14 D28 deleting", () => {
     expect((await findExpert(`other-${personNumber}`)).id).toBe(otherExpert.id);
   });
 
-  test("and restoring are written to the history and the audit log once each", async () => {
+  test("is written to the history and the audit log once, and so is restoring", async () => {
     const { id, rowId } = await row();
     await trashExpert(admin, id);
     await restoreExpert(admin, id);
@@ -145,25 +145,25 @@ describe("EM14 D28 deleting", () => {
   });
 });
 
-test("D28 several featured people who come back together have their former places, whatever order they are chosen in", async () => {
-  const featured = async () => (await featuredExpertList(admin)).map(({ id }) => id);
-  const formerlyFeatured = await featured();
-  for (const id of formerlyFeatured) await setFeatured(admin, id, { featured: false });
+test("D28 featured people who are restored together return to their former places, in whatever order they are chosen", async () => {
+  const featuredIds = async () => (await featuredExpertList(admin)).map(({ id }) => id);
+  const formerlyFeaturedIds = await featuredIds();
+  for (const id of formerlyFeaturedIds) await setFeatured(admin, id, { featured: false });
   const slugs = ["first", "second", "third"].map((place) => `${slug}-${place}`);
   await importExperts(
     slugs.map((slug) => ({ name: slug, slug })),
     { origin: "import" },
   );
   for (const key of slugs.toReversed()) await setFeatured(admin, key, { featured: true });
-  const before = await featured();
+  const before = await featuredIds();
   await trashExperts(admin, { ids: before });
-  expect(await featured()).toEqual([]);
+  expect(await featuredIds()).toEqual([]);
   await restoreExperts(admin, { ids: before.toReversed() });
-  expect(await featured()).toEqual(before);
+  expect(await featuredIds()).toEqual(before);
 });
 
 describe("D28 the trash", () => {
-  const inTrash = async () =>
+  const trashedProfile = async () =>
     (await expertTrash(admin, 1)).trashed.find(({ name }) => name === `Trashed ${personNumber}`);
   const age = (days: number) => {
     const deletedAt = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
@@ -172,16 +172,20 @@ describe("D28 the trash", () => {
 
   test("shows who deleted the profile and how many days are left", async () => {
     await trashExpert(admin, slug);
-    expect(await inTrash()).toMatchObject({ deletedBy: "Carla Curator", daysLeft: TRASH_DAYS, mergedInto: null });
+    expect(await trashedProfile()).toMatchObject({
+      deletedBy: "Carla Curator",
+      daysLeft: TRASH_DAYS,
+      mergedInto: null,
+    });
     await age(29.5);
-    expect(await inTrash()).toMatchObject({ daysLeft: 1 });
+    expect(await trashedProfile()).toMatchObject({ daysLeft: 1 });
   });
 
   test("is emptied after 30 days, and no sooner", async () => {
     await trashExpert(admin, slug);
     await age(29.9);
     expect(await purgeOldExperts()).toBe(0);
-    expect(await inTrash()).toBeDefined();
+    expect(await trashedProfile()).toBeDefined();
     await age(30.1);
     expect(await purgeOldExperts()).toBe(1);
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
@@ -192,7 +196,7 @@ describe("D28 the trash", () => {
     await db.updateTable("experts").set({ origin: "starter" }).where("slug", "=", slug).execute();
     await age(400);
     expect(await purgeOldExperts()).toBe(0);
-    expect(await inTrash()).toMatchObject({ daysLeft: null });
+    expect(await trashedProfile()).toMatchObject({ daysLeft: null });
     await purgeExpert(admin, slug);
   });
 
@@ -235,20 +239,20 @@ describe("D28 the trash", () => {
     );
     const now = new Date().toISOString();
     const article = { slug: `about-${slug}`, title: "About", type: "tip", status: "published", excerpt: "", body: "" };
-    const common = { sources: "[]", origin: "editor", createdAt: now, updatedAt: now, publishedAt: now };
+    const commonFields = { sources: "[]", origin: "editor", createdAt: now, updatedAt: now, publishedAt: now };
     await db
       .insertInto("articles")
-      .values({ id: `article-${personNumber}`, expertRowId: rowId, expertName: name, ...article, ...common })
+      .values({ id: `article-${personNumber}`, expertRowId: rowId, expertName: name, ...article, ...commonFields })
       .execute();
     await trashExpert(admin, id);
     await purgeExpert(admin, id);
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
-    const stored = await db
+    const storedArticle = await db
       .selectFrom("articles")
       .selectAll()
       .where("id", "=", `article-${personNumber}`)
       .executeTakeFirst();
-    expect(stored).toMatchObject({ expertRowId: null, expertName: name });
+    expect(storedArticle).toMatchObject({ expertRowId: null, expertName: name });
     const submission = db.selectFrom("submissions").selectAll().where("id", "=", submissionId);
     expect(await submission.executeTakeFirst()).toMatchObject({ name, status: "rejected", reviewedBy: admin.id });
   });

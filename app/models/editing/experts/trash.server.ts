@@ -19,14 +19,14 @@ const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
   hide,
   show: takeOut,
-  blockedRows: withOpenRemoval,
+  blockedRows: selectWithOpenRemoval,
   async purge(tx, rowId) {
     await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
   },
 });
 
 /** Selects profiles with an open request for removal. They are not purged, because deciding about the request needs the profile. */
-async function withOpenRemoval(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; reason: string }> {
+async function selectWithOpenRemoval(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; reason: string }> {
   const reason = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
   if (rowIds.length === 0) return { rowIds: [], reason };
   const removals = from.selectFrom("requests").select("expertRowId").where("kind", "=", "removal");
@@ -85,7 +85,7 @@ export async function restoreExperts(editor: Editor, input: unknown): Promise<st
 }
 
 /** Returns those of up to 100 experts that are in the trash. */
-export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
+export async function expertsInTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
   const experts = readDb
     .selectFrom("experts")
     .select(["id", "name"])
@@ -110,9 +110,9 @@ async function hide(tx: Queryable, editor: Editor | null, rows: ExpertRow[], mer
   await addRevisions(tx, EXPERTS, editor, revisions);
 }
 
-async function takeOut(tx: Queryable, editor: Editor, returning: RestoredRecord<ExpertRow>[]): Promise<void> {
+async function takeOut(tx: Queryable, editor: Editor, restoredRecords: RestoredRecord<ExpertRow>[]): Promise<void> {
   const revisions: NewRevision[] = [];
-  for (const { row, position } of returning) {
+  for (const { row, position } of restoredRecords) {
     const { rowId } = row;
     const updatedAt = timeAfter(row.updatedAt);
     await refuseTaken(tx, rowId, newIdentifiers(row));

@@ -10,7 +10,7 @@ interface Options {
   /** Ids and times to store instead of new ones, in the order of the records. */
   stored?: StoredValues[];
   /** Runs between the insertion and the publication, for example to add texts to the search. */
-  beforePublishing?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
+  beforePublishing?: (tx: Queryable, addedKeys: ExpertKeys[]) => Promise<void>;
 }
 
 /** Adds experts in one transaction, skips taken slugs, and returns the number added. Throws ZodError. */

@@ -32,7 +32,7 @@ export function imagesPage(_editor: Editor, query: ImageQuery, options: { neares
     const { rowIds, total } = await (search
       ? searchWords(readDb, "imageSearch", { text: search, offset, limit })
       : newestRowIds(offset, limit));
-    return { images: await byRowIds(rowIds), total };
+    return { images: await findByRowIds(rowIds), total };
   });
 }
 
@@ -52,13 +52,13 @@ async function newestRowIds(offset: number, limit: number) {
   return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
-async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
+async function findByRowIds(rowIds: number[]): Promise<StoredImage[]> {
   if (rowIds.length === 0) return [];
   const rows = await readDb.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
-  return withUses(sortByRowIds(rows, rowIds));
+  return addUses(sortByRowIds(rows, rowIds));
 }
 
-async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {
+async function addUses(rows: ImageRow[]): Promise<StoredImage[]> {
   return toViews(rows, await usesOf(rows.map(({ id }) => id)));
 }
 
@@ -74,7 +74,7 @@ async function toViews(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>
 }
 
 export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
-  return (await withUses([row]))[0] as StoredImage;
+  return (await addUses([row]))[0] as StoredImage;
 }
 
 /** Returns the view of an image that nothing uses yet. */
@@ -95,12 +95,12 @@ async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
 
 /** Returns the newest images to choose from, without those whose file is missing. */
 export async function latestImages(_editor: Editor): Promise<{ url: string; name: string }[]> {
-  const latest = readDb
+  const newestImages = readDb
     .selectFrom("images")
     .select(["url", "name"])
     .orderBy("createdAt", "desc")
     .orderBy("rowId", "desc");
-  const rows = await latest.limit(IMAGES_PAGE_SIZE).execute();
+  const rows = await newestImages.limit(IMAGES_PAGE_SIZE).execute();
   return rows.filter(({ url }) => !isMissing(url));
 }
 
@@ -117,7 +117,7 @@ export const Description = z.object({
     .describe("The alternative text that you read. If another one is stored, the answer is 409."),
 });
 
-/** Sets the alternative text; "" marks a decorative image. Throws "invalid", "missing"; EditConflict if another than `shownAlt` is stored. */
+/** Sets the alternative text; "" marks a decorative image. Throws "invalid", "missing"; EditConflict if another text than `shownAlt` is stored. */
 export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
   const { id, alt, shownAlt } = parse(Description, input);
   const [row, uses] = await db.transaction().execute(async (tx) => {
@@ -153,7 +153,7 @@ export async function deleteImage(editor: Editor, input: unknown): Promise<void>
 interface DeleteOptions {
   force?: boolean;
   /** Kinds of use that do not prevent deletion. */
-  except?: ImageUse["kind"][];
+  ignoredKinds?: ImageUse["kind"][];
 }
 
 /** Deletes an image inside a transaction, and returns the names of its files. Throws the errors of `deleteImage`. */
@@ -161,10 +161,10 @@ export async function deleteImageWithin(
   tx: Queryable,
   editor: Editor,
   id: string,
-  { force = false, except = [] }: DeleteOptions = {},
+  { force = false, ignoredKinds = [] }: DeleteOptions = {},
 ): Promise<string[]> {
   const row = await findRow(tx, id);
-  if (!force && (await isUsed(tx, id, except))) throw await inUse(tx, row, except);
+  if (!force && (await isUsed(tx, id, ignoredKinds))) throw await problemOfUse(tx, row, ignoredKinds);
   const [uses] = await usesOf([id], tx);
   await removeUses(tx, editor, id);
   await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
@@ -175,30 +175,33 @@ export async function deleteImageWithin(
   return filesOf(row);
 }
 
-async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]): Promise<AppError> {
+async function problemOfUse(tx: Queryable, { id }: ImageRow, ignoredKinds: ImageUse["kind"][]): Promise<AppError> {
   const [uses] = await usesOf([id], tx);
-  const message = `This image is in use: ${placesText(uses, except)}.`;
+  const message = `This image is in use: ${placesText(uses, ignoredKinds)}.`;
   return new AppError("conflict", message, { force: message });
 }
 
-function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
-  const shownUses = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
+function placesText(
+  uses: { places: ImageUse[]; more: boolean } | undefined,
+  ignoredKinds: ImageUse["kind"][] = [],
+): string {
+  const shownUses = (uses?.places ?? []).filter(({ kind }) => !ignoredKinds.includes(kind));
   const names = shownUses.map(({ name, label }) => `${name} (${label})`);
   return [...names, ...(uses?.more ? ["and more"] : [])].join(", ");
 }
 
-const WINDOW = 5_000;
+const WINDOW_ROWS = 5_000;
 
 /** Returns a page of the unused images among the next 5,000, newest first; `next` continues the search. */
 export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
   const maxRowId = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
-  const from = before ?? Number((await maxRowId.executeTakeFirst())?.rowId ?? 0) + 1;
-  const lowest = Math.max(0, from - WINDOW);
+  const upperRowId = before ?? Number((await maxRowId.executeTakeFirst())?.rowId ?? 0) + 1;
+  const lowestRowId = Math.max(0, upperRowId - WINDOW_ROWS);
   const images = await readDb
     .selectFrom("images")
     .selectAll()
-    .where("rowId", "<", from)
-    .where("rowId", ">=", lowest)
+    .where("rowId", "<", upperRowId)
+    .where("rowId", ">=", lowestRowId)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("imageUses").select("field").whereRef("imageUses.imageId", "=", "images.id"))),
     )
@@ -207,8 +210,8 @@ export async function unusedImages(_editor: Editor, { before }: { before?: numbe
     .execute();
   const rows = images.slice(0, IMAGES_PAGE_SIZE);
   const lastRowId = rows.at(-1)?.rowId;
-  const next = images.length > IMAGES_PAGE_SIZE && lastRowId ? lastRowId : lowest > 1 ? lowest : null;
-  return { images: await withUses(rows), next };
+  const next = images.length > IMAGES_PAGE_SIZE && lastRowId ? lastRowId : lowestRowId > 1 ? lowestRowId : null;
+  return { images: await addUses(rows), next };
 }
 
 const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
@@ -231,8 +234,8 @@ export async function removeUnused(editor: Editor, input: unknown): Promise<{ re
       await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
     }
     if (rows.length > 0) await forgetSoon(tx);
-    const remaining = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
-    return { rows, kept: remaining.length };
+    const remainingRows = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
+    return { rows, kept: remainingRows.length };
   });
   await removeFiles(rows.flatMap(filesOf));
   return { removed: rows.length, kept };

@@ -153,21 +153,21 @@ describe("EM19 all stored images", () => {
   });
 
   test("are found by words of name and description, without accents, the last word as a prefix", async () => {
-    const first = await store("IMG_2041-Ångström.png");
-    const two = await store("other.png");
-    await describeImage(admin, { id: two.id, alt: "Søren at the lab bench" });
+    const firstImage = await store("IMG_2041-Ångström.png");
+    const secondImage = await store("other.png");
+    await describeImage(admin, { id: secondImage.id, alt: "Søren at the lab bench" });
     const idsFor = async (search: string) =>
       (await imagesPage(admin, { page: 1, limit: 10, search })).images.map(({ id }) => id);
-    expect(await idsFor("angstr")).toEqual([first.id]);
-    expect(await idsFor("2041")).toEqual([first.id]);
-    expect(await idsFor("LAB soren")).toEqual([two.id]);
+    expect(await idsFor("angstr")).toEqual([firstImage.id]);
+    expect(await idsFor("2041")).toEqual([firstImage.id]);
+    expect(await idsFor("LAB soren")).toEqual([secondImage.id]);
     expect(await idsFor("lab nobody")).toEqual([]);
-    expect(await idsFor("png")).toEqual([two.id, first.id]);
-    for (const strange of ['"', "* AND OR NOT (", "''; DROP", "-", "\u0000", "🧬", "a".repeat(5_000), "NEAR(a b)"])
-      expect(await idsFor(strange)).toEqual([]);
-    await describeImage(admin, { id: two.id, alt: "On the street" });
+    expect(await idsFor("png")).toEqual([secondImage.id, firstImage.id]);
+    for (const strangeText of ['"', "* AND OR NOT (", "''; DROP", "-", "\u0000", "🧬", "a".repeat(5_000), "NEAR(a b)"])
+      expect(await idsFor(strangeText)).toEqual([]);
+    await describeImage(admin, { id: secondImage.id, alt: "On the street" });
     expect(await idsFor("lab")).toEqual([]);
-    await deleteImage(admin, { id: two.id });
+    await deleteImage(admin, { id: secondImage.id });
     expect(await idsFor("street")).toEqual([]);
   });
 
@@ -184,18 +184,26 @@ describe("EM19 all stored images", () => {
   });
 
   test("have size, dimensions, description and the places that use them", async () => {
-    const stored = await store();
-    await changeExpert("ada", { imageUrl: stored.url, productImageUrl: stored.url });
+    const storedImage = await store();
+    await changeExpert("ada", { imageUrl: storedImage.url, productImageUrl: storedImage.url });
     await changeExpert("bo", {
-      longevityInterviewImageUrl: `https://site.example${stored.url.replace("300x200", "640")}`,
+      longevityInterviewImageUrl: `https://site.example${storedImage.url.replace("300x200", "640")}`,
       deletedAt: "2026-01-01",
     });
-    const submission = await addSubmission("pending", { name: "Nadia New", imageUrl: stored.url });
-    await addSubmission("approved", { imageUrl: stored.url });
-    await addArticle(`Look: ![Halves](${stored.url}) and again ${stored.url}.`);
+    const submission = await addSubmission("pending", { name: "Nadia New", imageUrl: storedImage.url });
+    await addSubmission("approved", { imageUrl: storedImage.url });
+    await addArticle(`Look: ![Halves](${storedImage.url}) and again ${storedImage.url}.`);
     const { images } = await imagesPage(admin, { page: 1, limit: 10, search: "" });
     expect(images).toMatchObject([
-      { id: stored.id, width: 300, height: 200, bytes: stored.bytes, alt: "", missing: false, usedInMore: false },
+      {
+        id: storedImage.id,
+        width: 300,
+        height: 200,
+        bytes: storedImage.bytes,
+        alt: "",
+        missing: false,
+        usedInMore: false,
+      },
     ]);
     expect(images[0]).not.toHaveProperty("contentHash");
     const places = images[0]?.usedIn.map(({ kind, name, label, href }) => [kind, name, label, href]).sort();
@@ -209,14 +217,14 @@ describe("EM19 all stored images", () => {
   });
 
   test("name at most 20 places that use them", async () => {
-    const stored = await store();
+    const storedImage = await store();
     await importExperts(
-      Array.from({ length: 25 }, (_, place) => ({ name: `Person ${place}`, imageUrl: stored.url })),
+      Array.from({ length: 25 }, (_, place) => ({ name: `Person ${place}`, imageUrl: storedImage.url })),
       { origin: "import" },
     );
-    expect((await usesOf([stored.id]))[0]).toMatchObject({ places: { length: 20 }, more: true });
+    expect((await usesOf([storedImage.id]))[0]).toMatchObject({ places: { length: 20 }, more: true });
     await db.deleteFrom("experts").where("name", "like", "Person %").execute();
-    expect(await usesOf([stored.id])).toEqual([{ places: [], more: false }]);
+    expect(await usesOf([storedImage.id])).toEqual([{ places: [], more: false }]);
   });
 
   test("are marked if their files are missing", async () => {
@@ -227,28 +235,28 @@ describe("EM19 all stored images", () => {
 
 describe("EM19 the uses of an image follow every change", () => {
   test("of an expert, an article and a submission", async () => {
-    const [first, two] = [await store(), await store()];
-    const countUses = async () => (await usesOf([first.id, two.id])).map(({ places }) => places.length);
-    await changeExpert("ada", { imageUrl: first.url });
+    const [firstImage, secondImage] = [await store(), await store()];
+    const countUses = async () => (await usesOf([firstImage.id, secondImage.id])).map(({ places }) => places.length);
+    await changeExpert("ada", { imageUrl: firstImage.url });
     expect(await countUses()).toEqual([1, 0]);
-    await changeExpert("ada", { imageUrl: two.url, title: "Changed" });
+    await changeExpert("ada", { imageUrl: secondImage.url, title: "Changed" });
     expect(await countUses()).toEqual([0, 1]);
     await changeExpert("ada", { title: "Changed again" });
     expect(await countUses()).toEqual([0, 1]);
     await changeExpert("ada", { imageUrl: "https://else.example/x.png" });
     expect(await countUses()).toEqual([0, 0]);
 
-    await addArticle(`${first.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${two.url}`);
+    await addArticle(`${firstImage.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${secondImage.url}`);
     expect(await countUses()).toEqual([1, 1]);
     await db
       .updateTable("articles")
-      .set({ body: `only ${first.url}` })
+      .set({ body: `only ${firstImage.url}` })
       .execute();
     expect(await countUses()).toEqual([1, 0]);
     await db.deleteFrom("articles").execute();
     expect(await countUses()).toEqual([0, 0]);
 
-    const id = await addSubmission("pending", { productImageUrl: two.url });
+    const id = await addSubmission("pending", { productImageUrl: secondImage.url });
     expect(await countUses()).toEqual([0, 1]);
     await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
     expect(await countUses()).toEqual([0, 0]);
@@ -280,45 +288,45 @@ describe("EM19 describing an image", () => {
 
 describe("D58 deleting an image", () => {
   test("deletes its files", async () => {
-    const stored = await store();
-    expect(isThere(stored)).toBe(true);
-    await deleteImage(admin, { id: stored.id });
-    expect(isThere(stored)).toBe(false);
+    const storedImage = await store();
+    expect(isThere(storedImage)).toBe(true);
+    await deleteImage(admin, { id: storedImage.id });
+    expect(isThere(storedImage)).toBe(false);
     expect((await auditEntries()).at(-1)).toMatchObject({
       action: "image deleted",
-      subjectId: stored.id,
+      subjectId: storedImage.id,
       subjectName: "portrait.png",
     });
-    await expect(deleteImage(admin, { id: stored.id })).rejects.toMatchObject({ problem: "missing" });
-    await expect(findImage(admin, stored.id)).rejects.toMatchObject({ problem: "missing" });
+    await expect(deleteImage(admin, { id: storedImage.id })).rejects.toMatchObject({ problem: "missing" });
+    await expect(findImage(admin, storedImage.id)).rejects.toMatchObject({ problem: "missing" });
   });
 
   test("is refused while it is in use, with the places that use it", async () => {
-    const stored = await store();
-    await changeExpert("ada", { imageUrl: stored.url });
+    const storedImage = await store();
+    await changeExpert("ada", { imageUrl: storedImage.url });
     for (const force of [undefined, false, "", "0", "yes", null])
-      await expect(deleteImage(admin, { id: stored.id, force })).rejects.toMatchObject({
+      await expect(deleteImage(admin, { id: storedImage.id, force })).rejects.toMatchObject({
         problem: "conflict",
         message: "This image is in use: Ada Full (photo).",
       });
-    expect(isThere(stored)).toBe(true);
+    expect(isThere(storedImage)).toBe(true);
     expect((await imagesPage(admin, { page: 1, limit: 10, search: "portrait" })).total).toBe(1);
     expect((await auditEntries()).map(({ action }) => action)).toEqual(["image stored"]);
   });
 
   test("with force removes it from every place, and adds it to the expert's history", async () => {
-    const [stored, otherImage] = [await store(), await store()];
+    const [storedImage, otherImage] = [await store(), await store()];
     const updatedAt = "2026-01-01T00:00:00.000Z";
-    await changeExpert("ada", { imageUrl: stored.url, productImageUrl: otherImage.url, updatedAt });
+    await changeExpert("ada", { imageUrl: storedImage.url, productImageUrl: otherImage.url, updatedAt });
     const id = await addSubmission("pending", {
       name: "Nadia New",
-      imageUrl: stored.url,
+      imageUrl: storedImage.url,
       productImageUrl: otherImage.url,
       referenceLinks: ["https://a.example"],
     });
-    await addArticle(`Before ![A "b" [c\\]](${stored.url}) after, [link](${otherImage.url}).`);
-    await deleteImage(admin, { id: stored.id, force: "1" });
-    expect(isThere(stored)).toBe(false);
+    await addArticle(`Before ![A "b" [c\\]](${storedImage.url}) after, [link](${otherImage.url}).`);
+    await deleteImage(admin, { id: storedImage.id, force: "1" });
+    expect(isThere(storedImage)).toBe(false);
     expect(isThere(otherImage)).toBe(true);
     const ada = await readExpert("ada");
     expect(ada).toMatchObject({ imageUrl: "", productImageUrl: otherImage.url });
@@ -327,7 +335,7 @@ describe("D58 deleting an image", () => {
       {
         expertRowId: ada.rowId,
         action: "edited",
-        before: JSON.stringify({ imageUrl: stored.url }),
+        before: JSON.stringify({ imageUrl: storedImage.url }),
         after: '{"imageUrl":""}',
         userId: admin.id,
         userName: "Carla Curator",
@@ -345,7 +353,7 @@ describe("D58 deleting an image", () => {
       referenceLinks: ["https://a.example"],
     });
     const article = await db.selectFrom("articles").select("body").executeTakeFirstOrThrow();
-    expect(article.body).not.toContain(stored.id);
+    expect(article.body).not.toContain(storedImage.id);
     expect(article.body).toContain(`[link](${otherImage.url})`);
     expect((await auditEntries()).at(-1)?.detail).toContain("Ada Full (photo)");
     await db.updateTable("articles").set({ body: "" }).execute();
@@ -392,11 +400,11 @@ describe("D58 deleting an image", () => {
       storedImageUrl("abcdefghjkmnpqrs", { width: 9, height: 9 }),
       storedImageUrl("bbbbbbbbbbbbbbbb", { width: 9, height: 9 }),
     ];
-    const without = (text: string) => withoutImage(text, "abcdefghjkmnpqrs");
-    expect(without(`a ![alt](${url}) b ![](${otherUrl}) c`)).toBe(`a  b ![](${otherUrl}) c`);
-    expect(without(`![alt](https://site.example${url} "Title")`)).toBe("");
-    expect(without(`see ${url.replace("9x9", "face128")}.`)).toBe("see ");
-    expect(without("nothing")).toBe("nothing");
+    const removeFrom = (text: string) => withoutImage(text, "abcdefghjkmnpqrs");
+    expect(removeFrom(`a ![alt](${url}) b ![](${otherUrl}) c`)).toBe(`a  b ![](${otherUrl}) c`);
+    expect(removeFrom(`![alt](https://site.example${url} "Title")`)).toBe("");
+    expect(removeFrom(`see ${url.replace("9x9", "face128")}.`)).toBe("see ");
+    expect(removeFrom("nothing")).toBe("nothing");
   });
 });
 
@@ -432,14 +440,21 @@ describe("EM19 unused images", () => {
   });
 
   test("are deleted if chosen, except those that came into use meanwhile", async () => {
-    const [first, two, three] = [await store(), await store(), await store()];
-    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, two.id, first.id]);
-    await changeExpert("ada", { imageUrl: two.url });
-    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, first.id]);
-    expect(await removeUnused(admin, { id: [first.id, two.id, "unknown"] })).toEqual({ removed: 1, kept: 1 });
-    expect([first, two, three].map(isThere)).toEqual([false, true, true]);
+    const [firstImage, secondImage, thirdImage] = [await store(), await store(), await store()];
+    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([
+      thirdImage.id,
+      secondImage.id,
+      firstImage.id,
+    ]);
+    await changeExpert("ada", { imageUrl: secondImage.url });
+    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([thirdImage.id, firstImage.id]);
+    expect(await removeUnused(admin, { id: [firstImage.id, secondImage.id, "unknown"] })).toEqual({
+      removed: 1,
+      kept: 1,
+    });
+    expect([firstImage, secondImage, thirdImage].map(isThere)).toEqual([false, true, true]);
     expect((await auditEntries()).filter(({ action }) => action === "image deleted")).toMatchObject([
-      { subjectId: first.id, detail: "unused" },
+      { subjectId: firstImage.id, detail: "unused" },
     ]);
     await expect(removeUnused(admin, {})).rejects.toMatchObject({
       problem: "invalid",

@@ -16,17 +16,17 @@ const COPY_TIMEOUT_MS = 10_000;
 type ImageFields = Partial<Record<ImageField, unknown>>;
 
 export interface Copies {
-  /** Maps external addresses to local ones. */
-  copied: ReadonlyMap<string, string>;
+  /** Maps external addresses to local addresses. */
+  localAddresses: ReadonlyMap<string, string>;
   /** Maps external addresses to the reason why they were not copied, such as "it answers 404". */
   problems: ReadonlyMap<string, string>;
 }
 
-export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
+export const NO_COPIES: Copies = { localAddresses: new Map(), problems: new Map() };
 
 /** Stores a record's external images within 10 seconds, outside any transaction. */
 export async function copyImages(editor: Editor, record: ImageFields & { name?: unknown }): Promise<Copies> {
-  const copied = new Map<string, string>();
+  const localAddresses = new Map<string, string>();
   const problems = new Map<string, string>();
   const fieldsByUrl = new Map<string, ImageField>();
   for (const field of IMAGE_FIELDS) {
@@ -37,18 +37,18 @@ export async function copyImages(editor: Editor, record: ImageFields & { name?: 
   await Promise.all(
     Array.from(fieldsByUrl, async ([url, field]) => {
       const name = [personName, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
-      const result = await withTimeout(copy(editor, url, name));
-      if ("address" in result) copied.set(url, result.address);
+      const result = await withTimeout(copyImage(editor, url, name));
+      if ("address" in result) localAddresses.set(url, result.address);
       else problems.set(url, result.problem);
     }),
   );
-  return { copied, problems };
+  return { localAddresses, problems };
 }
 
-export function withCopies<T extends object>(record: T, { copied }: Copies): T {
+export function withCopies<T extends object>(record: T, { localAddresses }: Copies): T {
   const images = record as ImageFields;
   const copies = IMAGE_FIELDS.flatMap((field) => {
-    const address = copied.get(externalUrl(images[field]) ?? "");
+    const address = localAddresses.get(externalUrl(images[field]) ?? "");
     return address ? [[field, address]] : [];
   });
   return { ...record, ...Object.fromEntries(copies) };
@@ -75,7 +75,7 @@ function externalUrl(value: unknown): string | null {
 
 type CopyResult = { address: string } | { problem: string };
 
-async function copy(editor: Editor, url: string, name: string): Promise<CopyResult> {
+async function copyImage(editor: Editor, url: string, name: string): Promise<CopyResult> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
     const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_TIMEOUT_MS };

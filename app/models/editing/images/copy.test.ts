@@ -19,7 +19,7 @@ import { copyImages, imageNotes } from "./copy.server";
 const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPageServer());
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
-const HERE = /^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-\d+x\d+\.webp$/;
+const LOCAL_ADDRESS = /^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-\d+x\d+\.webp$/;
 let admin: Admin;
 
 beforeAll(async () => {
@@ -55,23 +55,23 @@ describe("reliability 17 external images are copied when an admin saves them", (
   test("of an edited expert and of a new one, each once", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const input = { imageUrl: addressOf("/a.png"), productImageUrl: ` ${addressOf("/b.webp")} `, title: "Changed" };
-    const saved = await editExpert(admin, "ada", input, origins);
-    expect(saved).toMatchObject({
-      imageUrl: expect.stringMatching(HERE),
-      productImageUrl: expect.stringMatching(HERE),
+    const savedExpert = await editExpert(admin, "ada", input, origins);
+    expect(savedExpert).toMatchObject({
+      imageUrl: expect.stringMatching(LOCAL_ADDRESS),
+      productImageUrl: expect.stringMatching(LOCAL_ADDRESS),
       title: "Changed",
     });
     expect(pages.requestedPaths.sort()).toEqual(["/a.png", "/b.webp"]);
     expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
-    expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
+    expect((await profileOf(await findExpert("ada"))).image).toBe(savedExpert.imageUrl);
 
     // A stored image is not fetched again; the same bytes from elsewhere are the same image.
-    await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
+    await editExpert(admin, "ada", { ...savedExpert, title: "Again", updatedAt: savedExpert.updatedAt }, origins);
     expect(pages.requestedPaths).toHaveLength(2);
     const record = { name: "Ben Here", imageUrl: addressOf("/a.png"), longevityInterviewImageUrl: addressOf("/c.jpg") };
     expect(await createExpert(admin, record, origins)).toMatchObject({
-      imageUrl: saved.imageUrl,
-      longevityInterviewImageUrl: expect.stringMatching(HERE),
+      imageUrl: savedExpert.imageUrl,
+      longevityInterviewImageUrl: expect.stringMatching(LOCAL_ADDRESS),
     });
     expect(await notesOf("ada")).toEqual([]);
   });
@@ -87,20 +87,22 @@ describe("reliability 17 external images are copied when an admin saves them", (
       await saveSubmission(admin, id, { imageUrl }, origins);
       return { id };
     };
-    const first = await submit("first", addressOf("/a.png"));
-    const second = await submit("second", addressOf("/b.webp"));
+    const firstSubmission = await submit("first", addressOf("/a.png"));
+    const secondSubmission = await submit("second", addressOf("/b.webp"));
     expect(pages.requestedPaths).toEqual([]);
-    await approveSubmission(admin, first.id, {}, origins);
-    expect((await findExpert("first")).imageUrl).toMatch(HERE);
-    await saveAndApprove(admin, second.id, { imageUrl: addressOf("/c.jpg") }, origins);
-    expect((await findExpert("second")).imageUrl).toMatch(HERE);
+    await approveSubmission(admin, firstSubmission.id, {}, origins);
+    expect((await findExpert("first")).imageUrl).toMatch(LOCAL_ADDRESS);
+    await saveAndApprove(admin, secondSubmission.id, { imageUrl: addressOf("/c.jpg") }, origins);
+    expect((await findExpert("second")).imageUrl).toMatch(LOCAL_ADDRESS);
     expect(pages.requestedPaths).toEqual(["/a.png", "/c.jpg"]);
 
-    // Copies only what is accepted of a change, and nothing of a decided one.
-    const third = await submit("first", addressOf("/b.webp"), { change: "first", title: "New" });
+    // Copies only what is accepted of a change, and nothing of a decided change.
+    const thirdSubmission = await submit("first", addressOf("/b.webp"), { change: "first", title: "New" });
     pages.requestedPaths.length = 0;
-    await approveSubmission(admin, third.id, { acceptedFields: ["title"] }, origins);
-    await expect(approveSubmission(admin, third.id, {}, origins)).rejects.toMatchObject({ problem: "conflict" });
+    await approveSubmission(admin, thirdSubmission.id, { acceptedFields: ["title"] }, origins);
+    await expect(approveSubmission(admin, thirdSubmission.id, {}, origins)).rejects.toMatchObject({
+      problem: "conflict",
+    });
     expect(pages.requestedPaths).toEqual([]);
   });
 
@@ -115,7 +117,7 @@ describe("reliability 17 external images are copied when an admin saves them", (
       "This image is on another site, so readers do not see it. Saving copies it here.",
     ]);
     await copyImagesSince(admin, since);
-    expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
+    expect((await findExpert("import-1")).imageUrl).toMatch(LOCAL_ADDRESS);
     expect((await findExpert("import-2")).imageUrl).toBe(addressOf("/missing"));
     expect(pages.requestedPaths).toEqual(["/a.png", "/missing"]);
   });
@@ -152,8 +154,8 @@ describe("reliability 17 an image that cannot be copied", () => {
     servePlain("/large.png", await testImageOf(9 * 1024 * 1024));
     servePlain("/larger.png", await testImageOf(11 * 1024 * 1024));
     const record = { imageUrl: addressOf("/large.png"), productImageUrl: addressOf("/larger.png"), name: "Large" };
-    const { copied, problems } = await copyImages(admin, record);
-    expect([...copied.keys()]).toEqual([addressOf("/large.png")]);
+    const { localAddresses, problems } = await copyImages(admin, record);
+    expect([...localAddresses.keys()]).toEqual([addressOf("/large.png")]);
     expect([...problems]).toEqual([[addressOf("/larger.png"), "it has more than 10 MB"]]);
   });
 

@@ -39,10 +39,10 @@ export async function saveImage(editor: Editor, input: unknown, { origin }: { or
   const savedImage = parse(SavedImage, input);
   const id = await storedIdOf(editor, savedImage.imageUrl, origin);
   return db.transaction().execute(async (tx) => {
-    const image = await describe(tx, await findImageRow(tx, id), savedImage);
+    const image = await storeDescription(tx, await findImageRow(tx, id), savedImage);
     const now = new Date().toISOString();
-    const about = await expertOf(tx, savedImage);
-    const row = { imageId: id, ...about, size: savedImage.size ?? "", createdAt: now, createdBy: editor.id };
+    const expertFields = await expertOf(tx, savedImage);
+    const row = { imageId: id, ...expertFields, size: savedImage.size ?? "", createdAt: now, createdBy: editor.id };
     const { saved, isNew } = await saveToLibrary(tx, row, image.prompt);
     if (isNew) await noteImage(tx, editor, "library image saved", image);
     return imageView(image, { ...saved, savedAt: saved.createdAt });
@@ -64,7 +64,11 @@ async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
   throw new AppError("invalid", message, { imageUrl: message });
 }
 
-async function describe(tx: Queryable, image: ImageRow, details: z.output<typeof SavedImage>): Promise<ImageRow> {
+async function storeDescription(
+  tx: Queryable,
+  image: ImageRow,
+  details: z.output<typeof SavedImage>,
+): Promise<ImageRow> {
   const { prompt, provider, model } = image;
   const isGenerated = image.origin === "generated";
   const description = {
@@ -75,8 +79,8 @@ async function describe(tx: Queryable, image: ImageRow, details: z.output<typeof
   };
   if ((Object.keys(description) as (keyof typeof description)[]).every((field) => description[field] === image[field]))
     return image;
-  const changed = tx.updateTable("images").set(description).where("id", "=", image.id).returningAll();
-  const row = await changed.executeTakeFirstOrThrow();
+  const update = tx.updateTable("images").set(description).where("id", "=", image.id).returningAll();
+  const row = await update.executeTakeFirstOrThrow();
   await indexImage(tx, row);
   return row;
 }
@@ -107,7 +111,7 @@ export async function deleteLibraryImages(editor: Editor, input: unknown): Promi
     if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or was deleted.");
     const files: string[] = [];
     for (const { imageId } of rows)
-      files.push(...(await deleteImageWithin(tx, editor, imageId, { force, except: ["library"] })));
+      files.push(...(await deleteImageWithin(tx, editor, imageId, { force, ignoredKinds: ["library"] })));
     return { files, count: rows.length };
   });
   await removeFiles(files);

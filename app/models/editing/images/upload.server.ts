@@ -18,7 +18,7 @@ export async function uploadImage(editor: Editor, file: SentFile | undefined, al
 
 export interface UploadResult {
   name: string;
-  /** null if the file was refused. */
+  /** The stored image, or null if the file was refused. */
   image: StoredImage | null;
   message: string;
 }

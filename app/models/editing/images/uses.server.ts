@@ -20,7 +20,7 @@ export interface ImageUse {
   kind: ImageUsesTable["kind"];
   id: string;
   name: string;
-  /** For example "photo". */
+  /** A label such as "photo". */
   label: string;
   href: string | null;
 }
@@ -69,10 +69,11 @@ function labelOf(kind: string, field: string): string {
 }
 
 async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
-  const ids = (kind: ImageUsesTable["kind"]) => uses.filter((use) => use.kind === kind).map((use) => use.subjectId);
+  const idsOfKind = (kind: ImageUsesTable["kind"]) =>
+    uses.filter((use) => use.kind === kind).map((use) => use.subjectId);
   const subjects = new Map<string, { name: string; href: string | null }>();
   for (const kind of KIND_NAMES) {
-    const rows = await namedRows(from, kind).where("id", "in", ids(kind)).execute();
+    const rows = await namedRows(from, kind).where("id", "in", idsOfKind(kind)).execute();
     for (const { id, name, slug, deletedAt } of rows)
       subjects.set(
         `${kind} ${id}`,
@@ -80,26 +81,26 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
       );
   }
   const submissions = from.selectFrom("submissions").select(["id", "name"]);
-  for (const { id, name } of await submissions.where("id", "in", ids("submission")).execute())
+  for (const { id, name } of await submissions.where("id", "in", idsOfKind("submission")).execute())
     subjects.set(`submission ${id}`, { name, href: `/admin/submissions/${id}` });
   const contents = from
     .selectFrom("libraryContents")
     .select(["id", "expertName"])
     .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(200)]).as("beginning"));
-  for (const { id, expertName, beginning } of await contents.where("id", "in", ids("content")).execute())
+  for (const { id, expertName, beginning } of await contents.where("id", "in", idsOfKind("content")).execute())
     subjects.set(`content ${id}`, { name: contentName(expertName, beginning), href: `/admin/library/content/${id}` });
   const pages = from.selectFrom("pages").select(["id", "title", "slug"]);
-  for (const { id, title, slug } of await pages.where("id", "in", ids("page")).execute())
+  for (const { id, title, slug } of await pages.where("id", "in", idsOfKind("page")).execute())
     subjects.set(`page ${id}`, { name: title, href: `/${slug}` });
-  for (const id of ids("library"))
+  for (const id of idsOfKind("library"))
     subjects.set(`library ${id}`, { name: "Article Assets", href: `/admin/library/images/${id}` });
   return subjects;
 }
 
-/** Tells whether an image is used, apart from the kinds of use in `except`. */
-export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
+/** Tells whether an image is used, apart from the kinds of use in `ignoredKinds`. */
+export async function isUsed(tx: Queryable, imageId: string, ignoredKinds: ImageUse["kind"][] = []): Promise<boolean> {
   const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
-  return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
+  return (await uses.where("kind", "not in", ignoredKinds).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Removes an image from all records, with revisions. */

@@ -19,21 +19,21 @@ export function vcardRows(path: string): AsyncGenerator<TableRow, void> {
     const bytes = await readFile(path);
     const text = iconv().decode(bytes, await encodingOf(path), { stripBOM: true });
     let lines: string[] | null = null;
-    let agents = 0;
+    let agentDepth = 0;
     for (const line of logicalLines(text)) {
       if (/^BEGIN:VCARD\s*$/i.test(line)) {
-        if (agents > 0 || AGENT.test(lines?.at(-1) ?? "")) agents++;
+        if (agentDepth > 0 || AGENT.test(lines?.at(-1) ?? "")) agentDepth++;
         else {
           if (lines) yield personOfCard(lines);
           lines = [];
         }
       } else if (/^END:VCARD\s*$/i.test(line)) {
-        if (agents > 0) agents--;
+        if (agentDepth > 0) agentDepth--;
         else if (lines) {
           yield personOfCard(lines);
           lines = null;
         }
-      } else if (agents === 0) lines?.push(line);
+      } else if (agentDepth === 0) lines?.push(line);
     }
     if (lines) throw new AppError("invalid", "This file is only a part of one: its last contact has no end.");
   });
@@ -42,22 +42,22 @@ export function vcardRows(path: string): AsyncGenerator<TableRow, void> {
 /** Introduces the card of another person within a card (vCard 2.1). */
 const AGENT = /^AGENT\b[^:]*:\s*$/i;
 
-/** Yields unfolded lines: the next line continues one if it begins with a blank, or after "=" at the end (quoted-printable). */
+/** Yields unfolded lines. A line that begins with a blank continues the line before, and so does a line after "=" (quoted-printable). */
 function* logicalLines(text: string): Generator<string, void> {
   let parts: string[] = [];
-  let [isPrintable, isSoft] = [false, false];
+  let [isQuotedPrintable, hasSoftBreak] = [false, false];
   for (const line of text.split(/\r\n?|\n/)) {
     const lastPart = parts.at(-1) ?? "";
-    if (isSoft) {
+    if (hasSoftBreak) {
       parts[parts.length - 1] = lastPart.slice(0, -1);
       parts.push(line);
     } else if (parts.length > 0 && /^[ \t]/.test(line)) parts.push(line.slice(1));
     else {
       if (parts.length > 0) yield parts.join("");
       parts = [line];
-      isPrintable = /^[^:]*QUOTED-PRINTABLE/i.test(line);
+      isQuotedPrintable = /^[^:]*QUOTED-PRINTABLE/i.test(line);
     }
-    isSoft = isPrintable && line.endsWith("=");
+    hasSoftBreak = isQuotedPrintable && line.endsWith("=");
   }
   if (parts.length > 0) yield parts.join("");
 }
@@ -94,8 +94,8 @@ function parseProperty(line: string): Property | null {
   for (const param of splitUnescaped(parameters, ";", true).slice(1)) {
     const [key = "", value] = param.split(/=(.*)/s);
     const type = /^(?:QUOTED-PRINTABLE|BASE64|B)$/i.test(key) ? "ENCODING" : "TYPE";
-    const [to, values] = value === undefined ? [type, key] : [key.toUpperCase(), value];
-    params.set(to, [...(params.get(to) ?? []), ...values.toUpperCase().split(",")]);
+    const [parameterName, values] = value === undefined ? [type, key] : [key.toUpperCase(), value];
+    params.set(parameterName, [...(params.get(parameterName) ?? []), ...values.toUpperCase().split(",")]);
   }
   const hasParameter = (key: string, pattern: RegExp) => (params.get(key) ?? []).some((value) => pattern.test(value));
   const value = line.slice(head.length);
@@ -149,11 +149,11 @@ function personOfCard(lines: string[]): Person {
   const kind = kindOf(properties, person);
   if (!kind) return person;
   // Uses the company of an organisation's card as its name, not as its affiliation.
-  const { Affiliation: company = "", ...others } = person;
-  return { ...others, Name: person.Name || company, [KIND_COLUMN]: kind };
+  const { Affiliation: company = "", ...otherColumns } = person;
+  return { ...otherColumns, Name: person.Name || company, [KIND_COLUMN]: kind };
 }
 
-/** Returns the kind of a card that is not a person's: by its own statement, or because it names only a company. Returns "" for a person. */
+/** Returns the kind that a card states, or "organisation" if it names only a company. Returns "" for a person. */
 function kindOf(properties: Property[], { Name: name = "", Affiliation: company = "", ...person }: Person): string {
   const kind = properties.find(({ name }) => /^(X-ADDRESSBOOKSERVER-)?KIND$/.test(name))?.value.trim() ?? "";
   if (kind && !/^individual$/i.test(kind)) return /^org$/i.test(kind) ? "organisation" : kind.toLowerCase();
@@ -187,7 +187,8 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
     addLine(person, "City", person.City ? "" : (parts[3] ?? ""));
     addLine(person, "Country", person.Country ? "" : (parts[6] ?? ""));
   } else if (name === "URL") addAddress(person, unescapeText(value), label);
-  else if (name === "X-SOCIALPROFILE" || name === "SOCIALPROFILE") addSocial(person, params, unescapeText(value));
+  else if (name === "X-SOCIALPROFILE" || name === "SOCIALPROFILE")
+    addSocialProfile(person, params, unescapeText(value));
   else if (name === "PHOTO" && /^https?:/i.test(value))
     addLine(person, "Photo", person.Photo ? "" : unescapeText(value));
   else if (name === "BDAY" && !params.has("X-APPLE-OMIT-YEAR")) addLine(person, "Year of birth", parseDate(value));
@@ -197,7 +198,7 @@ function addAddress(person: Person, address: string, label: string): void {
   if (!addIdentifier(person, address)) addLine(person, "Website", label ? `${label}|${address}` : address);
 }
 
-function addSocial(person: Person, params: Property["params"], address: string): void {
+function addSocialProfile(person: Person, params: Property["params"], address: string): void {
   const service = (params.get("SERVICE-TYPE") ?? params.get("TYPE") ?? [])[0] ?? "";
   const label = SERVICES[service.toLowerCase()] ?? "";
   if (/^https?:/i.test(address)) addAddress(person, address, label);

@@ -64,7 +64,7 @@ export class PeopleComparison {
   private readonly peopleByName = new Map<string, { row: number; record: Partial<ExpertInput> }[]>();
   /** People of the file by their identifiers. */
   private readonly holdersInFile = new Map<string, { name: string; row: number }>();
-  private topicsOnce: Promise<NamedTopic[]> | undefined;
+  private topicsPromise: Promise<NamedTopic[]> | undefined;
 
   /**
    * @param topics The topics of the site and of the file.
@@ -82,15 +82,18 @@ export class PeopleComparison {
     const extras = extrasIn(input);
     const { featured: _, ...fields } = input as Partial<ExpertInput>;
     parse(Person, fields);
-    const { record, missing } = withoutMissingImages({ ...fields, ...(await this.portraitOfThisSite(fields)) });
-    if (missing) notes.push(missing);
+    const { record, missing: missingNote } = withoutMissingImages({
+      ...fields,
+      ...(await this.portraitOfThisSite(fields)),
+    });
+    if (missingNote) notes.push(missingNote);
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
     const profileRow = await this.findByProfileLink(record);
     const match = profileRow ? { row: profileRow, candidates: [] } : await this.match(record, extras);
     notes.push(...(await this.removeTakenIdentifiers(record, match.row, row)));
-    const shared = { notes, record, extras, row };
-    return match.row ? this.compareKnown(match.row, shared) : this.compareNew(match, shared);
+    const comparedRow = { notes, record, extras, row };
+    return match.row ? this.compareKnown(match.row, comparedRow) : this.compareNew(match, comparedRow);
   }
 
   /** Removes identifiers that another profile or an earlier row of the file has. Returns a note on each. */
@@ -101,32 +104,34 @@ export class PeopleComparison {
   ): Promise<string[]> {
     const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
     const identifiers = newIdentifiers(Object.fromEntries(bareIds));
-    const holdersHere = await holdersOf(this.from, row?.rowId ?? null, identifiers);
+    const holdersInDirectory = await holdersOf(this.from, row?.rowId ?? null, identifiers);
     const repeatedKinds = PERSONAL.filter(
       (kind) => identifiers[kind] && this.holdersInFile.has(`${kind} ${identifiers[kind]}`),
     );
-    const holdersBefore = repeatedKinds.map((kind) => ({
+    const earlierHolders = repeatedKinds.map((kind) => ({
       kind,
       ...(this.holdersInFile.get(`${kind} ${identifiers[kind]}`) as Holder),
     }));
-    const namesake = holdersBefore.find(({ name }) => bareName(name) === bareName(record.name as string));
+    const namesake = earlierHolders.find(({ name }) => bareName(name) === bareName(record.name as string));
     if (namesake && this.isRepeated(record)) return [];
     if (namesake && !row)
       throw new AppError("invalid", `${namesake.name} is in the file twice, in row ${namesake.row}, too.`);
-    const takenBy = new Map([...holdersBefore, ...holdersHere].map(({ kind, name }) => [kind, name]));
+    const holderNames = new Map([...earlierHolders, ...holdersInDirectory].map(({ kind, name }) => [kind, name]));
     for (const kind of PERSONAL) {
-      if (takenBy.has(kind)) delete record[kind];
+      if (holderNames.has(kind)) delete record[kind];
       else if (identifiers[kind])
         this.holdersInFile.set(`${kind} ${identifiers[kind]}`, { name: record.name as string, row: place });
     }
-    return [...takenBy].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
+    return [...holderNames].map(
+      ([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`,
+    );
   }
 
   /** Finds the profile of this site to which a row links, and removes that link from the record. */
   private async findByProfileLink(record: Partial<ExpertInput>): Promise<ExpertRow | undefined> {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
     const pages = links.filter((link) => slugOfPage(link, this.origins) !== null);
-    const row = await this.bySlugs(pages.map((link) => slugOfPage(link, this.origins) ?? ""));
+    const row = await this.findBySlugs(pages.map((link) => slugOfPage(link, this.origins) ?? ""));
     if (!row || !mayBeSameName(row.name, record.name as string)) return undefined;
     record.referenceLinks = links.filter((link) => !pages.includes(link));
     if (record.referenceLinks.length === 0) delete record.referenceLinks;
@@ -137,26 +142,29 @@ export class PeopleComparison {
   private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
     const { id, formerSlugs } = extras;
     const row =
-      (id && (await this.byId(id))) ||
-      (await this.bySlugs([record.slug ?? "", ...formerSlugs])) ||
-      (await this.byWebsites(record, isIdentityPage));
+      (id && (await this.findById(id))) ||
+      (await this.findBySlugs([record.slug ?? "", ...formerSlugs])) ||
+      (await this.findByWebsites(record, isIdentityPage));
     if (row) return { row, candidates: [] };
-    const sameName = await this.byName(record.name as string);
+    const peopleWithSameName = await this.findByName(record.name as string);
     const isSameName = (name: string) => bareName(name) === bareName(record.name as string);
-    const samePage = await this.byWebsites(record, () => true);
-    if (samePage && isSameName(samePage.name)) return { row: samePage, candidates: [] };
-    const unchanged = sameName.find((expert) => Object.keys(changesOf(expert, record)).length === 0);
-    return unchanged
-      ? { row: unchanged, candidates: [] }
-      : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
+    const personWithSamePage = await this.findByWebsites(record, () => true);
+    if (personWithSamePage && isSameName(personWithSamePage.name)) return { row: personWithSamePage, candidates: [] };
+    const unchangedPerson = peopleWithSameName.find((expert) => Object.keys(changesOf(expert, record)).length === 0);
+    return unchangedPerson
+      ? { row: unchangedPerson, candidates: [] }
+      : { candidates: [...peopleWithSameName, ...(personWithSamePage ? [personWithSamePage] : [])] };
   }
 
-  private async compareKnown(row: ExpertRow, { record, extras: all, notes, row: place }: Compared): Promise<Verdict> {
-    const extras = { ...all, notes: newNotes(row, all.notes) };
+  private async compareKnown(
+    row: ExpertRow,
+    { record, extras: allExtras, notes, row: place }: ComparedRow,
+  ): Promise<Verdict> {
+    const extras = { ...allExtras, notes: newNotes(row, allExtras.notes) };
     if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
-    const earlier = this.changedPeople.get(row.rowId);
-    if (earlier?.text === JSON.stringify(record))
-      return { outcome: "same", name: record.name as string, detail: `As row ${earlier.row}.`, step: null };
+    const earlierRow = this.changedPeople.get(row.rowId);
+    if (earlierRow?.text === JSON.stringify(record))
+      return { outcome: "same", name: record.name as string, detail: `As row ${earlierRow.row}.`, step: null };
     this.changedPeople.set(row.rowId, { row: place, text: JSON.stringify(record) });
     this.requireFirst(`row ${row.rowId}`, place, `${row.name} is in the file twice`);
     if (Array.isArray(record.referenceLinks)) record.referenceLinks = withStoredLabels(record.referenceLinks, row);
@@ -194,36 +202,42 @@ export class PeopleComparison {
 
   /** Reads the topics once; they are checked again when people are written. */
   private allTopics(): Promise<NamedTopic[]> {
-    this.topicsOnce ??= this.topics ? Promise.resolve(this.topics) : readTopics(this.from);
-    return this.topicsOnce;
+    this.topicsPromise ??= this.topics ? Promise.resolve(this.topics) : readTopics(this.from);
+    return this.topicsPromise;
   }
 
-  private async compareNew({ candidates }: Match, { record, extras, notes, row: place }: Compared): Promise<Verdict> {
-    const { featured: _, ...checked } = parse(ExpertInput, record);
-    const { name, slug } = checked;
+  private async compareNew(
+    { candidates }: Match,
+    { record, extras, notes, row: place }: ComparedRow,
+  ): Promise<Verdict> {
+    const { featured: _, ...checkedRecord } = parse(ExpertInput, record);
+    const { name, slug } = checkedRecord;
     if (await askedNotToBeListed(personIn(record), this.from)) throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
     if (slug) this.requireFirst(`slug ${slug}`, place, `The address ${slug} is in the file twice`);
     const namesake = this.earlierNamesake(record, place);
     if (namesake?.isSame) return { outcome: "same", name, detail: `As row ${namesake.row}.`, step: null };
     if (namesake)
       notes.push(`Row ${namesake.row} has ${namesake.isQuestion ? "a name that may be the same" : "the same name"}.`);
-    const [sameName, otherPeople] = [
+    const [possibleMatches, otherPeople] = [
       candidates.filter((row) => mayBeSamePerson(row, record)),
       candidates.filter((row) => !mayBeSamePerson(row, record)),
     ];
     if (otherPeople[0])
       notes.push(`${otherPeople[0].name}, who is here, has ${differenceOf(otherPeople[0], record)}: another person.`);
-    if (sameName.length === 0 && !namesake?.isQuestion)
+    if (possibleMatches.length === 0 && !namesake?.isQuestion)
       return {
         outcome: "new",
         name,
         detail: notes.join(" "),
-        step: profileOf({ ...checked, slug: slug || extras.reading || undefined }, extras),
+        step: profileOf({ ...checkedRecord, slug: slug || extras.reading || undefined }, extras),
       };
-    const step = { ...profileOf(record, extras), candidates: [...new Set(sameName.map(({ id }) => id))].slice(0, 3) };
-    if (sameName.length === 0) return { outcome: "question", name, detail: notes.join(" "), step };
-    const hasSameName = sameName.some((expert) => bareName(expert.name) === bareName(name));
-    const hasSimilarName = sameName.some((expert) => mayBeSameName(expert.name, name));
+    const step = {
+      ...profileOf(record, extras),
+      candidates: [...new Set(possibleMatches.map(({ id }) => id))].slice(0, 3),
+    };
+    if (possibleMatches.length === 0) return { outcome: "question", name, detail: notes.join(" "), step };
+    const hasSameName = possibleMatches.some((expert) => bareName(expert.name) === bareName(name));
+    const hasSimilarName = possibleMatches.some((expert) => mayBeSameName(expert.name, name));
     const reason = hasSameName ? "the same name" : hasSimilarName ? "a name that may be the same" : "the same website";
     return { outcome: "question", name, detail: [`Somebody here has ${reason}.`, ...notes].join(" "), step };
   }
@@ -243,13 +257,13 @@ export class PeopleComparison {
     const earlierPeople = this.peopleWithSimilarName(name);
     for (const key of nameKeysOf(name))
       this.peopleByName.set(key, [...(this.peopleByName.get(key) ?? []), { row, record }].slice(-MAX_NAMESAKES));
-    const identical = earlierPeople.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+    const identicalRow = earlierPeople.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
     const possibleNamesakes = earlierPeople.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
-    const samePerson = possibleNamesakes.find(
+    const rowOfSamePerson = possibleNamesakes.find(
       (earlier) => differenceOf(earlier.record, record) === "" && !hasOtherTitle(earlier.record, record),
     );
-    const match = identical ?? samePerson ?? possibleNamesakes[0];
-    return match && { row: match.row, isSame: identical !== undefined, isQuestion: samePerson !== undefined };
+    const match = identicalRow ?? rowOfSamePerson ?? possibleNamesakes[0];
+    return match && { row: match.row, isSame: identicalRow !== undefined, isQuestion: rowOfSamePerson !== undefined };
   }
 
   /** Returns the local address of an image that is stored here, whatever host the address in the file has. */
@@ -263,16 +277,16 @@ export class PeopleComparison {
   }
 
   private requireFirst(key: string, row: number, message: string): void {
-    const earlier = this.rowsByKey.get(key);
-    if (earlier !== undefined) throw new AppError("invalid", `${message}, in row ${earlier}, too.`);
+    const earlierRow = this.rowsByKey.get(key);
+    if (earlierRow !== undefined) throw new AppError("invalid", `${message}, in row ${earlierRow}, too.`);
     this.rowsByKey.set(key, row);
   }
 
-  private byId(id: string): Promise<ExpertRow | undefined> {
+  private findById(id: string): Promise<ExpertRow | undefined> {
     return this.from.selectFrom("experts").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
-  private async bySlugs(slugs: string[]): Promise<ExpertRow | undefined> {
+  private async findBySlugs(slugs: string[]): Promise<ExpertRow | undefined> {
     for (const slug of slugs) {
       const row =
         slug &&
@@ -287,7 +301,7 @@ export class PeopleComparison {
     return undefined;
   }
 
-  private async byName(name: string): Promise<ExpertRow[]> {
+  private async findByName(name: string): Promise<ExpertRow[]> {
     const rowIds = (await namesakes(this.from, name)).slice(0, MAX_NAMESAKES).map(({ rowId }) => rowId);
     if (rowIds.length === 0) return [];
     const rows = await this.from.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
@@ -295,7 +309,7 @@ export class PeopleComparison {
   }
 
   /** Finds the person with one of the record's websites, unless several people have it. */
-  private async byWebsites(record: Partial<ExpertInput>, isIdentifying: (website: string) => boolean) {
+  private async findByWebsites(record: Partial<ExpertInput>, isIdentifying: (website: string) => boolean) {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
     for (const website of new Set([...identityPages(record), ...links].map(websiteOf))) {
       if (!website || !isIdentifying(website)) continue;
@@ -315,7 +329,7 @@ export class PeopleComparison {
   /** Returns the slug of the file if it replaces the profile's and no other expert has it. */
   private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
     if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
-    const owner = await this.bySlugs([slug]);
+    const owner = await this.findBySlugs([slug]);
     if (owner) return owner.rowId === row.rowId ? { slug } : {};
     return (await takenSlugs(this.from, [slug])).size > 0 ? {} : { slug };
   }
@@ -349,7 +363,7 @@ interface Match {
   candidates: ExpertRow[];
 }
 
-interface Compared {
+interface ComparedRow {
   row: number;
   record: Partial<ExpertInput>;
   extras: Extras;

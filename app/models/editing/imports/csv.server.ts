@@ -78,22 +78,22 @@ async function isUtf8(path: string): Promise<boolean> {
 }
 
 /**
- * Tells Mac Roman from Windows-1252 by the accented letters within words: Mac Roman has them at 80 to 9F, where
- * Windows-1252 has quotation marks and dashes, and Windows-1252 at C0 to FF.
+ * Tells Mac Roman from Windows-1252 by the accented letters within words. Mac Roman has them at 80 to 9F, where
+ * Windows-1252 has quotation marks and dashes. Windows-1252 has them at C0 to FF.
  */
 async function byteEncoding(path: string): Promise<Encoding> {
   let [macCount, windowsCount] = [0, 0];
-  let secondLast = 0;
-  let last = 0;
+  let byteBeforeLast = 0;
+  let lastByte = 0;
   for await (const chunk of createReadStream(path)) {
     for (const byte of chunk as Uint8Array) {
-      if (isLetter(secondLast) && isLowerCase(byte)) {
+      if (isLetter(byteBeforeLast) && isLowerCase(byte)) {
         // Leaves out 92, the apostrophe of Windows-1252, which occurs within words ("O’Brien").
-        if (last >= 0x80 && last <= 0x9f && last !== 0x92) macCount++;
-        if (last >= 0xc0) windowsCount++;
+        if (lastByte >= 0x80 && lastByte <= 0x9f && lastByte !== 0x92) macCount++;
+        if (lastByte >= 0xc0) windowsCount++;
       }
-      secondLast = last;
-      last = byte;
+      byteBeforeLast = lastByte;
+      lastByte = byte;
     }
   }
   return macCount > windowsCount ? "macroman" : "win1252";
@@ -109,10 +109,10 @@ function isLowerCase(byte: number): boolean {
 
 const SEPARATORS: Separator[] = [",", ";", "\t", "|"];
 
-/** Returns the separator that "sep=" declares, else the one that most of the first rows have equally often outside quotes. */
+/** Returns the separator that "sep=" declares, else the separator that most of the first rows have equally often outside quotes. */
 function separatorOf(text: string): Separator {
-  const declared = /^\ufeff?sep=(.)[\r\n]/i.exec(text)?.[1] as Separator | undefined;
-  if (declared && SEPARATORS.includes(declared)) return declared;
+  const declaredSeparator = /^\ufeff?sep=(.)[\r\n]/i.exec(text)?.[1] as Separator | undefined;
+  if (declaredSeparator && SEPARATORS.includes(declaredSeparator)) return declaredSeparator;
   const lines = text
     .replace(/"(?:[^"]|"")*"/g, "")
     .split(/\r\n?|\n/)
@@ -124,7 +124,10 @@ function separatorOf(text: string): Separator {
     const typicalCounts = counts.filter((count) => count > 0 && count === mode(counts.filter(Boolean)));
     return maxCount === 0 ? 0 : typicalCounts.length * 1_000 + maxCount;
   };
-  return SEPARATORS.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best), ",");
+  return SEPARATORS.reduce(
+    (bestSeparator, separator) => (scoreOf(separator) > scoreOf(bestSeparator) ? separator : bestSeparator),
+    ",",
+  );
 }
 
 function mode(counts: number[]): number {

@@ -24,7 +24,7 @@ const ORGANISATION_WORD =
 
 /** Headings of columns in which "true" means that the row is not a person. */
 const NOT_A_PERSON = /^(?:is )?(?:an? )?(?:non person|no person|org|organi[sz]ation|company)$/;
-const TRUE = /^(?:true|yes|1)$/i;
+const TRUE_WORD = /^(?:true|yes|1)$/i;
 
 /** Returns the indexes of columns with the kind of a row. An ambiguous heading, such as "Type", counts if a sample row says "person". */
 export function kindColumns(columns: string[], sample: string[][]): number[] {
@@ -46,7 +46,7 @@ function plainHeading(column: string): string {
 /** Headings of columns with the name of an organisation. */
 const ORGANISATION_NAME = /^(?:org|organi[sz]ation|company|institution|corporate)(?: name)?$/;
 
-export function organisationNamed(columns: string[], cells: string[]): string {
+export function organisationNameIn(columns: string[], cells: string[]): string {
   const place = columns.findIndex(
     (column, index) => ORGANISATION_NAME.test(plainHeading(column)) && (cells[index] ?? "").trim() !== "",
   );
@@ -77,7 +77,7 @@ interface NamedRow {
 }
 
 function isOrganisationKind(text: string, heading: string): boolean {
-  if (NOT_A_PERSON.test(plainHeading(heading))) return TRUE.test(text.trim());
+  if (NOT_A_PERSON.test(plainHeading(heading))) return TRUE_WORD.test(text.trim());
   return ORGANISATION_WORD.test(fold(text).trim());
 }
 

@@ -11,10 +11,10 @@ export async function importFigures(admin: Admin, id: string) {
     columnName(columns, Number(place)),
     problems,
   ]);
-  const { error, ...others } = counts;
+  const { error, ...otherCounts } = counts;
   return {
     ...view,
-    counts: { ...others, refused: error },
+    counts: { ...otherCounts, refused: error },
     notes: Object.fromEntries(notesByColumn) as Record<string, Record<string, number>>,
   };
 }

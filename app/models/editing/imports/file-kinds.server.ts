@@ -53,8 +53,8 @@ function refusalFor(start: Buffer, end: Buffer): string | null {
   if (magic) return magic[1];
   // Includes the end, because an archive lists the names of its files there.
   const bothEnds = bytes + end.toString("latin1");
-  if (bytes.startsWith("PK")) return zipKind(bothEnds);
-  if (bytes.startsWith("\xd0\xcf\x11\xe0")) return compoundKind(bothEnds.replaceAll("\0", ""));
+  if (bytes.startsWith("PK")) return zipRefusal(bothEnds);
+  if (bytes.startsWith("\xd0\xcf\x11\xe0")) return compoundRefusal(bothEnds.replaceAll("\0", ""));
   const text = textOf(start).trimStart().slice(0, 300);
   if (/^(<!doctype html|<html|<head|<table)/i.test(text))
     return "This is a web page. Copy its table into a spreadsheet and save that as XLSX or CSV.";
@@ -65,24 +65,26 @@ function refusalFor(start: Buffer, end: Buffer): string | null {
   return null;
 }
 
-/** Tells Office files from before 2007 from workbooks with a password. */
-function compoundKind(names: string): string {
+/** Returns advice about an Office file from before 2007, or about a workbook with a password. */
+function compoundRefusal(names: string): string {
   if (names.includes("EncryptedPackage"))
     return "This workbook has a password. Open it, take the password off (File, Info, Protect Workbook), save it, and send it again.";
   return "This is a file of an old Excel or Word (before 2007). Open it and save the table as XLSX or CSV.";
 }
 
-function zipKind(bytes: string): string | null {
-  const has = (name: string) => bytes.includes(name);
-  if (has("xl/") || has("[Content_Types].xml")) {
-    if (has("word/")) return "This is a Word document. Copy its table into a spreadsheet and save that as XLSX or CSV.";
-    if (has("xl/workbook.bin")) return "This is a binary workbook (XLSB). Open it and save it as XLSX or CSV.";
-    if (has("ppt/")) return "This is a presentation. Copy its table into a spreadsheet and save that as XLSX or CSV.";
+function zipRefusal(bytes: string): string | null {
+  const hasEntry = (name: string) => bytes.includes(name);
+  if (hasEntry("xl/") || hasEntry("[Content_Types].xml")) {
+    if (hasEntry("word/"))
+      return "This is a Word document. Copy its table into a spreadsheet and save that as XLSX or CSV.";
+    if (hasEntry("xl/workbook.bin")) return "This is a binary workbook (XLSB). Open it and save it as XLSX or CSV.";
+    if (hasEntry("ppt/"))
+      return "This is a presentation. Copy its table into a spreadsheet and save that as XLSX or CSV.";
     return null;
   }
-  if (has("mimetypeapplication/vnd.oasis"))
+  if (hasEntry("mimetypeapplication/vnd.oasis"))
     return "This is an OpenDocument file. Save it as XLSX or CSV (File, Save as).";
-  if (has("Index/") || has("Index.zip"))
+  if (hasEntry("Index/") || hasEntry("Index.zip"))
     return "This is a file of Apple’s Numbers or Pages. Export it as Excel or CSV (File, Export To).";
   return "This is a ZIP archive. Unpack it and send the table that is in it.";
 }
@@ -94,10 +96,10 @@ export function utf16Of(start: Buffer): Encoding | null {
   const zeros = [0, 0];
   for (let index = 0; index < start.length; index++)
     if (start[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
+  const [evenCount = 0, oddCount = 0] = zeros;
   const half = start.length / 2;
-  if (odd > 0.3 * half && even < 0.05 * half) return "utf16le";
-  if (even > 0.3 * half && odd < 0.05 * half) return "utf16be";
+  if (oddCount > 0.3 * half && evenCount < 0.05 * half) return "utf16le";
+  if (evenCount > 0.3 * half && oddCount < 0.05 * half) return "utf16be";
   return null;
 }
 

@@ -571,14 +571,14 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
       if (target) targets[place] = target;
     }
   };
-  // Compares the headings with the fields' own names first, then with other names of the fields.
-  for (const namesOf of [ownNames, otherNames])
+  // Compares the headings with the fields' official names first, then with their synonyms.
+  for (const namesOf of [officialNames, synonymsOf])
     assign((headings, values) =>
       ALL_TARGETS.find(
         (target) =>
           !isTaken(target) &&
           headings.some((heading) => namesOf(target).some((name) => normalizedHeading(name) === heading)) &&
-          (namesOf === ownNames || isSure(target, values)) &&
+          (namesOf === officialNames || isSure(target, values)) &&
           valuesFit(target, values),
       ),
     );
@@ -589,10 +589,11 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     return register && !isTaken(register[1]) ? register[1] : undefined;
   });
   // Wikidata's query service puts the name of an "item" into a column "itemLabel".
-  const isEntity = (place: number) => valuesOf(place).length > 0 && valuesOf(place).every((text) => ENTITY.test(text));
-  const labels = columns.filter((_, place) => isEntity(place)).map((column) => `${column}Label`);
+  const isEntityColumn = (place: number) =>
+    valuesOf(place).length > 0 && valuesOf(place).every((text) => ENTITY.test(text));
+  const labelColumns = columns.filter((_, place) => isEntityColumn(place)).map((column) => `${column}Label`);
   assign((_, values, column) =>
-    labels.includes(column) && !isTaken("name") && valuesFit("name", values) ? "name" : undefined,
+    labelColumns.includes(column) && !isTaken("name") && valuesFit("name", values) ? "name" : undefined,
   );
   assign(([heading = ""], values, column) => {
     if (values.length === 0 || ABOUT_OTHERS.test(heading)) return undefined;
@@ -657,10 +658,10 @@ function isSure(target: Target, values: string[]): boolean {
 const PERSON_NAME =
   /^[\p{L}\p{M}.,'’·・-]+(?:\s+[\p{L}\p{M}.,'’·・-]+){1,3}$|^[\p{Script=Han}\p{Script=Hangul}]{2,4}$/u;
 
-/** Tells whether the values of a column, which has `rows` cells, look like names of people: nearly all different, and few empty. */
-function areNames(values: string[], rows: number): boolean {
+/** Tells whether the values of a column, which has `rowCount` cells, look like names of people: nearly all different, and few empty. */
+function areNames(values: string[], rowCount: number): boolean {
   const names = new Set(values.filter((text) => PERSON_NAME.test(text) && !namesOrganisation(text)));
-  return names.size > 1 && names.size >= values.length * 0.9 && values.length * 2 > rows;
+  return names.size > 1 && names.size >= values.length * 0.9 && values.length * 2 > rowCount;
 }
 
 function areHonorifics(values: string[]): boolean {
@@ -670,10 +671,12 @@ function areHonorifics(values: string[]): boolean {
 /** Returns the headings that are about papers or talks if the table is a list of those. */
 function headingsOfOtherThings(columns: string[]): string[] {
   const headings = columns.flatMap(headingsOf);
-  const has = (pattern: RegExp) => headings.some((heading) => pattern.test(heading));
+  const hasHeading = (pattern: RegExp) => headings.some((heading) => pattern.test(heading));
   return [
-    ...(has(/^(?:doi|isbn|issn|item type|publication title|journal)$/) ? HEADINGS_OF_WORKS : []),
-    ...(has(/^(?:abstract|session|talk title|session title|start time|end time|duration)$/) ? HEADINGS_OF_TALKS : []),
+    ...(hasHeading(/^(?:doi|isbn|issn|item type|publication title|journal)$/) ? HEADINGS_OF_WORKS : []),
+    ...(hasHeading(/^(?:abstract|session|talk title|session title|start time|end time|duration)$/)
+      ? HEADINGS_OF_TALKS
+      : []),
   ];
 }
 
@@ -708,21 +711,36 @@ function isCounter(values: string[]): boolean {
  * column "name" does not contain, "name" becomes the first name.
  */
 function settleNames(targets: (Target | "")[], valuesOf: (place: number) => string[], sample: string[][]): void {
-  const [full, first, last] = (["name", "firstName", "lastName"] as const).map((target) => targets.indexOf(target));
+  const [nameColumn, firstNameColumn, lastNameColumn] = (["name", "firstName", "lastName"] as const).map((target) =>
+    targets.indexOf(target),
+  );
   const cellAt = (cells: string[], place = -1) => fold(cells[place] ?? "").trim();
-  if (full !== undefined && full >= 0 && first === -1 && last !== undefined && last >= 0) {
-    const rowsWithBoth = sample.filter((cells) => cellAt(cells, full) && cellAt(cells, last));
-    const withFamily = rowsWithBoth.filter((cells) => cellAt(cells, full).includes(cellAt(cells, last)));
-    if (rowsWithBoth.length > 0 && withFamily.length * 2 < rowsWithBoth.length && valuesOf(full).length > 0)
-      targets[full] = "firstName";
+  if (
+    nameColumn !== undefined &&
+    nameColumn >= 0 &&
+    firstNameColumn === -1 &&
+    lastNameColumn !== undefined &&
+    lastNameColumn >= 0
+  ) {
+    const rowsWithBoth = sample.filter((cells) => cellAt(cells, nameColumn) && cellAt(cells, lastNameColumn));
+    const rowsWithFamily = rowsWithBoth.filter((cells) =>
+      cellAt(cells, nameColumn).includes(cellAt(cells, lastNameColumn)),
+    );
+    if (rowsWithBoth.length > 0 && rowsWithFamily.length * 2 < rowsWithBoth.length && valuesOf(nameColumn).length > 0)
+      targets[nameColumn] = "firstName";
   }
-  if (last !== undefined && last >= 0 && !targets.includes("firstName") && !targets.includes("name"))
-    targets[last] = "name";
-  const parts: Target[] = ["firstName", "middleName", "particle", "lastName", "titleBefore", "titleAfter"];
-  const hasParts = targets.includes("lastName");
+  if (
+    lastNameColumn !== undefined &&
+    lastNameColumn >= 0 &&
+    !targets.includes("firstName") &&
+    !targets.includes("name")
+  )
+    targets[lastNameColumn] = "name";
+  const nameParts: Target[] = ["firstName", "middleName", "particle", "lastName", "titleBefore", "titleAfter"];
+  const hasLastName = targets.includes("lastName");
   for (const [place, target] of targets.entries()) {
     if (target === "") continue;
-    if (!hasParts && !targets.includes("name") && parts.includes(target))
+    if (!hasLastName && !targets.includes("name") && nameParts.includes(target))
       targets[place] = target === "firstName" ? "name" : "";
   }
 }
@@ -742,12 +760,12 @@ function preferLongerBiography(
     );
     return targets[place] === "" && isBiography && valuesFit("biography", valuesOf(place)) ? [place] : [];
   });
-  const longest = otherColumns.reduce(
-    (best, place) => (lengthOf(place) > lengthOf(best) ? place : best),
+  const longestColumn = otherColumns.reduce(
+    (bestColumn, place) => (lengthOf(place) > lengthOf(bestColumn) ? place : bestColumn),
     biographyColumn,
   );
   targets[biographyColumn] = "";
-  targets[longest] = "biography";
+  targets[longestColumn] = "biography";
 }
 
 /** The length in characters above which a description counts as long. */
@@ -760,27 +778,27 @@ function valuesFit(target: Target, values: string[]): boolean {
 }
 
 /** Returns the names of a field in the form, in JSON and in the dataset. */
-function ownNames(target: Target): readonly string[] {
+function officialNames(target: Target): readonly string[] {
   if (target === "slug") return ["slug"];
   if (target === "link" || target === "note" || target === "place") return [];
   const dataset = isField(target) ? expertField(target).dataset : undefined;
   return [target, TARGET_LABELS[target], ...(dataset ? [dataset] : [])];
 }
 
-function otherNames(target: Target): readonly string[] {
+function synonymsOf(target: Target): readonly string[] {
   return isCredit(target) ? [] : (HEADINGS[target] ?? []);
 }
 
 function normalizedHeading(text: string): string {
-  const folded = fold(text);
-  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(folded)) return "";
-  return folded.replace(/[^a-z0-9]+/g, " ").trim();
+  const foldedText = fold(text);
+  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(foldedText)) return "";
+  return foldedText.replace(/[^a-z0-9]+/g, " ").trim();
 }
 
 /** Returns the variants of a heading: as written, with joined words split, without what programs add, in singular. */
 function headingsOf(column: string): string[] {
-  const separate = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
-  const headings = [column, separate].map(normalizedHeading);
+  const separatedWords = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  const headings = [column, separatedWords].map(normalizedHeading);
   const withoutSuffixes = headings.map((heading) =>
     heading
       .replace(/ label$/, "")
@@ -795,8 +813,8 @@ function headingsOf(column: string): string[] {
     ...withoutPrefixes,
     ...withoutPrefixes.map((heading) => heading.replace(/ (?:url|uri|link)$/, "")),
   ];
-  const singular = variants.map((heading) => heading.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
-  return [...new Set([...variants, ...singular])].filter(Boolean);
+  const singularVariants = variants.map((heading) => heading.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
+  return [...new Set([...variants, ...singularVariants])].filter(Boolean);
 }
 
 /** Words about the person that nested objects and forms put before the name of a property. */

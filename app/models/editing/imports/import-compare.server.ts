@@ -8,7 +8,7 @@ import { existingTopics, type NamedTopic, readTopics } from "~/models/records/ex
 import { slugify } from "~/models/records/shared/slugs.server";
 import { PeopleComparison } from "./compare-people.server";
 import { isDoubt, kindColumns } from "./doubts.server";
-import { addRows, BATCH, type InTransaction, type Staged, type Verdict } from "./import-rows.server";
+import { addRows, BATCH, type InTransaction, type ParsedRow, type Verdict } from "./import-rows.server";
 import type { Mapping } from "./mapping";
 import { type CellProblem, type PROBLEM_LABELS, personOf, type TablePerson, topicName } from "./person.server";
 import type { Reading } from "./reading";
@@ -39,7 +39,7 @@ export interface StageOptions {
   signal?: AbortSignal;
 }
 
-type NewRow = Omit<Staged, "importId">;
+type NewRow = Omit<ParsedRow, "importId">;
 
 /** Reads and compares a file, and stages all its rows. */
 export async function stageFile(importId: string, options: StageOptions): Promise<CheckResult> {
@@ -47,7 +47,7 @@ export async function stageFile(importId: string, options: StageOptions): Promis
   const tally = new Tally();
   let rows: NewRow[] = [];
   let doneCount = 0;
-  for await (const row of comparedRows(options, tally)) {
+  for await (const row of compareRows(options, tally)) {
     rows.push({ ...row, position: doneCount });
     if (++doneCount % BATCH !== 0) continue;
     signal?.throwIfAborted();
@@ -62,7 +62,7 @@ export async function stageFile(importId: string, options: StageOptions): Promis
   return tally.findings();
 }
 
-async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerator<NewRow, void> {
+async function* compareRows(options: StageOptions, tally: Tally): AsyncGenerator<NewRow, void> {
   const { path, reading, mapping, from } = options;
   const topics: NamedTopic[] = [...(await readTopics(from))];
   const people = new PeopleComparison(from, topics, originsOf(reading));
@@ -125,13 +125,13 @@ async function comparePerson(people: PeopleComparison, value: unknown, row: numb
 function addTopicsOfPerson(
   topics: NamedTopic[],
   value: unknown,
-  inFile: Map<string, string>,
+  namesInFile: Map<string, string>,
 ): { slug: string; name: string }[] {
   const { topics: slugs } = Object(value) as Record<string, unknown>;
   if (!Array.isArray(slugs)) return [];
   return slugs.map(String).flatMap((slug) => {
     if (existingTopics(topics, [slug]).length > 0) return [];
-    const name = inFile.get(slug) ?? topicName(slug);
+    const name = namesInFile.get(slug) ?? topicName(slug);
     if (!slugify(name)) return [];
     const newTopic = { slug: slugify(slug) === slug ? slug : slugify(name), name };
     topics.push({ ...newTopic, otherNames: [], formerSlugs: [slug] });
@@ -184,7 +184,7 @@ const MAX_VALUES = 2_000;
 const MAX_SHOWN = 200;
 
 class Tally {
-  private readonly found = { ...NO_COUNTS };
+  private readonly counts = { ...NO_COUNTS };
   private readonly notes: CheckResult["notes"] = {};
   private readonly values = new Map<string, CheckResult["unknown"][number]>();
   private readonly topics = new Map<string, string>();
@@ -210,16 +210,16 @@ class Tally {
   }
 
   add(row: NewRow): NewRow {
-    this.found[row.outcome]++;
+    this.counts[row.outcome]++;
     return row;
   }
 
   findings(): CheckResult {
     const unknownValues = [...this.values.values()]
-      .sort((value, other) => other.count - value.count)
+      .sort((value, otherValue) => otherValue.count - value.count)
       .slice(0, MAX_SHOWN);
     return {
-      found: this.found,
+      found: this.counts,
       notes: this.notes,
       unknown: unknownValues,
       newTopics: [...this.topics].map(([slug, name]) => ({ slug, name })),

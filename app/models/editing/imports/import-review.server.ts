@@ -15,10 +15,10 @@ import {
   countUnanswered,
   countWithIdentifiers,
   inShortTransaction,
+  type ParsedRow,
   type RowFilter,
   rowCounts,
   rowsShown,
-  type Staged,
   setState,
 } from "./import-rows.server";
 import { type CellProblem, PROBLEM_LABELS } from "./person.server";
@@ -60,7 +60,7 @@ export interface ReviewedRow {
   isChoice: boolean;
   isTaken: boolean;
   answer: string;
-  state: Staged["state"];
+  state: ParsedRow["state"];
   outcome: Outcome;
   slug: string | null;
   problems: string[];
@@ -78,14 +78,16 @@ export interface ReviewedRow {
 export async function reviewPage(
   admin: Admin,
   importId: string,
-  { page, ...shown }: RowFilter & { page: number },
+  { page, ...filter }: RowFilter & { page: number },
 ): Promise<{ rows: ReviewedRow[]; total: number }> {
-  const staged = await rowsShown(importId, shown, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
-  const columns = staged.some(({ source }) => source.length > 0) ? (await importColumns(admin, importId)).columns : [];
+  const stagedRows = await rowsShown(importId, filter, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
+  const columns = stagedRows.some(({ source }) => source.length > 0)
+    ? (await importColumns(admin, importId)).columns
+    : [];
   const formatValue = await newValueFormatter(admin, importId);
   const rows: ReviewedRow[] = [];
-  for (const row of staged) rows.push(await toReviewedRow(row, columns, formatValue));
-  return { rows, total: await countShown(importId, shown) };
+  for (const row of stagedRows) rows.push(await toReviewedRow(row, columns, formatValue));
+  return { rows, total: await countShown(importId, filter) };
 }
 
 /** Limits the refused rows that the import's page shows. */
@@ -96,16 +98,16 @@ export type ImportSummary = Awaited<ReturnType<typeof importReview>>;
 /** Summarises a checked import: the numbers of rows by outcome and choice, and the first refused rows. */
 export async function importReview(_admin: Admin, importId: string) {
   const counts = await rowCounts(importId);
-  const sum = (isCounted: (row: (typeof counts)[number]) => boolean) =>
+  const countRows = (isCounted: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(isCounted).reduce((total, { count }) => total + count, 0);
   const doubts = await doubtsOf(importId);
   const doubtedCount = doubts.reduce((total, { rows }) => total + rows, 0);
-  const outcomes = Object.fromEntries(OUTCOMES.map((kind) => [kind, sum(({ outcome }) => outcome === kind)]));
+  const outcomes = Object.fromEntries(OUTCOMES.map((kind) => [kind, countRows(({ outcome }) => outcome === kind)]));
   return {
-    taken: sum(({ state }) => state === "waiting"),
+    taken: countRows(({ state }) => state === "waiting"),
     withIdentifiers: await countWithIdentifiers(importId),
-    leftOut: sum(({ outcome, state }) => outcome === "changed" && state === "out"),
-    unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out") - doubtedCount,
+    leftOut: countRows(({ outcome, state }) => outcome === "changed" && state === "out"),
+    unanswered: countRows(({ outcome, state }) => outcome === "question" && state === "out") - doubtedCount,
     doubts,
     outcomes: outcomes as Record<Outcome, number>,
     noted: await countShown(importId, { show: "noted" }),
@@ -145,7 +147,7 @@ async function newValueFormatter(admin: Admin, importId: string): Promise<Format
   };
 }
 
-async function toReviewedRow(row: Staged, columns: string[], formatValue: FormatNewValue): Promise<ReviewedRow> {
+async function toReviewedRow(row: ParsedRow, columns: string[], formatValue: FormatNewValue): Promise<ReviewedRow> {
   const { position, name, detail, state, answer, outcome } = row;
   const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
   const view = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
@@ -158,13 +160,13 @@ async function toReviewedRow(row: Staged, columns: string[], formatValue: Format
   return { ...view, ...subject, changes: await changesOf(row), candidates: await candidatesOf(row) };
 }
 
-async function slugOf({ subjectRowId }: Staged): Promise<string | null> {
+async function slugOf({ subjectRowId }: ParsedRow): Promise<string | null> {
   if (subjectRowId === null) return null;
   const row = await readDb.selectFrom("experts").select("slug").where("rowId", "=", subjectRowId).executeTakeFirst();
   return row?.slug ?? null;
 }
 
-function valuesOf({ outcome, step }: Staged, formatValue: FormatNewValue): ReviewedRow["values"] {
+function valuesOf({ outcome, step }: ParsedRow, formatValue: FormatNewValue): ReviewedRow["values"] {
   if (!step || outcome === "changed") return [];
   // The record of a question also has the fields for editors and the state, which follow or are chosen for all rows.
   const fields = Object.keys(step.record).filter((field): field is ExpertField => Object.hasOwn(EXPERT_LABELS, field));
@@ -179,14 +181,14 @@ function valuesOf({ outcome, step }: Staged, formatValue: FormatNewValue): Revie
   return [...values, ...editorValues].filter(({ text }) => text.trim() !== "");
 }
 
-async function changesOf(row: Staged): Promise<Change[]> {
+async function changesOf(row: ParsedRow): Promise<Change[]> {
   if (row.outcome !== "changed" || row.step === null || row.subjectRowId === null) return [];
   const subject = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.subjectRowId);
   const expert = await subject.executeTakeFirst();
   return expert ? expertChanges(expert, row.step) : [];
 }
 
-async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["candidates"]> {
+async function candidatesOf({ outcome, step }: ParsedRow): Promise<ReviewedRow["candidates"]> {
   if (outcome !== "question" || !step) return [];
   const { slug: _, ...record } = step.record;
   const rows = await readDb
@@ -210,21 +212,21 @@ const Choice = z.object({
 
 /** Selects or skips the rows of a page, and stores the answers to questions. Throws "invalid", "missing", "conflict". */
 export async function chooseRows(_admin: Admin, importId: string, input: Record<string, unknown>): Promise<void> {
-  const { shown, taken } = parse(Choice, input);
+  const { shown: shownPositions, taken: takenPositions } = parse(Choice, input);
   await inShortTransaction(async (tx) => {
     await requireChecked(tx, importId);
     const rows = await tx
       .selectFrom("importRows")
       .selectAll()
       .where("importId", "=", importId)
-      .where("position", "in", shown)
+      .where("position", "in", shownPositions)
       .execute();
     for (const row of rows) {
       if (row.outcome === "question") {
         const answer = answerIn(row, input[`answer-${row.position}`]);
         await setState(tx, row, { answer, state: answer ? "waiting" : "out" });
       } else if (row.outcome === "new" || row.outcome === "changed") {
-        await setState(tx, row, { state: taken.includes(row.position) ? "waiting" : "out" });
+        await setState(tx, row, { state: takenPositions.includes(row.position) ? "waiting" : "out" });
       }
     }
   });
@@ -247,9 +249,9 @@ export async function chooseAll(
 ): Promise<void> {
   if (outcome === "error" || outcome === "same") throw new AppError("invalid", "These rows cannot be imported.");
   const answer = outcome === "question" && isTaken ? "new" : "";
-  for (let after: number | undefined = -1; after !== undefined; ) {
-    const from = after;
-    after = await inShortTransaction(async (tx) => {
+  for (let lastPosition: number | undefined = -1; lastPosition !== undefined; ) {
+    const from = lastPosition;
+    lastPosition = await inShortTransaction(async (tx) => {
       await requireChecked(tx, importId);
       const positions = await positionsAfter(tx, importId, { outcome, mark, after: from });
       await tx

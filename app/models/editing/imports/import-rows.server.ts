@@ -39,7 +39,7 @@ export class BatchSize {
   rows = BATCH;
 
   /** Runs the work of one transaction and adapts `rows` to its duration; `count` returns the number of rows it wrote. */
-  async timed<T>(work: () => Promise<T>, count: (result: T) => number): Promise<T> {
+  async runTimed<T>(work: () => Promise<T>, count: (result: T) => number): Promise<T> {
     const startedAt = performance.now();
     const result = await work();
     const rowCount = count(result);
@@ -50,14 +50,14 @@ export class BatchSize {
   }
 }
 
-/** `step` is JSON in the table. */
-export type Staged = Omit<StagedRow, "step" | "source" | "problems"> & {
+/** A staged row whose JSON columns are parsed. */
+export type ParsedRow = Omit<StagedRow, "step" | "source" | "problems"> & {
   step: ImportedProfile | null;
   source: string[];
   problems: CellProblem[];
 };
 
-export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged, "importId">[]): Promise<void> {
+export async function addRows(tx: Queryable, importId: string, rows: Omit<ParsedRow, "importId">[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map((row) => ({
     ...row,
@@ -74,7 +74,7 @@ export async function rowsIn(
   from: Queryable,
   importId: string,
   { state, after = -1, limit = BATCH }: { state: StagedRow["state"]; after?: number; limit?: number },
-): Promise<Staged[]> {
+): Promise<ParsedRow[]> {
   const rows = from
     .selectFrom("importRows")
     .selectAll()
@@ -90,19 +90,19 @@ export async function rowsShown(importId: string, { show, mark }: RowFilter, lim
   return (await page.execute()).map(parseRow);
 }
 
-function parseRow(row: StagedRow): Staged {
+function parseRow(row: StagedRow): ParsedRow {
   const step = row.step === null ? null : (JSON.parse(row.step) as ImportedProfile);
   return { ...row, step, source: JSON.parse(row.source), problems: JSON.parse(row.problems) };
 }
 
-export async function countShown(importId: string, shown: RowFilter): Promise<number> {
-  const query = filteredRows(importId, shown).select((e) => e.fn.countAll<number>().as("count"));
+export async function countShown(importId: string, filter: RowFilter): Promise<number> {
+  const query = filteredRows(importId, filter).select((e) => e.fn.countAll<number>().as("count"));
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 export interface RowFilter {
   show: StagedRow["outcome"] | "noted" | "refused" | "all";
-  /** "column:kind" */
+  /** A column and a kind of problem, as "column:kind". */
   mark?: string;
 }
 
@@ -149,7 +149,7 @@ export async function countWithIdentifiers(importId: string, from: Queryable = r
 
 export async function setState(
   tx: Queryable,
-  { importId, position }: Pick<Staged, "importId" | "position">,
+  { importId, position }: Pick<ParsedRow, "importId" | "position">,
   changes: Partial<Pick<StagedRow, "state" | "subjectRowId" | "detail" | "answer" | "step" | "writtenAt">>,
 ): Promise<void> {
   await tx
@@ -161,25 +161,25 @@ export async function setState(
 }
 
 /** Sets the state of several rows of one import. */
-export async function setStates(tx: Queryable, rows: Staged[], state: StagedRow["state"]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
+export async function setStates(tx: Queryable, rows: ParsedRow[], state: StagedRow["state"]): Promise<void> {
+  const [firstRow] = rows;
+  if (!firstRow) return;
   const positions = rows.map(({ position }) => position);
-  const update = tx.updateTable("importRows").set({ state }).where("importId", "=", first.importId);
+  const update = tx.updateTable("importRows").set({ state }).where("importId", "=", firstRow.importId);
   await update.where("position", "in", positions).execute();
 }
 
-/** Deletes rows in short transactions; `only` restricts the state. */
-export async function removeRows(importId: string, inTransaction: InTransaction, only?: StagedRow["state"]) {
+/** Deletes rows in short transactions; `onlyState` restricts the state. */
+export async function removeRows(importId: string, inTransaction: InTransaction, onlyState?: StagedRow["state"]) {
   for (;;) {
-    const removed = await inTransaction(async (tx) => {
+    const removedCount = await inTransaction(async (tx) => {
       let rows = tx.selectFrom("importRows").select("position").where("importId", "=", importId).limit(500);
-      if (only) rows = rows.where("state", "=", only);
+      if (onlyState) rows = rows.where("state", "=", onlyState);
       const positions = (await rows.execute()).map(({ position }) => position);
       if (positions.length === 0) return 0;
       await tx.deleteFrom("importRows").where("importId", "=", importId).where("position", "in", positions).execute();
       return positions.length;
     });
-    if (removed === 0) return;
+    if (removedCount === 0) return;
   }
 }

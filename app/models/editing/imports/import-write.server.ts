@@ -1,10 +1,10 @@
-/** Writes an import in short transactions. After a crash, another process writes the rest. */
+/** Writes an import in short transactions. After a crash, another process writes the remaining rows. */
 import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
-import { BatchSize, type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
+import { BatchSize, type InTransaction, type ParsedRow, rowCounts, rowsIn, setState } from "./import-rows.server";
 import { indexHidden, nextBatch, writePeople } from "./write-people.server";
 
 interface Options {
@@ -23,7 +23,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
   const counts = new Map<string, number>();
   const run = { importId, options, progress, counts, size: new BatchSize() };
   await options.inTransaction((tx) => addTopics(tx, options.newTopics));
-  await writeWaiting(run);
+  await writeWaitingRows(run);
   await options.inTransaction((tx) => publish(tx, run));
   const size = new BatchSize();
   for (;;) {
@@ -31,7 +31,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
     if (rows.length === 0) return;
     options.signal?.throwIfAborted();
     await options.inTransaction((tx) =>
-      size.timed(
+      size.runTimed(
         () => indexHidden(tx, rows),
         () => rows.length,
       ),
@@ -58,7 +58,7 @@ interface Run {
 
 async function progressOf(importId: string, { from, progress }: Options): Promise<Run["progress"]> {
   const counts = await rowCounts(importId, from);
-  const sum = (state: Staged["state"]) =>
+  const sum = (state: ParsedRow["state"]) =>
     counts.filter((row) => row.state === state).reduce((subtotal, { count }) => subtotal + count, 0);
   let doneCount = sum("written") + sum("hidden") / 2;
   const total = sum("waiting") + sum("hidden") + sum("written");
@@ -68,7 +68,7 @@ async function progressOf(importId: string, { from, progress }: Options): Promis
   };
 }
 
-async function writeWaiting(run: Run): Promise<void> {
+async function writeWaitingRows(run: Run): Promise<void> {
   for (;;) {
     run.options.signal?.throwIfAborted();
     const batchCount = await writeBatch(run);
@@ -80,28 +80,28 @@ async function writeWaiting(run: Run): Promise<void> {
 /** Writes one batch and returns its number of rows. Reads them in the same transaction, so that no other process writes them. */
 async function writeBatch(run: Run): Promise<number> {
   const { importId, options, size } = run;
-  const next = (tx: Queryable, limit = size.rows) => rowsIn(tx, importId, { state: "waiting", limit });
+  const readNext = (tx: Queryable, limit = size.rows) => rowsIn(tx, importId, { state: "waiting", limit });
   try {
     return await options.inTransaction((tx) =>
-      size.timed(async () => write(tx, run, nextBatch(await next(tx))), Number),
+      size.runTimed(async () => write(tx, run, nextBatch(await readNext(tx))), Number),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
   // If a row failed, writes or skips the first one alone; the next call retries the others together.
   try {
-    return await options.inTransaction(async (tx) => write(tx, run, await next(tx, 1)));
+    return await options.inTransaction(async (tx) => write(tx, run, await readNext(tx, 1)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return options.inTransaction(async (tx) => {
-      const [row] = await next(tx, 1);
+      const [row] = await readNext(tx, 1);
       if (row) await setState(tx, row, { state: "out", detail: error.message });
       return 1;
     });
   }
 }
 
-async function write(tx: Queryable, { options, counts }: Run, rows: Staged[]): Promise<number> {
+async function write(tx: Queryable, { options, counts }: Run, rows: ParsedRow[]): Promise<number> {
   return rows.length > 0 ? writePeople(tx, options.admin, rows, counts) : 0;
 }
 

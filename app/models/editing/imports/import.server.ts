@@ -81,8 +81,8 @@ export async function startImport(admin: Admin, file: SentFile | undefined, orig
   await placeImport(id, file.path);
   const createdAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    const stored = { reading: JSON.stringify({ ...reading, origin }), mapping: JSON.stringify(mapping) };
-    const columns = { id, name, format: reading.format, ...stored };
+    const storedJson = { reading: JSON.stringify({ ...reading, origin }), mapping: JSON.stringify(mapping) };
+    const columns = { id, name, format: reading.format, ...storedJson };
     const row = { ...columns, phase: "columns" as const, jobId: null, undoneAt: null, createdAt, createdBy: admin.id };
     await tx.insertInto("imports").values(row).execute();
     await audit(tx, admin, {
@@ -102,12 +102,12 @@ function readUpload(path: string): Promise<{ reading: Reading; mapping: Mapping 
     const rowsPath = join(folder, newId());
     const { isKept, ...reading } = await readingOf(path, rowsPath);
     if (reading.format === "export") return { reading, mapping: { ...NO_MAPPING } };
-    return withGuess(isKept ? rowsPath : path, reading, isKept);
+    return guessAndStore(isKept ? rowsPath : path, reading, isKept);
   });
 }
 
 /** Returns the reading with the guessed mapping, and moves stored rows into the store. */
-async function withGuess(path: string, reading: Reading, isKept: boolean) {
+async function guessAndStore(path: string, reading: Reading, isKept: boolean) {
   const currentReading = isKept ? { ...reading, rows: "" } : reading;
   const mapping = await guessOrRemember(await previewTable(path, currentReading, GUESS_ROWS));
   return { reading: isKept ? { ...reading, rows: await placeRows(path) } : reading, mapping };
@@ -126,9 +126,9 @@ async function guessOrRemember({
   columns: string[];
   sample: { cells: string[] }[];
 }): Promise<Mapping> {
-  const remembered = await mappingFor(columns);
+  const rememberedMapping = await mappingFor(columns);
   return (
-    remembered ??
+    rememberedMapping ??
     guessMapping(
       columns,
       sample.map(({ cells }) => cells),
@@ -206,12 +206,12 @@ async function readAgain(id: string, reading: Reading) {
 }
 
 /** Reads another sheet of a workbook, which has its own header row. */
-async function readSheet(id: string, { rows, origin, ...wanted }: Reading) {
+async function readSheet(id: string, { rows, origin, ...wantedReading }: Reading) {
   const sheetReading = await withImport(id, (path) =>
     withIncoming(async (folder) => {
       const rowsPath = join(folder, newId());
-      const { isKept, ...reading } = await readOnce(path, wanted, rowsPath);
-      return withGuess(isKept ? rowsPath : path, reading, isKept);
+      const { isKept, ...reading } = await readOnce(path, wantedReading, rowsPath);
+      return guessAndStore(isKept ? rowsPath : path, reading, isKept);
     }),
   );
   if (rows !== undefined) await removeRowsOf(rows);
@@ -241,7 +241,7 @@ const MappingInput = z.object({
   mappingName: z.string().trim().max(100).default(""),
 });
 
-/** Stands for no mapping of a value, as an empty field does; only for categories does an empty field leave the value out. */
+/** Stands for no mapping of a value, as an empty field does; an empty field leaves a value out only for categories. */
 export const UNMAPPED = "=";
 
 /** Stores the target of each column ("" leaves it out) and starts the check. Throws "invalid". */
@@ -249,12 +249,12 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   const mappingInput = parse(MappingInput, input);
   const { category, country, topic, newTopics, state, mappingName } = mappingInput;
   const targets = inTableOrder(mappingInput.fields, mappingInput.fieldColumns);
-  const single = targets.filter((target) => target !== "" && !takesSeveral(target));
-  const duplicate = single.find((target, place) => single.indexOf(target) < place);
-  if (duplicate)
+  const singleTargets = targets.filter((target) => target !== "" && !takesSeveral(target));
+  const duplicateTarget = singleTargets.find((target, place) => singleTargets.indexOf(target) < place);
+  if (duplicateTarget)
     throw new AppError(
       "invalid",
-      `Two columns are “${TARGET_LABELS[duplicate as Target]}”. Please leave one of them out.`,
+      `Two columns are “${TARGET_LABELS[duplicateTarget as Target]}”. Please leave one of them out.`,
     );
   if (!targets.some((target) => target === "name" || target === "lastName" || target === "firstName"))
     throw new AppError("invalid", "Please say which column holds the name.");
@@ -262,8 +262,8 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   const values = structuredClone(mappingIn(row).values);
   for (const [place, column] of mappingInput.valueColumns.entries()) {
     const from = mappingInput.valuesFrom[place] ?? "";
-    const isChosen = targets[Number(column)] === "categories";
-    const to = mappingInput.valuesTo[place] || (isChosen ? "" : UNMAPPED);
+    const isCategory = targets[Number(column)] === "categories";
+    const to = mappingInput.valuesTo[place] || (isCategory ? "" : UNMAPPED);
     const columnValues = values[column] ?? {};
     values[column] = columnValues;
     if (to === UNMAPPED) delete columnValues[from];
@@ -299,8 +299,8 @@ async function startCheck(admin: Admin, id: string, newMapping: Mapping): Promis
   const row = await importRow(id);
   const mapping = JSON.stringify(newMapping);
   if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
-  const claimed = claim(row, ["columns", "checking", "checked"], { phase: "checking", mapping, counts: "{}" });
-  await startJob(admin, "import", { import: id }, (job) => check({ ...row, mapping }, job), claimed);
+  const claimForJob = claim(row, ["columns", "checking", "checked"], { phase: "checking", mapping, counts: "{}" });
+  await startJob(admin, "import", { import: id }, (job) => check({ ...row, mapping }, job), claimForJob);
 }
 
 async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext): Promise<void> {
@@ -354,7 +354,7 @@ export async function undoImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
   await requireUndoable(row);
   const jobId = await undo(admin, row);
-  for (let waited = 0; waited < UNDO_WAIT_MS; waited += POLL_MS) {
+  for (let waitedMs = 0; waitedMs < UNDO_WAIT_MS; waitedMs += POLL_MS) {
     await setTimeout(POLL_MS);
     if ((await findJob("import", jobId)).status !== "running") return;
   }
@@ -375,11 +375,11 @@ export async function resumeImport(admin: Admin, id: string): Promise<void> {
   else await write(admin, row, ["writing", "publishing"]);
 }
 
-const UNFINISHED = ["writing", "publishing", "undoing"] as const;
+const UNFINISHED_PHASES = ["writing", "publishing", "undoing"] as const;
 
 /** Resumes interrupted writing and undoing; safe in several processes. */
 export async function resumeImports(): Promise<void> {
-  const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", UNFINISHED).execute();
+  const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", UNFINISHED_PHASES).execute();
   for (const row of rows) {
     const job = await jobOf(row);
     if (job && job.status !== "interrupted") continue;
@@ -387,7 +387,7 @@ export async function resumeImports(): Promise<void> {
     const user = await users.where("role", "=", "admin").executeTakeFirst();
     if (!user) continue;
     log.info({ import: row.id, phase: row.phase }, "an interrupted import is continued");
-    await resumeImport(asAdmin(user), row.id).catch(unlessRefused);
+    await resumeImport(asAdmin(user), row.id).catch(throwUnlessRefused);
   }
 }
 
@@ -398,7 +398,7 @@ export function startImportRecovery(): Loop {
   return startLoop({ name: "import recovery", everyMs: RECOVERY_EVERY_MS }, resumeImports);
 }
 
-function unlessRefused(error: unknown): void {
+function throwUnlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
@@ -409,10 +409,10 @@ async function write(
   checkStart?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   const phase = row.phase === "publishing" ? "publishing" : "writing";
-  const claimed = claim(row, phases, { phase });
+  const claimForJob = claim(row, phases, { phase });
   const begin = async (tx: Queryable, jobId: string) => {
     await checkStart?.(tx);
-    await claimed(tx, jobId);
+    await claimForJob(tx, jobId);
   };
   await startJob(admin, "import", { import: row.id }, (job) => writeAll(admin, row, job), begin);
 }
@@ -425,16 +425,16 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   await writeImport(id, { admin, inTransaction, from: readDb, progress, signal, newTopics });
   await inTransaction(async (tx) => {
     const rows = await rowCounts(id, tx);
-    const written = rows.filter(({ state }) => state === "written").reduce((sum, { count }) => sum + count, 0);
+    const writtenCount = rows.filter(({ state }) => state === "written").reduce((sum, { count }) => sum + count, 0);
     const row = await tx.selectFrom("imports").select("counts").where("id", "=", id).executeTakeFirstOrThrow();
-    const counts = JSON.stringify({ ...JSON.parse(row.counts), written });
+    const counts = JSON.stringify({ ...JSON.parse(row.counts), written: writtenCount });
     await tx.updateTable("imports").set({ phase: "written", counts }).where("id", "=", id).execute();
     await audit(tx, admin, {
       action: "import written",
       subjectKind: "directory",
       subjectId: id,
       subjectName: name,
-      detail: `${written} records`,
+      detail: `${writtenCount} records`,
     });
   });
   void copyImagesSince(admin, since)
@@ -467,7 +467,7 @@ async function acceptCopies(id: string, since: string): Promise<void> {
 }
 
 async function requireCurrent(id: string): Promise<void> {
-  const outdated = await readDb
+  const outdatedRow = await readDb
     .selectFrom("importRows")
     .innerJoin("experts as subject", "subject.rowId", "importRows.subjectRowId")
     .select("importRows.name")
@@ -476,8 +476,8 @@ async function requireCurrent(id: string): Promise<void> {
     .where((e) => e.or([e("subject.updatedAt", "!=", e.ref("basedOn")), e("subject.deletedAt", "is not", null)]))
     .limit(1)
     .executeTakeFirst();
-  if (!outdated) return;
-  const message = `“${outdated.name}” changed since the file was checked. Nothing was imported. Please check it again.`;
+  if (!outdatedRow) return;
+  const message = `“${outdatedRow.name}” changed since the file was checked. Nothing was imported. Please check it again.`;
   throw new AppError("conflict", message);
 }
 
@@ -583,24 +583,24 @@ function stateOf(
     const reason = status === "stopped" ? "Stopped." : "The server stopped meanwhile.";
     return { status, message: `${reason} Nothing was imported.` };
   }
-  const rest = phase === "undoing" ? "undone" : "written";
-  return { status: "interrupted", message: `The server stopped meanwhile. The rest is ${rest} soon.` };
+  const action = phase === "undoing" ? "undone" : "written";
+  return { status: "interrupted", message: `The server stopped meanwhile. The rest is ${action} soon.` };
 }
 
-/** The days for which imports are kept; written ones for as long as the trash keeps people after an undo. */
+/** The days for which imports are kept; written imports stay for as long as the trash keeps people after an undo. */
 const RETENTION_DAYS = { written: 30, other: 7 };
 
 async function removeOldImports(now = Date.now()): Promise<void> {
   if (!(await isClockTrusted())) return;
-  const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
+  const timeBefore = (days: number) => new Date(now - days * DAY_MS).toISOString();
   const oldImports = await readDb
     .selectFrom("imports")
     .select("id")
-    .where("phase", "not in", UNFINISHED)
+    .where("phase", "not in", UNFINISHED_PHASES)
     .where((e) =>
       e.or([
-        e("createdAt", "<", before(RETENTION_DAYS.written)),
-        e.and([e("createdAt", "<", before(RETENTION_DAYS.other)), e("phase", "!=", "written")]),
+        e("createdAt", "<", timeBefore(RETENTION_DAYS.written)),
+        e.and([e("createdAt", "<", timeBefore(RETENTION_DAYS.other)), e("phase", "!=", "written")]),
       ]),
     )
     .execute();

@@ -84,17 +84,17 @@ async function names(): Promise<string[]> {
 
 describe("D70 an export", () => {
   test("puts people into the same lists as a later change of their profiles", async () => {
-    const { slug: broader } = await createTopic(admin, { name: "Listed subjects" });
-    const { slug: narrower } = await createTopic(admin, { name: "Narrow subject", broader });
+    const { slug: broaderSlug } = await createTopic(admin, { name: "Listed subjects" });
+    const { slug: narrowerSlug } = await createTopic(admin, { name: "Narrow subject", broader: broaderSlug });
     const people = [
-      { name: "Ada Holm", categories: ["author", "academic"], country: "DE", ror: "05gqaka33", topics: [narrower] },
-      { name: "Bo Lind", languages: ["de", "en"], availableFor: ["media", "talks"], topics: [broader] },
+      { name: "Ada Holm", categories: ["author", "academic"], country: "DE", ror: "05gqaka33", topics: [narrowerSlug] },
+      { name: "Bo Lind", languages: ["de", "en"], availableFor: ["media", "talks"], topics: [broaderSlug] },
       { name: "Cy Berg", status: "historical", featured: true },
     ];
     await importFile(file("export.json", JSON.stringify({ format: 1, experts: people })));
     const lists = () => db.selectFrom("listing").selectAll().orderBy("category").orderBy("expertRowId").execute();
-    const imported = await lists();
-    const kinds = new Set(imported.map(({ category }) => category.split(":")[0]));
+    const listsAfterImport = await lists();
+    const kinds = new Set(listsAfterImport.map(({ category }) => category.split(":")[0]));
     expect(kinds).toEqual(
       new Set(["*", "author", "academic", "country", "institution", "topic", "language", "available", "status"]),
     );
@@ -103,7 +103,7 @@ describe("D70 an export", () => {
       db,
       rows.map(({ rowId }) => rowId),
     );
-    expect(imported).toEqual(await lists());
+    expect(listsAfterImport).toEqual(await lists());
   });
 
   test("imports hundreds of people with namesakes and former addresses, starts their history, and reports progress", async () => {
@@ -132,14 +132,14 @@ describe("D70 an export", () => {
     expect(rows[258]?.slug).toBe("wei-zhang-130");
     const { rowIds, total } = await searchExperts(readDb, { text: "multiple person101", offset: 0, limit: 24 });
     expect([rowIds, total]).toEqual([[rows[101]?.rowId], 1]);
-    const listed = await db.selectFrom("listingCounts").selectAll().orderBy("category").execute();
-    expect(listed).toEqual(expect.arrayContaining([{ category: "author", experts: 260 }]));
-    const former = await db
+    const listedCounts = await db.selectFrom("listingCounts").selectAll().orderBy("category").execute();
+    expect(listedCounts).toEqual(expect.arrayContaining([{ category: "author", experts: 260 }]));
+    const formerSlug = await db
       .selectFrom("slugs")
       .select("expertRowId")
       .where("slug", "=", "former-255")
       .executeTakeFirst();
-    expect(former?.expertRowId).toBe(rows[255]?.rowId);
+    expect(formerSlug?.expertRowId).toBe(rows[255]?.rowId);
     const hosts = await db
       .selectFrom("websiteHosts")
       .select("expertRowId")
@@ -160,7 +160,7 @@ describe("D70 an export", () => {
     expect(n).toBe(260);
   });
 
-  test("is refused with a reason if it is none or is cut off, and reports invalid records", async () => {
+  test("is refused with a reason if the file is no export or is cut off, and reports invalid records", async () => {
     const importOf = (text: string) => startImport(admin, file("x.json", text)).then(settle);
     expect(await importOf('{"format":1,"experts":[{"name":')).toMatchObject({ status: "error" });
     await expect(importOf('{"people":[]}')).rejects.toThrow("no people in this file");
@@ -182,23 +182,23 @@ describe("D70 a table", () => {
     "Wei Zhang;Physician;clinician;",
   ].join("\r\n");
 
-  test("ID09 imports the credit of portraits, both of stored ones and of those yet to be copied", async () => {
+  test("ID09 imports the credit of portraits, both of stored portraits and of portraits yet to be copied", async () => {
     const { url, id } = await storeImage(admin, await testImage("png", 43, 33), { name: "a.png", origin: "upload" });
     await importExperts([{ name: "Pia Here", imageUrl: url }], { origin: "editor" });
-    const elsewhere = "https://pictures.example/ada.jpg";
+    const externalUrl = "https://pictures.example/ada.jpg";
     const table = (licence: string) =>
       [
         "name,title,imageUrl,imageAuthor,imageLicence,imageLicenceUrl,imageSource",
         `Pia Here,,https://site.example${url},Fay Photo,${licence},https://creativecommons.org/licenses/by/4.0/,`,
-        `Ada There,T,${elsewhere},Bea Lens,with permission of Example Institute,,https://press.example/`,
+        `Ada There,T,${externalUrl},Bea Lens,with permission of Example Institute,,https://press.example/`,
       ].join("\n");
-    const first = await checkAsGuessed(table("CC BY 4.0"));
-    expect(first.counts).toMatchObject({ new: 1, changed: 1 });
-    expect(await detailsOf(first.id, "changed")).toBe("who made the portrait");
-    await applyImport(admin, first.id, {});
-    await settle(first.id);
+    const firstCheck = await checkAsGuessed(table("CC BY 4.0"));
+    expect(firstCheck.counts).toMatchObject({ new: 1, changed: 1 });
+    expect(await detailsOf(firstCheck.id, "changed")).toBe("who made the portrait");
+    await applyImport(admin, firstCheck.id, {});
+    await settle(firstCheck.id);
     expect((await creditsOf([id])).get(id)).toMatchObject({ author: "Fay Photo", licence: "CC BY 4.0", file: "" });
-    expect(await waitingCredit(elsewhere)).toMatchObject({
+    expect(await waitingCredit(externalUrl)).toMatchObject({
       author: "Bea Lens",
       licence: "with permission of Example Institute",
       source: "https://press.example/",
@@ -211,7 +211,7 @@ describe("D70 a table", () => {
 
   test("from our own dataset changes nothing here, and on an empty site restores each column", async () => {
     for (const name of ["Autophagy, and what it clears", "Senolytics"]) await createTopic(admin, { name });
-    const full = {
+    const fullPerson = {
       ...adaFull,
       imageUrl: "",
       categories: ["academic", "author"],
@@ -229,14 +229,14 @@ describe("D70 a table", () => {
       availableFor: ["talks", "media"],
       status: "living",
     };
-    const single = { name: "Sina Single", sources: ["Smith J; Jones K. Another paper"], topics: ["senolytics"] };
-    const dash = {
+    const singlePerson = { name: "Sina Single", sources: ["Smith J; Jones K. Another paper"], topics: ["senolytics"] };
+    const dashPerson = {
       name: "Dora Dash",
       title: "- and so on",
       affiliation: "'=quoted",
       biography: "=1+2\n\nA second paragraph\nand a line.",
     };
-    await importExperts([full, single, dash, ...makeCrowd(3)], { origin: "editor" });
+    await importExperts([fullPerson, singlePerson, dashPerson, ...makeCrowd(3)], { origin: "editor" });
     const dataset = async () => {
       const people = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
       let text = "";
@@ -260,10 +260,10 @@ describe("D70 a table", () => {
     expect(counts).toMatchObject({ new: 6, changed: 0, question: 0, same: 0, error: 0 });
     await applyImport(admin, id, { compared: true });
     await settle(id);
-    const columns = ([head = [], ...records]: string[][]) =>
+    const columns = ([headings = [], ...records]: string[][]) =>
       records.map((record) =>
         Object.fromEntries(
-          head.map((name, index) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[index]]),
+          headings.map((name, index) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[index]]),
         ),
       );
     expect(columns(parseCsv(await dataset()) as string[][])).toEqual(columns(rows));
@@ -382,7 +382,11 @@ describe("D70 a table", () => {
   });
 
   test("ID05 an identifier belongs to one profile, also within a file, and is written after an editor compared it", async () => {
-    const [takenOrcid, twice, free] = ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"];
+    const [takenOrcid, repeatedOrcid, freeOrcid] = [
+      "0000-0002-1825-0097",
+      "0000-0001-5109-3700",
+      "0000-0002-1694-233X",
+    ];
     await importExperts(
       [
         { name: "Hilda Holder", orcid: takenOrcid },
@@ -392,9 +396,9 @@ describe("D70 a table", () => {
     );
     const people = [
       { name: "Ada Known", slug: "ada", orcid: `https://orcid.org/${takenOrcid}` },
-      { name: "Bo Twice", orcid: twice },
-      { name: "Cy Twice", orcid: twice },
-      { name: "Di Free", orcid: free, biography: 'Said "orcid":"x".' },
+      { name: "Bo Twice", orcid: repeatedOrcid },
+      { name: "Cy Twice", orcid: repeatedOrcid },
+      { name: "Di Free", orcid: freeOrcid, biography: 'Said "orcid":"x".' },
     ];
     const id = await startImport(admin, file("people.json", JSON.stringify({ format: 1, experts: people })));
     await settle(id);
@@ -405,15 +409,15 @@ describe("D70 a table", () => {
       fieldErrors: { compared: expect.any(String) },
     });
     // Another profile gets the identifier between the check and the writing.
-    await importExperts([{ name: "Eve Faster", orcid: free }], { origin: "editor" });
+    await importExperts([{ name: "Eve Faster", orcid: freeOrcid }], { origin: "editor" });
     await applyImport(admin, id, { compared: "on" });
     await settle(id);
     const rows = await db.selectFrom("experts").select(["name", "orcid"]).orderBy("rowId").execute();
     expect(rows.map(({ name, orcid }) => `${name} ${orcid}`)).toEqual([
       `Hilda Holder ${takenOrcid}`,
       "Ada Known ",
-      `Eve Faster ${free}`,
-      `Bo Twice ${twice}`,
+      `Eve Faster ${freeOrcid}`,
+      `Bo Twice ${repeatedOrcid}`,
       "Cy Twice ",
     ]);
   });
@@ -514,7 +518,7 @@ describe("D70 a table", () => {
   });
 });
 
-const HERE = { address: "192.0.2.1", origin: "" };
+const VISITOR = { address: "192.0.2.1", origin: "" };
 
 describe("reliability 11 writing", () => {
   const people = (count: number) => makeCrowd(count).map((person) => ({ ...person, categories: ["author"] }));
@@ -539,7 +543,7 @@ describe("reliability 11 writing", () => {
     for (; (await findImport(admin, id)).status === "running"; writes++) {
       await changeSettings(admin, { copyright: `© ${writes}` }, null);
       // Stays below the hourly limit of an address, even if the test is repeated.
-      if (writes < 5) await provePassword(user, { password: "a long enough password" }, HERE);
+      if (writes < 5) await provePassword(user, { password: "a long enough password" }, VISITOR);
       await sessionRows.createData({ user });
       listedCounts.add(await countListed());
       await new Promise(setImmediate);
@@ -547,14 +551,14 @@ describe("reliability 11 writing", () => {
     expect(await settle(id)).toMatchObject({ status: "completed" });
     expect([...listedCounts].filter((number) => number !== 0 && number !== count)).toEqual([]);
     expect(await countListed()).toBe(count);
-    // One write at least began and ended meanwhile, also on a slow machine.
+    // At least one write began and ended during the import, also on a slow machine.
     expect(writes).toBeGreaterThan(1);
   });
 
   test("continues after a process ended, with the same result", async () => {
     // More people than a fast machine writes between two polls.
-    const MANY = 600;
-    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(MANY) })));
+    const PEOPLE_COUNT = 600;
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(PEOPLE_COUNT) })));
     await settle(id);
     await applyImport(admin, id);
     await expect.poll(async () => (await findImport(admin, id)).done, { interval: 1 }).toBeGreaterThan(50);
@@ -568,21 +572,21 @@ describe("reliability 11 writing", () => {
     await markInterruptedJobs();
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     expect(await countListed()).toBe(0);
-    const becomes = (role: "admin" | "editor") =>
+    const setRole = (role: "admin" | "editor") =>
       db.updateTable("users").set({ role }).where("id", "=", admin.id).execute();
-    // Nothing goes on in the name of somebody who may not import any more.
-    await becomes("editor");
+    // An import does not continue in the name of somebody who may no longer import.
+    await setRole("editor");
     await resumeImports();
-    await becomes("admin");
+    await setRole("admin");
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     await resumeImports();
     expect(await settle(id)).toMatchObject({ status: "completed", message: "600 records were written." });
-    expect(await countListed()).toBe(MANY);
-    expect(new Set(await names())).toEqual(new Set(people(MANY).map(({ name }) => name)));
-    const last = people(MANY)[MANY - 1]?.name as string;
-    expect((await searchExperts(readDb, { text: last, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
+    expect(await countListed()).toBe(PEOPLE_COUNT);
+    expect(new Set(await names())).toEqual(new Set(people(PEOPLE_COUNT).map(({ name }) => name)));
+    const lastName = people(PEOPLE_COUNT)[PEOPLE_COUNT - 1]?.name as string;
+    expect((await searchExperts(readDb, { text: lastName, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
     await resumeImports();
-    expect((await names()).length).toBe(MANY);
+    expect((await names()).length).toBe(PEOPLE_COUNT);
   });
 });
 
@@ -600,9 +604,9 @@ test("D70 a check that another process left unfinished counts as interrupted, an
 
 test("EV08 the dashboard lists imported AI texts until they have sources", async () => {
   const at = "2026-01-02T03:04:05.000Z";
-  const by = { provider: "openai", model: "m", generatedAt: at, acceptedAt: at, acceptedBy: "Ada" };
-  const provenance = [{ ...by, field: "biography", textHash: "0".repeat(64) }];
-  const common = {
+  const authorship = { provider: "openai", model: "m", generatedAt: at, acceptedAt: at, acceptedBy: "Ada" };
+  const provenance = [{ ...authorship, field: "biography", textHash: "0".repeat(64) }];
+  const commonFields = {
     quote: "",
     source: null,
     keptBy: "Ada",
@@ -611,17 +615,17 @@ test("EV08 the dashboard lists imported AI texts until they have sources", async
     checkedAt: at,
     createdAt: at,
   };
-  const evidence = [{ ...common, field: "biography", sentence: "She sings." }];
+  const evidence = [{ ...commonFields, field: "biography", sentence: "She sings." }];
   const experts = [
     { name: "Ida Imported", slug: "ida", biography: "She sings.", provenance, evidence },
     { name: "Uma Unsupported", slug: "uma", biography: "She flies.", provenance, evidence },
     { name: "Hanna Human", slug: "hanna", biography: "She walks." },
   ];
   await importFile(file("ai.json", JSON.stringify({ format: 1, experts })));
-  const readOpen = async () => (await unsupportedTexts(admin)).map(({ name }) => name).sort();
-  expect(await readOpen()).toEqual(["Uma Unsupported"]);
+  const namesWithOpenTexts = async () => (await unsupportedTexts(admin)).map(({ name }) => name).sort();
+  expect(await namesWithOpenTexts()).toEqual(["Uma Unsupported"]);
   await changeSources(admin, "experts", "uma", { intent: "accept", key: "", reason: "I saw it" });
-  expect(await readOpen()).toEqual([]);
+  expect(await namesWithOpenTexts()).toEqual([]);
 
   // A second file changes the text, so that its evidence no longer fits.
   await importFile(
@@ -630,9 +634,9 @@ test("EV08 the dashboard lists imported AI texts until they have sources", async
       JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] }),
     ),
   );
-  expect(await readOpen()).toEqual(["Ida Imported"]);
+  expect(await namesWithOpenTexts()).toEqual(["Ida Imported"]);
   await trashExpert(admin, "ida");
-  expect(await readOpen(), "in the trash").toEqual([]);
+  expect(await namesWithOpenTexts(), "in the trash").toEqual([]);
   await restoreExpert(admin, "ida");
-  expect(await readOpen()).toEqual(["Ida Imported"]);
+  expect(await namesWithOpenTexts()).toEqual(["Ida Imported"]);
 });

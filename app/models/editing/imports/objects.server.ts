@@ -12,7 +12,7 @@ import type { TableRow } from "./reading";
 const iconv = lazyPackage<typeof import("iconv-lite")>("iconv-lite");
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
-/** Yields the objects of the file's longest list, or those on separate lines, as the rows of a table. Throws "invalid". */
+/** Yields the objects of the file's longest list, or the objects on separate lines, as the rows of a table. Throws "invalid". */
 export function jsonRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
     for await (const value of valuesIn(path, [await longestList(path)])) {
@@ -53,11 +53,11 @@ function literalIn(value: Record<string, unknown>): string | null {
   return null;
 }
 
-/** Returns an entry of a list as text: a link with its label, the name of an object, or its properties if it has no name. */
+/** Returns an entry of a list as text: a link with its label, or the name of an object, or the properties of an object without a name. */
 function entryIn(value: unknown): string {
   if (!isObject(value)) return textIn(value);
-  const { url, href, link, uri, value: inner } = value;
-  const address = [url, href, link, uri, inner].find((text) => /^(?:https?:\/\/|www\.)\S+$/i.test(String(text)));
+  const { url, href, link, uri, value: innerValue } = value;
+  const address = [url, href, link, uri, innerValue].find((text) => /^(?:https?:\/\/|www\.)\S+$/i.test(String(text)));
   const label = LABELS.map((name) => value[name]).find((text) => typeof text === "string" && text !== address);
   if (address) return label ? `${String(label).replace(/\|/g, " ")}|${address}` : String(address);
   return textIn(value) || factsIn(value);
@@ -111,8 +111,8 @@ interface Graph {
 
 /** Returns an object of JSON-LD with the short names of schema.org as keys. */
 function nodeOf(value: Node): Node {
-  const short = (name: string) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [short(name), part]));
+  const shortName = (name: string) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [shortName(name), part]));
 }
 
 function isOfType({ "@type": types }: Node, pattern: RegExp): boolean {
@@ -228,8 +228,9 @@ function fromOurDataset({ Biography: sentence = "", Website: _, ...person }: Per
 /** Returns the name of a node, resolving references, with the name of its parent organisation. Returns the address of a picture. */
 function nameIn(part: unknown, nodesById: Map<string, Node>, isPicture: boolean): string {
   if (!isObject(part)) return textIn(part);
-  const described = nodeOf(part);
-  const node = described.name === undefined ? (nodesById.get(String(described["@id"])) ?? described) : described;
+  const describedNode = nodeOf(part);
+  const node =
+    describedNode.name === undefined ? (nodesById.get(String(describedNode["@id"])) ?? describedNode) : describedNode;
   if (isPicture) return textIn(node.contentUrl ?? node.url ?? node["@id"]);
   const parent = [node.parentOrganization].flat().find(isObject);
   const parentName = parent ? textIn(nodeOf(parent).name ?? nodesById.get(String(parent["@id"]))?.name) : "";
@@ -247,7 +248,7 @@ function addLinks(person: Person, value: Node): void {
 
 const MAX_VALUE_BYTES = 16 * 1024 * 1024;
 
-/** Returns the path of the list, or of the map by ids, with the most objects; "$" if there is none or each line is an object. */
+/** Returns the path of the list or map with the most objects. Returns "$" if there is none or each line is an object. */
 async function longestList(path: string): Promise<string> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: ["$.*", "$.*.*", "$.*.*.*"], keepStack: false, separator: "" });
@@ -259,23 +260,23 @@ async function longestList(path: string): Promise<string> {
     if (keys.some((part) => typeof part === "number")) return;
     const place = placeAt(places, ["$", ...keys].join("."));
     const isEntry = isObject(value) && Object.keys(value).length > 1;
-    if (typeof key === "number") place.listed += isObject(value) ? 1 : 0;
-    else if (!isEntry) place.others++;
+    if (typeof key === "number") place.listedCount += isObject(value) ? 1 : 0;
+    else if (!isEntry) place.otherCount++;
     else {
-      place.keyed++;
-      if (Object.keys(value).some((name) => NAME_KEY.test(name))) place.withNames++;
+      place.keyedCount++;
+      if (Object.keys(value).some((name) => NAME_KEY.test(name))) place.namedCount++;
     }
-    hasEnough ||= place.listed >= ENOUGH_ENTRIES;
+    hasEnough ||= place.listedCount >= ENOUGH_ENTRIES;
   };
   if ((await rootsOf(path, parser, () => hasEnough)) > 1) return "$";
   const keyedPaths = [...places].filter(([, place]) => isKeyed(place)).map(([keyedPath]) => keyedPath);
-  let best = { path: "$", count: 0 };
-  for (const [placePath, { listed, ...place }] of places) {
-    if (keyedPaths.some((outer) => placePath.startsWith(`${outer}.`))) continue;
-    const count = keyedPaths.includes(placePath) ? place.keyed : listed;
-    if (count > best.count) best = { path: `${placePath}.*`, count };
+  let longest = { path: "$", count: 0 };
+  for (const [placePath, place] of places) {
+    if (keyedPaths.some((outerPath) => placePath.startsWith(`${outerPath}.`))) continue;
+    const count = keyedPaths.includes(placePath) ? place.keyedCount : place.listedCount;
+    if (count > longest.count) longest = { path: `${placePath}.*`, count };
   }
-  return best.path;
+  return longest.path;
 }
 
 /** The number of entries from which a list is taken without looking further. */
@@ -283,22 +284,22 @@ const ENOUGH_ENTRIES = 2_000;
 
 /** Counts the entries at one path in a file, by kind. */
 interface Place {
-  listed: number;
+  listedCount: number;
   /** Objects under a key. */
-  keyed: number;
-  withNames: number;
-  others: number;
+  keyedCount: number;
+  namedCount: number;
+  otherCount: number;
 }
 
 function placeAt(places: Map<string, Place>, path: string): Place {
-  const place = places.get(path) ?? { listed: 0, keyed: 0, withNames: 0, others: 0 };
+  const place = places.get(path) ?? { listedCount: 0, keyedCount: 0, namedCount: 0, otherCount: 0 };
   if (places.size < MAX_NODES) places.set(path, place);
   return place;
 }
 
 /** Tells whether a path holds objects under their ids, most of them with a name, as document databases export lists. */
-function isKeyed({ keyed, withNames, others }: Place): boolean {
-  return keyed > 1 && others === 0 && withNames >= 0.8 * keyed;
+function isKeyed({ keyedCount, namedCount, otherCount }: Place): boolean {
+  return keyedCount > 1 && otherCount === 0 && namedCount >= 0.8 * keyedCount;
 }
 
 const NAME_KEY = /^(?:(?:full|first|last|given|family|display)[ _-]?)?name$/i;
@@ -308,16 +309,17 @@ async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown,
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths, keepStack: false, separator: "" });
   let values: unknown[] = [];
-  let bytes = 0;
+  let byteCount = 0;
   parser.onValue = ({ value }) => {
-    bytes = 0;
+    byteCount = 0;
     values.push(parseJson(JSON.stringify(value)));
   };
   const guard = guardOf(parser);
   try {
     for await (const chunk of utf8Chunks(path)) {
-      bytes += chunk.length;
-      if (bytes > MAX_VALUE_BYTES) throw new AppError("invalid", "This file has an entry that is larger than 16 MB.");
+      byteCount += chunk.length;
+      if (byteCount > MAX_VALUE_BYTES)
+        throw new AppError("invalid", "This file has an entry that is larger than 16 MB.");
       parser.write(chunk);
       yield* values;
       values = [];
@@ -337,7 +339,7 @@ async function rootsOf(path: string, parser: Parser, hasEnough: () => boolean): 
       if (hasEnough()) break;
     }
     if (!hasEnough()) guard.end();
-    return guard.roots;
+    return guard.rootCount;
   } catch (error) {
     throw toReadProblem(error);
   }
@@ -350,18 +352,18 @@ async function* utf8Chunks(path: string): AsyncGenerator<Uint8Array, void> {
   if (encoding === "utf8") return yield* bytes;
   const decoder = iconv().decodeStream(encoding, { stripBOM: true });
   // The loop over the last stream throws the errors of all.
-  const encoded = pipeline(bytes, decoder, iconv().encodeStream("utf8"), () => {});
-  yield* encoded as AsyncIterable<Uint8Array>;
+  const encodedText = pipeline(bytes, decoder, iconv().encodeStream("utf8"), () => {});
+  yield* encodedText as AsyncIterable<Uint8Array>;
 }
 
 type Parser = InstanceType<typeof import("@streamparser/json").JSONParser>;
 
 /** Guards a parser: refuses deep nesting and files that are cut off, and counts top-level values. */
-function guardOf(parser: Parser): { roots: number; end(): void } {
+function guardOf(parser: Parser): { rootCount: number; end(): void } {
   const { TokenType } = streamparser();
   let levels = 0;
   const guard = {
-    roots: 0,
+    rootCount: 0,
     end() {
       if (levels > 0) throw new AppError("invalid", "This file is only a part of one.");
       if (!parser.isEnded) parser.end();
@@ -371,7 +373,7 @@ function guardOf(parser: Parser): { roots: number; end(): void } {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) levels++;
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
       levels--;
-      if (levels === 0) guard.roots++;
+      if (levels === 0) guard.rootCount++;
     }
     if (levels > MAX_LEVELS) throw new AppError("invalid", "This file has lists within lists without end.");
   };

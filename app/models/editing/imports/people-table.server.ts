@@ -8,7 +8,7 @@ export type Person = Record<string, string>;
 export async function* tableOf(people: () => AsyncGenerator<Person, void>): AsyncGenerator<TableRow, void> {
   const columns = new Set<string>();
   let count = 0;
-  // Takes the columns from the first 5,000 people; properties that only later ones have are left out.
+  // Takes the columns from the first 5,000 people; properties that only later people have are left out.
   for await (const person of people()) {
     for (const name of Object.keys(person)) if (columns.size < MAX_COLUMNS) columns.add(name);
     if (++count >= SAMPLE_PEOPLE) break;
@@ -35,7 +35,7 @@ const IDENTIFIERS: [RegExp, string][] = [
   [/openalex\.org\/(?:authors\/)?(A\d+)/i, "OpenAlex"],
 ];
 
-/** Adds an identifier that is given as an address or text; returns false if it is none. */
+/** Adds an identifier that is given as an address or text; returns false for any other text. */
 export function addIdentifier(person: Person, text: string): boolean {
   for (const [pattern, column] of IDENTIFIERS) {
     const identifier = pattern.exec(text)?.[1];

@@ -10,7 +10,7 @@ import { type ExpertField, expertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { existingTopics, type NamedTopic } from "~/models/records/experts/topics.server";
 import { slugify } from "~/models/records/shared/slugs.server";
-import { DOUBTS, doubtOf, namesOrganisation, organisationNamed } from "./doubts.server";
+import { DOUBTS, doubtOf, namesOrganisation, organisationNameIn } from "./doubts.server";
 import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
 import type { TableRow } from "./reading";
 import {
@@ -77,25 +77,28 @@ type Cells = Map<Target, Entry[]>;
 export function personOf({ cells }: TableRow, table: TableContext): TablePerson {
   const { mapping } = table;
   const person: TablePerson = { record: {}, notes: "", sortName: "", problems: [], newTopics: [], unknown: [] };
-  const byTarget: Cells = new Map();
+  const entriesByTarget: Cells = new Map();
   for (const [column, target] of mapping.columns.entries()) {
     const text = withoutFormulaMark(cells[column] ?? "").trim();
     if (target && text)
-      byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? "", target), column }]);
+      entriesByTarget.set(target, [
+        ...(entriesByTarget.get(target) ?? []),
+        { text: cellText(cells[column] ?? "", target), column },
+      ]);
   }
-  const bareName = addName(person, byTarget);
-  addDoubt(person, bareName, { byTarget, cells, table });
-  addPlace(person, byTarget, table);
+  const bareName = addName(person, entriesByTarget);
+  addDoubt(person, bareName, { entriesByTarget, cells, table });
+  addPlace(person, entriesByTarget, table);
   const links: string[] = [];
-  for (const [target, entries] of byTarget) {
+  for (const [target, entries] of entriesByTarget) {
     if (target === "note") addNotes(person, entries, table);
     else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, table, target));
     else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, table);
   }
   if (links.length > 0) person.record.referenceLinks = unique(links, addressOf);
   addConstants(person, mapping);
-  addCredit(person, byTarget);
-  removeInvalid(person, byTarget);
+  addCredit(person, entriesByTarget);
+  removeInvalid(person, entriesByTarget);
   return person;
 }
 
@@ -133,18 +136,18 @@ function withoutFormulaMark(text: string): string {
 /** Sets the name and sort name, and returns the name without titles. */
 function addName(person: TablePerson, cells: Cells): string {
   const textOf = (target: NamePart | "name" | "sortName" | "reading") =>
-    withoutPictures((cells.get(target) ?? []).map(({ text }) => text.trim()).join(" "));
+    cleanName((cells.get(target) ?? []).map(({ text }) => text.trim()).join(" "));
   const [titleBefore, titleAfter] = [withoutSalutation(textOf("titleBefore")), textOf("titleAfter")];
   const givenNames = [textOf("firstName"), textOf("middleName")].filter(Boolean).join(" ");
   const family = [textOf("particle"), textOf("lastName")].filter(Boolean).join(" ");
   const nameAndAffiliation = withAffiliation(nameAlone(textOf("name")));
   if (nameAndAffiliation.affiliation && !cells.has("affiliation"))
     person.record.affiliation = nameAndAffiliation.affiliation;
-  const column = mayBeInverted(nameAndAffiliation.name, givenNames, family)
+  const nameParts = mayBeInverted(nameAndAffiliation.name, givenNames, family)
     ? uninvert(nameAndAffiliation.name)
-    : { name: nameAndAffiliation.name, sorted: "" };
+    : { name: nameAndAffiliation.name, sortName: "" };
   const bareName =
-    column.name || (isFamilyFirst(family) ? `${family} ${givenNames}` : `${givenNames} ${family}`).trim();
+    nameParts.name || (isFamilyFirst(family) ? `${family} ${givenNames}` : `${givenNames} ${family}`).trim();
   const titleNotInName = (title: string) => (fold(` ${bareName} `).includes(fold(` ${title} `)) ? "" : title);
   const name =
     bareName && [titleNotInName(titleBefore), bareName, titleNotInName(titleAfter)].filter(Boolean).join(" ");
@@ -152,7 +155,7 @@ function addName(person: TablePerson, cells: Cells): string {
   const sortNameOfParts = fold(bareName).includes(fold(family.replace(/,.*/s, "")))
     ? sortNameOf(givenNames, family)
     : "";
-  const sortName = sortNameOfParts || column.sorted;
+  const sortName = sortNameOfParts || nameParts.sortName;
   person.sortName = textOf("sortName") || (sortName === guessedSortName(name) ? "" : sortName);
   const reading = textOf("reading");
   if (reading) person.record.reading = slugify(reading);
@@ -163,15 +166,15 @@ function addName(person: TablePerson, cells: Cells): string {
 function addDoubt(
   person: TablePerson,
   bareName: string,
-  { byTarget, cells, table }: { byTarget: Cells; cells: string[]; table: TableContext },
+  { entriesByTarget, cells, table }: { entriesByTarget: Cells; cells: string[]; table: TableContext },
 ): void {
   const { columns, kinds } = table;
-  if (!bareName) person.record.name = organisationNamed(columns, cells);
+  if (!bareName) person.record.name = organisationNameIn(columns, cells);
   const name = bareName || String(person.record.name);
   if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
   else if (!bareName) person.problems.push({ column: -1, kind: "organisation", text: name });
   else {
-    const lacksFamily = !byTarget.has("lastName") && byTarget.has("firstName");
+    const lacksFamily = !entriesByTarget.has("lastName") && entriesByTarget.has("firstName");
     const rowKinds = kinds.map((place) => ({ heading: columns[place] ?? "", text: cells[place] ?? "" }));
     const doubt = doubtOf({ name, lacksFamily, kinds: rowKinds });
     if (doubt) person.problems.push({ column: -1, ...doubt, text: doubt.text.slice(0, 200) });
@@ -180,13 +183,13 @@ function addDoubt(
 
 /** Splits "Ann Lee (University of Bland)" and "Ann Lee, PhD, University of Bland" into name and affiliation. */
 function withAffiliation(text: string): { name: string; affiliation: string } {
-  const bracketed = /^([^()]+)\(([^()]+)\)$/.exec(text);
-  const [first = "", ...others] = bracketed ? [bracketed[1], bracketed[2]] : text.split(/, | [–—-] /);
-  const titles = others.findIndex((part) => !isTitles(part ?? ""));
-  const name = [first, ...others.slice(0, Math.max(0, titles))].join(", ").trim();
-  const affiliation = others.slice(Math.max(0, titles)).join(", ").trim();
-  const isPlace = namesOrganisation(affiliation) || (bracketed !== null && /^\p{Lu}{2,}$/u.test(affiliation));
-  return isPlace && name && !namesOrganisation(name) ? { name, affiliation } : { name: text, affiliation: "" };
+  const bracketMatch = /^([^()]+)\(([^()]+)\)$/.exec(text);
+  const [firstPart = "", ...otherParts] = bracketMatch ? [bracketMatch[1], bracketMatch[2]] : text.split(/, | [–—-] /);
+  const affiliationStart = otherParts.findIndex((part) => !isTitles(part ?? ""));
+  const name = [firstPart, ...otherParts.slice(0, Math.max(0, affiliationStart))].join(", ").trim();
+  const affiliation = otherParts.slice(Math.max(0, affiliationStart)).join(", ").trim();
+  const isAffiliation = namesOrganisation(affiliation) || (bracketMatch !== null && /^\p{Lu}{2,}$/u.test(affiliation));
+  return isAffiliation && name && !namesOrganisation(name) ? { name, affiliation } : { name: text, affiliation: "" };
 }
 
 /** Tells whether a name may be "family, given": if the table has the parts, only if the family name is before the comma. */
@@ -196,7 +199,7 @@ function mayBeInverted(name: string, givenNames: string, family: string): boolea
 }
 
 /** Removes mail addresses and emoji from a name. Returns "" for a Wikidata id, which stands in place of a missing label. */
-function withoutPictures(text: string): string {
+function cleanName(text: string): string {
   if (/^Q\d+$/.test(text)) return "";
   return (
     text
@@ -210,26 +213,26 @@ function withoutPictures(text: string): string {
 }
 
 /** Converts "Quade, Ines, PhD" to the spoken name, "Ines Quade, PhD", and its sort name. */
-function uninvert(text: string): { name: string; sorted: string } {
+function uninvert(text: string): { name: string; sortName: string } {
   const parts = text.split(",").map((part) => part.trim());
   const [family = "", ...otherParts] = parts.filter(Boolean);
   const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
   const givenNames = otherParts.filter((part) => !isTitle(part));
-  if (givenNames.length !== 1) return { name: text, sorted: "" };
-  const spoken = isFamilyFirst(family) ? `${family} ${givenNames[0]}` : `${givenNames[0]} ${family}`;
+  if (givenNames.length !== 1) return { name: text, sortName: "" };
+  const spokenName = isFamilyFirst(family) ? `${family} ${givenNames[0]}` : `${givenNames[0]} ${family}`;
   return {
-    name: [spoken, ...otherParts.filter(isTitle)].join(", "),
-    sorted: sortNameOf(givenNames[0] as string, family),
+    name: [spokenName, ...otherParts.filter(isTitle)].join(", "),
+    sortName: sortNameOf(givenNames[0] as string, family),
   };
 }
 
 const countries = new Map<string, string | null>();
 const MAX_COUNTRIES = 2_000;
 
-/** Returns the code of a country, with a cache because thousands of rows name the same few. */
+/** Returns the code of a country, with a cache because thousands of rows name the same few countries. */
 function countryNamed(text: string): string | null {
-  const remembered = countries.get(text);
-  if (remembered !== undefined) return remembered;
+  const rememberedCode = countries.get(text);
+  if (rememberedCode !== undefined) return rememberedCode;
   const country = countryOf(text);
   if (countries.size < MAX_COUNTRIES && text.length < 100) countries.set(text, country);
   return country;
@@ -251,7 +254,7 @@ function addPlace(person: TablePerson, cells: Cells, table: TableContext): void 
     if (value === null) continue;
     const country = countryNamed(value);
     if (country) person.record.country = country;
-    else unknownValue(person, { column, text: value }, "country");
+    else addUnknownValue(person, { column, text: value }, "country");
   }
   const city = cells.get("city")?.[0];
   if (city) person.record.city = city.text.trim();
@@ -264,7 +267,7 @@ function mapValue({ mapping }: TableContext, column: number, entry: string): str
   return values[entry] || null;
 }
 
-function unknownValue(person: TablePerson, { column, text }: Entry, kind: CellProblem["kind"]): void {
+function addUnknownValue(person: TablePerson, { column, text }: Entry, kind: CellProblem["kind"]): void {
   person.problems.push({ column, kind, text: text.slice(0, 200) });
   person.unknown.push({ column, value: text.slice(0, 200) });
 }
@@ -306,35 +309,38 @@ function labelOf(heading: string): string {
 function linkEntries(text: string): string[] {
   return text
     .split(/\n| ::: |;(?=\s|https?:|www\.)/)
-    .flatMap((line) => (line.includes("|") && isEnteredLink(completeLink(line.trim())) ? [line] : addresses(line)))
+    .flatMap((line) => (line.includes("|") && isEnteredLink(completeLink(line.trim())) ? [line] : splitAddresses(line)))
     .map((entry) => entry.trim())
     .filter(Boolean);
 }
 
-function addresses(line: string): string[] {
+function splitAddresses(line: string): string[] {
   const parts = line.split(/(?<![\s,;|])[\s,;|]+(?=https?:\/\/|www\.|$)/).filter((part) => part?.trim());
   const candidates = parts.length > 0 ? parts : [line];
-  const separate = candidates.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
-  return separate.every((part) => parseEnteredUrl(completeAddress(part)) !== null) ? separate : [line];
+  const separateAddresses = candidates.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
+  return separateAddresses.every((part) => parseEnteredUrl(completeAddress(part)) !== null)
+    ? separateAddresses
+    : [line];
 }
 
 function addField(person: TablePerson, field: ExpertField, entries: Entry[], table: TableContext): void {
   const { kind } = expertField(field);
-  const [first] = entries as [Entry];
-  const single = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
-    addSingle(person, field, first, problem, read);
-  const named = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
+  const [firstEntry] = entries as [Entry];
+  const readSingle = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
+    addSingle(person, field, firstEntry, problem, read);
+  const readNamed = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
     addNamed(person, field, entries, table, { kind: problem, read });
-  if (field === "categories") named("category", categoryNamed);
-  else if (field === "languages") named("language", languageTag);
-  else if (field === "availableFor") named("choice", availableIn);
+  if (field === "categories") readNamed("category", categoryNamed);
+  else if (field === "languages") readNamed("language", languageTag);
+  else if (field === "availableFor") readNamed("choice", availableIn);
   else if (field === "topics") addTopics(person, entries, table);
   else if (kind === "rows" || kind === "choices")
     person.record[field] = unique(entries.flatMap(({ text }) => entriesOf(text, field)));
-  else if (field === "born" || field === "died") single("year", yearIn);
-  else if (field === "status") single("choice", (value) => statusIn(mapValue(table, first.column, value) ?? ""));
-  else if (kind === "address") single("url", (value) => parseEnteredUrl(completeAddress(value)));
-  else if (kind === "image") single("url", imageIn);
+  else if (field === "born" || field === "died") readSingle("year", yearIn);
+  else if (field === "status")
+    readSingle("choice", (value) => statusIn(mapValue(table, firstEntry.column, value) ?? ""));
+  else if (kind === "address") readSingle("url", (value) => parseEnteredUrl(completeAddress(value)));
+  else if (kind === "image") readSingle("url", imageIn);
   else if (kind === "prose") person.record[field] = normalizeProse(htmlToMarkdown(joinedProse(entries)));
   else if (kind === "text") person.record[field] = htmlToMarkdown(entries.map(({ text }) => text.trim()).join("\n\n"));
   else person.record[field] = entries.flatMap(({ text }) => linesOf(text)).join(", ");
@@ -351,10 +357,10 @@ function joinedProse(entries: Entry[]): string {
   return entries.map(({ text }) => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "")).join("\n\n");
 }
 
-/** Returns the address of a picture, also in brackets after its name, as Airtable writes it. */
+/** Returns the address of a picture, which Airtable writes in brackets after its name. */
 function imageIn(text: string): string | null {
-  const inBrackets = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
-  return usableImage(completeAddress(inBrackets ?? text));
+  const bracketedUrl = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
+  return usableImage(completeAddress(bracketedUrl ?? text));
 }
 
 function addSingle(
@@ -385,7 +391,7 @@ function addNamed(
       if (value === null) continue;
       const key = read(value);
       if (key) values.push(key);
-      else unknownValue(person, { column, text: value }, kind);
+      else addUnknownValue(person, { column, text: value }, kind);
     }
   }
   if (values.length > 0) person.record[field] = unique(values);
@@ -394,10 +400,12 @@ function addNamed(
 function addTopics(person: TablePerson, entries: Entry[], table: TableContext): void {
   const { mapping, topics } = table;
   const names: string[] = [];
-  // Only these can be torn apart; comparing each part with all topics would take too long.
-  const tearable = topics.filter(({ name, otherNames }) => [name, ...otherNames].some((text) => /[;,|]/.test(text)));
+  // Compares only with names that have separators, because comparing each part with all topics would take too long.
+  const tearableTopics = topics.filter(({ name, otherNames }) =>
+    [name, ...otherNames].some((text) => /[;,|]/.test(text)),
+  );
   for (const { text, column } of entries) {
-    for (const entry of namedEntries(text, (name) => existingTopics(tearable, [name]).length > 0)) {
+    for (const entry of namedEntries(text, (name) => existingTopics(tearableTopics, [name]).length > 0)) {
       const value = mapValue(table, column, entry);
       if (value === null) continue;
       const [slug] = existingTopics(topics, [value]);
@@ -406,7 +414,7 @@ function addTopics(person: TablePerson, entries: Entry[], table: TableContext): 
         names.push(topicName(value));
         person.newTopics.push(topicName(value));
       } else {
-        unknownValue(person, { column, text: value }, "topic");
+        addUnknownValue(person, { column, text: value }, "topic");
         if (mapping.newTopics === "note") person.notes = [person.notes, `Topic: ${value}`].filter(Boolean).join("\n");
       }
     }
@@ -423,9 +431,9 @@ export function topicName(value: string): string {
 
 /** Splits a cell into entries of a list: by lines if it has a line break, else by semicolons. */
 function entriesOf(text: string, field: ExpertField): string[] {
-  const isOfLines = text.includes("\n") || field === "youtubeEmbeds";
+  const hasLines = text.includes("\n") || field === "youtubeEmbeds";
   return text
-    .split(isOfLines ? "\n" : /;(?=\s|https?:)/)
+    .split(hasLines ? "\n" : /;(?=\s|https?:)/)
     .map((entry) => entry.trim())
     .filter(Boolean);
 }

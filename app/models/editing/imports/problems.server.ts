@@ -18,5 +18,5 @@ export async function problemsOf(admin: Admin, { id, format, notes }: ImportView
       rows,
     })),
   );
-  return problems.sort((problem, other) => other.rows - problem.rows);
+  return problems.sort((problem, otherProblem) => otherProblem.rows - problem.rows);
 }

@@ -1,4 +1,4 @@
-/** Defines a person of a file, with the data besides the record: an export has all of it, a table little. */
+/** Defines a person of a file, with the data besides the record: an export has all of it, and a table has little of it. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -26,13 +26,13 @@ export interface ImportedProfile {
   provenance: Provenance[] | null;
   works: Work[] | null;
   dismissedWorks: Work[];
-  /** Slugs. */
+  /** The slugs of rejected topics. */
   rejectedTopics?: string[];
   /** The credit of the portrait; null keeps the stored one. */
   imageCredit: ImportedCredit | null;
   /** null keeps the stored evidence. */
   evidence: Evidence[] | null;
-  /** Ids of experts. */
+  /** The ids of listed people who may be the same person. */
   candidates: string[];
   notes: string;
   sortName: string;
@@ -80,21 +80,31 @@ export function extrasIn(input: unknown): Extras {
 }
 
 export function profileOf(record: Partial<ExpertInput>, extras: Extras): ImportedProfile {
-  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, state, publishAt, reading: _, ...rest } = extras;
+  const {
+    id,
+    createdAt,
+    updatedAt,
+    reviewedAt,
+    featuredPosition,
+    state,
+    publishAt,
+    reading: _,
+    ...otherExtras
+  } = extras;
   const featured = typeof featuredPosition === "number";
   // Drops the file's time if external images will be copied, because that changes the person again.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
-  const editors = { notes: extras.notes, givenSortName: extras.sortName, state, publishAt };
-  const keptColumns = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt, ...editors };
-  return { record, kept: keptColumns, featured, ...rest, candidates: [] };
+  const editorFields = { notes: extras.notes, givenSortName: extras.sortName, state, publishAt };
+  const keptColumns = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt, ...editorFields };
+  return { record, kept: keptColumns, featured, ...otherExtras, candidates: [] };
 }
 
 /** Adds former addresses, works, the portrait's credit and rejected topics, which have tables of their own. */
 export async function addRelatedRows(tx: Queryable, expertRowId: number, profile: ImportedProfile): Promise<void> {
   const { formerSlugs, works, dismissedWorks = [], imageCredit, record } = profile;
   if (imageCredit) {
-    const stored = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);
-    const imageUrl = record.imageUrl ?? (await stored.executeTakeFirst())?.imageUrl ?? "";
+    const storedRow = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);
+    const imageUrl = record.imageUrl ?? (await storedRow.executeTakeFirst())?.imageUrl ?? "";
     await saveCredit(tx, imageUrl, imageCredit);
   }
   if (formerSlugs.length > 0) {
@@ -106,6 +116,7 @@ export async function addRelatedRows(tx: Queryable, expertRowId: number, profile
   }
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
-  const { rejectedTopics: rejected = [] } = profile;
-  if (rejected.length > 0) await rejectTopics(tx, expertRowId, existingTopics(await readTopics(tx), rejected));
+  const { rejectedTopics: rejectedSlugs = [] } = profile;
+  if (rejectedSlugs.length > 0)
+    await rejectTopics(tx, expertRowId, existingTopics(await readTopics(tx), rejectedSlugs));
 }

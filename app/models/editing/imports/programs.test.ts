@@ -30,11 +30,11 @@ interface ProgramFile {
   /** The expected column of each field, without columns that become notes or are left out. */
   columns: Record<string, string>;
   people: Record<string, unknown>[];
-  refused?: string[];
+  refusedRows?: string[];
   /** The rows that become questions, because they may not be a person. */
-  asked?: string[];
+  questionRows?: string[];
   /** Words that must not appear in any profile. */
-  secret?: string[];
+  secretWords?: string[];
 }
 
 const lines = (...rows: string[]) => rows.join("\r\n");
@@ -58,7 +58,7 @@ const PROGRAMS: ProgramFile[] = [
       { name: "Amara Okoro", topics: ["frailty", "falls"], imageUrl: "https://v5.airtable.example/1/a.jpg" },
       { name: "Bo Lind", title: "CEO", imageUrl: "https://v5.airtable.example/1/b.png" },
     ],
-    secret: ["Invited", "Confirmed"],
+    secretWords: ["Invited", "Confirmed"],
   },
   {
     name: "hubspot.csv",
@@ -85,7 +85,7 @@ const PROGRAMS: ProgramFile[] = [
       },
       { name: "Davi van der Berk", referenceLinks: ["https://longevo.example.nl"] },
     ],
-    secret: ["CONNECTED", "Lilas", "04 50"],
+    secretWords: ["CONNECTED", "Lilas", "04 50"],
   },
   {
     name: "notion.csv",
@@ -99,7 +99,7 @@ const PROGRAMS: ProgramFile[] = [
       { name: "Hana Novak", affiliation: "Charles College", born: "1971" },
       { name: "Petr Svobod", born: "1964" },
     ],
-    secret: ["notion.so", "To ask"],
+    secretWords: ["notion.so", "To ask"],
   },
   {
     name: "forms.csv",
@@ -120,7 +120,7 @@ const PROGRAMS: ProgramFile[] = [
     people: [
       { name: "Olu Adey", country: "NG", born: "1978", languages: ["en", "yo"], categories: ["academic", "clinician"] },
     ],
-    secret: ["Vegetarian", "o@x.example"],
+    secretWords: ["Vegetarian", "o@x.example"],
   },
   {
     name: "excel.csv",
@@ -168,8 +168,8 @@ const PROGRAMS: ProgramFile[] = [
       title: "Position",
     },
     people: [{ name: "Kofi Mensa, PhD", title: "Scientist" }, { name: "Ana Ruis" }],
-    refused: ["7"],
-    secret: ["k@x.example", "Jan 2024"],
+    refusedRows: ["7"],
+    secretWords: ["k@x.example", "Jan 2024"],
   },
   {
     name: "outlook.csv",
@@ -194,7 +194,7 @@ const PROGRAMS: ProgramFile[] = [
       referenceLinks: "Web Page",
     },
     people: [{ name: "Dr. François Lefèv", title: "Directeur", city: "Paris", country: "FR", born: "" }],
-    secret: ["chess", "Vincennes", "rue X"],
+    secretWords: ["chess", "Vincennes", "rue X"],
   },
   {
     name: "google.csv",
@@ -222,7 +222,7 @@ const PROGRAMS: ProgramFile[] = [
       },
       { name: "Dr. Ruth Ann Feldm PhD", slug: "dr-ruth-ann-feldm-phd" },
     ],
-    secret: ["nuts", "h@x.example", "Tokyo"],
+    secretWords: ["nuts", "h@x.example", "Tokyo"],
   },
   {
     name: "papers.csv",
@@ -263,7 +263,7 @@ const PROGRAMS: ProgramFile[] = [
       { name: "Ada Lovelace", wikidata: "Q7259", born: "1815", died: "1852" },
       { name: "Marie Curie", affiliation: "University of Paris" },
     ],
-    refused: ["4", "5"],
+    refusedRows: ["4", "5"],
   },
   {
     name: "query.csv",
@@ -318,7 +318,7 @@ const PROGRAMS: ProgramFile[] = [
       title: "Title",
     },
     people: [{ name: "Prof. Ayşe Öztür", title: "Geriatrician" }],
-    secret: ["secrets", "532"],
+    secretWords: ["secrets", "532"],
   },
   {
     name: "card30.vcf",
@@ -361,8 +361,8 @@ const PROGRAMS: ProgramFile[] = [
         referenceLinks: ["http://emily.example.org", "Google Scholar|https://scholar.example.com/emily"],
       },
     ],
-    asked: ["3"],
-    secret: ["divorced", "VIP", "Elm Row", "Leeds"],
+    questionRows: ["3"],
+    secretWords: ["divorced", "VIP", "Elm Row", "Leeds"],
   },
   {
     name: "card40.vcf",
@@ -391,8 +391,8 @@ const PROGRAMS: ProgramFile[] = [
       country: "Country",
     },
     people: [{ name: "Chidi Anagon", affiliation: "St. John's University", born: "1978", country: "AU", imageUrl: "" }],
-    asked: ["3"],
-    secret: ["Wallaby"],
+    questionRows: ["3"],
+    secretWords: ["Wallaby"],
   },
   {
     name: "page.jsonld",
@@ -443,7 +443,7 @@ const PROGRAMS: ProgramFile[] = [
       },
       { name: "Lars Hol" },
     ],
-    secret: ["Private Person"],
+    secretWords: ["Private Person"],
   },
   {
     name: "nested.json",
@@ -504,7 +504,7 @@ const PROGRAMS: ProgramFile[] = [
       affiliation: "School / Institute",
     },
     people: [{ name: "Prof Omar al-Rashi" }, { name: "Fiona M. MacDonal" }],
-    secret: ["4522", "B2"],
+    secretWords: ["4522", "B2"],
   },
   {
     name: "users.csv",
@@ -514,7 +514,7 @@ const PROGRAMS: ProgramFile[] = [
     ),
     columns: { referenceLinks: "user_url", name: "display_name", firstName: "first_name", lastName: "last_name" },
     people: [{ name: "Anna Kessl", title: "" }],
-    secret: ["subscriber", "akess"],
+    secretWords: ["subscriber", "akess"],
   },
   {
     name: "japanese.csv",
@@ -535,13 +535,14 @@ test.each(PROGRAMS)(
   async ({ name, content, columns, people, ...expected }) => {
     const id = await startImport(admin, file(name, content));
     const table = await importColumns(admin, id);
-    const guessed: [string, string][] = [];
+    const guessedColumns: [string, string][] = [];
     for (const [place, target] of table.mapping.columns.entries()) {
       const heading = table.columns[place] ?? "";
       const isEmpty = table.sample.every(({ cells }) => !cells[place]);
-      if (target && target !== "note" && !(isEmpty && columns[target] !== heading)) guessed.push([target, heading]);
+      if (target && target !== "note" && !(isEmpty && columns[target] !== heading))
+        guessedColumns.push([target, heading]);
     }
-    expect(Object.fromEntries(guessed.reverse())).toEqual(columns);
+    expect(Object.fromEntries(guessedColumns.reverse())).toEqual(columns);
     if (people.length === 0) {
       await expect(chooseColumns(admin, id, { fields: table.mapping.columns })).rejects.toThrow("holds the name");
       return;
@@ -550,15 +551,15 @@ test.each(PROGRAMS)(
     expect((await settle(id)).counts).toMatchObject({ new: people.length });
     const rowsShownAs = async (show: "refused" | "question") =>
       (await reviewPage(admin, id, { show, page: 1 })).rows.map(({ row }) => String(row));
-    expect(await rowsShownAs("refused")).toEqual(expected.refused ?? []);
-    expect(await rowsShownAs("question")).toEqual(expected.asked ?? []);
+    expect(await rowsShownAs("refused")).toEqual(expected.refusedRows ?? []);
+    expect(await rowsShownAs("question")).toEqual(expected.questionRows ?? []);
     await applyImport(admin, id, { compared: true });
     await settle(id);
     const rows = await db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
     const experts = rows.map(toExpert);
     expect(experts).toMatchObject(people);
     const text = JSON.stringify(experts);
-    expect((expected.secret ?? []).filter((word) => text.includes(word))).toEqual([]);
+    expect((expected.secretWords ?? []).filter((word) => text.includes(word))).toEqual([]);
     await undoImport(admin, id);
     expect(await db.selectFrom("experts").select("id").where("deletedAt", "is", null).execute()).toEqual([]);
   },
@@ -576,6 +577,6 @@ test("proposes a column as the name by its values only if no heading names a per
   expect(nameIn(["Winner", "Name"], ["Ada Aale", "Bo Beek"], ["Cy Cole", "Di Dorn"])).toBe("Name");
   expect(nameIn(["Manager", "Winner"], ["Ada Aale", "Bo Beek"], ["Cy Cole", "Di Dorn"])).toBe("Winner");
   expect(nameIn(["Party", "Winner"], ["Old Blues", "Bo Beek"], ["Old Blues", "Di Dorn"])).toBe("Winner");
-  const places = ["Aland University", "12 Elm Row, Leeds", "Physics"];
-  expect(nameIn(["Where", "Road", "Prize"], places, ["Bland Institute of Art", "4 Ash Row, York", "Peace"])).toBe("");
+  const firstRow = ["Aland University", "12 Elm Row, Leeds", "Physics"];
+  expect(nameIn(["Where", "Road", "Prize"], firstRow, ["Bland Institute of Art", "4 Ash Row, York", "Peace"])).toBe("");
 });

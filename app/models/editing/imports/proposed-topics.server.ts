@@ -16,51 +16,51 @@ export interface ProposedTopic {
   people: number;
 }
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 const MAX_TOPICS = 500;
 
 /** Yields the written rows that name an unknown topic, in their order. */
 async function* rowsWithTopics(importId: string) {
-  for (let after = -1; ; ) {
+  for (let lastPosition = -1; ; ) {
     const rows = await readDb
       .selectFrom("importRows")
       .select(["position", "problems", "subjectRowId", "outcome", "answer"])
       .where("importId", "=", importId)
       .where("state", "=", "written")
       .where("marks", "like", "%:topic %")
-      .where("position", ">", after)
+      .where("position", ">", lastPosition)
       .orderBy("position")
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute();
     for (const row of rows) {
       const topicProblems = (JSON.parse(row.problems) as CellProblem[]).filter(({ kind }) => kind === "topic");
       yield { ...row, names: topicProblems.map(({ text }) => topicName(text)) };
     }
-    if (rows.length < BATCH) return;
-    after = rows.at(-1)?.position ?? after;
+    if (rows.length < BATCH_SIZE) return;
+    lastPosition = rows.at(-1)?.position ?? lastPosition;
   }
 }
 
 /** Lists proposed topics that do not exist yet, the most frequent first. */
 export async function proposedTopics(_admin: Admin, importId: string): Promise<ProposedTopic[]> {
   const topics = await readTopics(readDb);
-  const bySlug = new Map<string, ProposedTopic>();
+  const topicsBySlug = new Map<string, ProposedTopic>();
   for await (const { names } of rowsWithTopics(importId))
     for (const name of new Set(names)) {
       const slug = slugify(name);
-      const topic = bySlug.get(slug);
+      const topic = topicsBySlug.get(slug);
       if (topic) topic.people++;
-      else if (slug && bySlug.size < MAX_TOPICS && existingTopics(topics, [name]).length === 0)
-        bySlug.set(slug, { name, slug, people: 1 });
+      else if (slug && topicsBySlug.size < MAX_TOPICS && existingTopics(topics, [name]).length === 0)
+        topicsBySlug.set(slug, { name, slug, people: 1 });
     }
-  return [...bySlug.values()].sort((topic, other) => other.people - topic.people);
+  return [...topicsBySlug.values()].sort((topic, otherTopic) => otherTopic.people - topic.people);
 }
 
 /** Adds a proposed topic, and assigns it to the people for whom the table names it. Throws "missing". */
 export async function addProposedTopic(admin: Admin, importId: string, slugToAdd: string): Promise<void> {
-  const proposed = (await proposedTopics(admin, importId)).find(({ slug }) => slug === slugToAdd);
-  if (!proposed) throw new AppError("missing", "There is no such topic to add, or somebody added it already.");
-  const { name, slug } = proposed;
+  const proposedTopic = (await proposedTopics(admin, importId)).find(({ slug }) => slug === slugToAdd);
+  if (!proposedTopic) throw new AppError("missing", "There is no such topic to add, or somebody added it already.");
+  const { name, slug } = proposedTopic;
   const topic = await db.transaction().execute((tx) => addTopic(tx, TopicInput.parse({ name }), slug));
   for await (const row of rowsWithTopics(importId))
     if (row.subjectRowId !== null && row.names.some((name) => slugify(name) === slug))

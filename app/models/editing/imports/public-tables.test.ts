@@ -1,6 +1,6 @@
 /**
  * Tests the kinds of tables found in public repositories, with invented people: laureates, members of parliaments, university
- * staff, conference speakers, contacts. The guessed mapping must import each correctly, and ask about rows that are no people.
+ * staff, conference speakers, contacts. The guessed mapping must import each table correctly, and ask about rows that are no people.
  */
 import iconv from "iconv-lite";
 import { beforeAll, beforeEach, expect, test } from "vitest";
@@ -25,20 +25,20 @@ beforeEach(async () => {
 });
 const file = fileSender();
 
-const lines = (...all: string[]) => `${all.join("\r\n")}\r\n`;
-const card = (...all: string[]) => lines("BEGIN:VCARD", "VERSION:3.0", ...all, "END:VCARD");
+const lines = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
+const card = (...properties: string[]) => lines("BEGIN:VCARD", "VERSION:3.0", ...properties, "END:VCARD");
 
 interface Table {
   name: string;
   content: string | Uint8Array;
   people: Record<string, unknown>[];
   /** The names of the rows that become questions. */
-  asked?: string[];
-  refused?: number;
+  questionNames?: string[];
+  refusedCount?: number;
   /** Words that must not appear in any profile. */
-  secret?: string[];
+  secretWords?: string[];
   /** Words that must appear in the notes for editors. */
-  noted?: string[];
+  notedWords?: string[];
 }
 
 const TABLES: Table[] = [
@@ -54,8 +54,8 @@ const TABLES: Table[] = [
       { name: "Wilhelmina Rontag", born: "1845", died: "1923" },
       { name: "Voltan", born: "1965", died: "" },
     ],
-    asked: ["Blue Shield Committee"],
-    noted: ["category: physics"],
+    questionNames: ["Blue Shield Committee"],
+    notedWords: ["category: physics"],
   },
   {
     name: "laureates with a column for organisations.json",
@@ -71,8 +71,8 @@ const TABLES: Table[] = [
       { id: "2", orgName: { en: "World Help Office" }, founded: { date: "1950-12-14" } },
     ]),
     people: [{ name: "Aage Borr", born: "1922" }],
-    asked: ["World Help Office"],
-    noted: ["awardYear: 1975, category: Physics", "Copenhagen"],
+    questionNames: ["World Help Office"],
+    notedWords: ["awardYear: 1975, category: Physics", "Copenhagen"],
   },
   {
     name: "a name and a surname.csv",
@@ -83,7 +83,7 @@ const TABLES: Table[] = [
       "Bureau of International Peace,,1891-01-01,,for peace",
     ),
     people: [{ name: "Hendrika A. Lorenzen" }, { name: "Piet Zeemeeuw" }],
-    asked: ["Bureau of International Peace"],
+    questionNames: ["Bureau of International Peace"],
   },
   {
     name: "speakers under their ids, as websites of conferences keep them.json",
@@ -126,8 +126,8 @@ const TABLES: Table[] = [
       { name: "Bharata Ratna", title: "", city: "", affiliation: "Kanso State University" },
       { name: "Nadja Mayson", status: "" },
     ],
-    noted: ["The Accelerating Cosmos"],
-    secret: ["Accelerating", "Room 7"],
+    notedWords: ["The Accelerating Cosmos"],
+    secretWords: ["Accelerating", "Room 7"],
   },
   {
     name: "ponentes, for a spreadsheet of Spanish.csv",
@@ -157,7 +157,7 @@ const TABLES: Table[] = [
       { name: "Marc-Philibert Daubre", title: "Ancien directeur", born: "" },
       { name: "Charlotte de La Verpille", slug: "charlotte-de-la-verpille" },
     ],
-    noted: ["naissance: -518144400", "groupe: UMP"],
+    notedWords: ["naissance: -518144400", "groupe: UMP"],
   },
   {
     name: "pesquisadores.csv",
@@ -166,7 +166,7 @@ const TABLES: Table[] = [
       "16508;ABELA GUILHERMINA DA SILVA;PROFESSORA;24/06/1975;F;CENTRO DE INFORMÁTICA",
     )}`,
     people: [{ name: "ABELA GUILHERMINA DA SILVA", title: "PROFESSORA", born: "1975" }],
-    secret: ["16508"],
+    secretWords: ["16508"],
   },
   {
     name: "diputados, spoken to.csv",
@@ -192,7 +192,7 @@ const TABLES: Table[] = [
         referenceLinks: ["His page|https://a.example.org/am"],
       },
     ],
-    secret: ["<", "&amp;", "am@x.example"],
+    secretWords: ["<", "&amp;", "am@x.example"],
   },
   {
     name: "a list with comments and a foot.csv",
@@ -206,7 +206,7 @@ const TABLES: Table[] = [
       "Generated on: 2025-10-21 09:26:20,,",
     ),
     people: [{ name: "Franka Vogt" }, { name: "Emma Schima" }],
-    asked: [
+    questionNames: [
       "# meeting 2023",
       "Sourced from (https://www.meeting.example/experts)",
       "Generated on: 2025-10-21 09:26:20",
@@ -230,8 +230,8 @@ const TABLES: Table[] = [
       { name: "Dora Jackson" },
       { name: "Eva", affiliation: "MIT" },
     ],
-    asked: ["Jack Kornmann and Trudy Gutmann"],
-    secret: ["cy@x.example", "0002"],
+    questionNames: ["Jack Kornmann and Trudy Gutmann"],
+    secretWords: ["cy@x.example", "0002"],
   },
   {
     name: "rows without names of columns.csv",
@@ -245,7 +245,7 @@ const TABLES: Table[] = [
       { id: 4, surname: "The Society for Reading", otherNames: "", gender: "", nonPerson: true, notes: "" },
     ]),
     people: [{ name: "Margaretha Baron-Willis" }],
-    asked: ["The Society for Reading"],
+    questionNames: ["The Society for Reading"],
   },
   {
     name: "губернаторы.json",
@@ -257,7 +257,7 @@ const TABLES: Table[] = [
       ],
     }),
     people: [{ name: "Гусь Александр Викторович", biography: "" }, { name: "Артём Юрьевич Верхов" }],
-    noted: ["Губернатор области."],
+    notedWords: ["Губернатор области."],
   },
   {
     name: "contributors.json",
@@ -281,7 +281,7 @@ const TABLES: Table[] = [
         referenceLinks: ["profile|https://annl.example.org"],
       },
     ],
-    noted: ["contributions: code"],
+    notedWords: ["contributions: code"],
   },
   {
     name: "cards of several programs.vcf",
@@ -300,9 +300,9 @@ const TABLES: Table[] = [
       { name: "John Richter, James Doh Sr.", affiliation: "IBN" },
       { name: "Ida Orkid", orcid: "0000-0002-1825-0097", referenceLinks: [] },
     ],
-    asked: ["Senol AB", "House of Ageing"],
-    noted: ['"AS IS"', 'the "Well" study'],
-    secret: ["08 12"],
+    questionNames: ["Senol AB", "House of Ageing"],
+    notedWords: ['"AS IS"', 'the "Well" study'],
+    secretWords: ["08 12"],
   },
   {
     name: "a list of items.jsonld",
@@ -320,30 +320,30 @@ const TABLES: Table[] = [
       ],
     }),
     people: [{ name: "Ann Leeds" }],
-    asked: ["Society of Old Friends"],
+    questionNames: ["Society of Old Friends"],
   },
 ];
 
-test.each(TABLES)("$name", async ({ name, content, people, asked = [], ...table }) => {
+test.each(TABLES)("imports $name", async ({ name, content, people, questionNames = [], ...table }) => {
   const id = await startImport(admin, file(name.replace(/[^\w.]/g, ""), content));
   const { mapping, reading } = await importColumns(admin, id);
   if (people.length === 0) return expect(reading.headerRow).toBe(0);
   await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
   const { counts } = await waitForImport(admin, id);
-  expect(counts).toMatchObject({ new: people.length, question: asked.length, error: table.refused ?? 0 });
+  expect(counts).toMatchObject({ new: people.length, question: questionNames.length, error: table.refusedCount ?? 0 });
   const questions = await reviewPage(admin, id, { show: "question", page: 1 });
-  expect(questions.rows.map((row) => row.name)).toEqual(asked);
+  expect(questions.rows.map((row) => row.name)).toEqual(questionNames);
   const { doubts, unanswered } = await importReview(admin, id);
-  expect([doubts.reduce((sum, { rows }) => sum + rows, 0), unanswered]).toEqual([asked.length, 0]);
+  expect([doubts.reduce((sum, { rows }) => sum + rows, 0), unanswered]).toEqual([questionNames.length, 0]);
   await applyImport(admin, id, { compared: true });
   await waitForImport(admin, id);
   const rows = await db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
   const experts = rows.map(toExpert);
   expect(experts).toMatchObject(people);
   const text = JSON.stringify(experts);
-  expect([...(table.secret ?? []), ...asked].filter((word) => text.includes(word))).toEqual([]);
+  expect([...(table.secretWords ?? []), ...questionNames].filter((word) => text.includes(word))).toEqual([]);
   const notes = rows.map((row) => row.notes).join("\n");
-  expect((table.noted ?? []).filter((word) => !notes.includes(word))).toEqual([]);
+  expect((table.notedWords ?? []).filter((word) => !notes.includes(word))).toEqual([]);
   await undoImport(admin, id);
   expect(await db.selectFrom("experts").select("id").where("deletedAt", "is", null).execute()).toEqual([]);
 });

@@ -9,24 +9,24 @@ import type { CellProblem } from "./person.server";
 const csvStringify = lazyPackage<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
 const CSV_OPTIONS = { record_delimiter: "windows", escape_formulas: true } as const;
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 export async function* refusedRows(admin: Admin, id: string): AsyncGenerator<string, void> {
   const { columns } = await importColumns(admin, id);
   // Begins with a byte order mark, by which spreadsheets recognise UTF-8.
   yield `\ufeff${csvStringify().stringify([["Row", ...columns, "Reasons"]], CSV_OPTIONS)}`;
-  for (let after = -1; ; ) {
+  for (let lastPosition = -1; ; ) {
     const rows = await readDb
       .selectFrom("importRows")
       .select(["position", "row", "source", "problems", "detail", "outcome"])
       .where("importId", "=", id)
-      .where("position", ">", after)
+      .where("position", ">", lastPosition)
       .where((e) => e.or([e("outcome", "=", "error"), e("marks", "!=", "")]))
       .orderBy("position")
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute();
     if (rows.length === 0) return;
-    after = rows.at(-1)?.position ?? after;
+    lastPosition = rows.at(-1)?.position ?? lastPosition;
     const lines = rows.map(({ row, source, problems, detail, outcome }) => {
       const cells = JSON.parse(source) as string[];
       const reasons = (JSON.parse(problems) as CellProblem[]).map((problem) => problemText(columns, problem));

@@ -23,9 +23,9 @@ test("EM13 stored rows come back as they were, and a file that was cut off anywh
   const [endOfFirst, endOfLast] = [bytes.indexOf("\n"), bytes.length - 1];
   for (let length = 0; length <= bytes.length; length++) {
     writeFileSync(path, bytes.subarray(0, length));
-    const complete = Number(length >= endOfFirst) + Number(length >= endOfLast);
-    const stored: unknown[] = [];
-    for await (const row of readStoredRows(path)) stored.push(row);
-    expect([length, stored]).toEqual([length, ROWS.slice(0, complete)]);
+    const completeCount = Number(length >= endOfFirst) + Number(length >= endOfLast);
+    const storedRows: unknown[] = [];
+    for await (const row of readStoredRows(path)) storedRows.push(row);
+    expect([length, storedRows]).toEqual([length, ROWS.slice(0, completeCount)]);
   }
 });

@@ -15,13 +15,13 @@ export async function storeRows(
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const room = Math.max(MIN_ROOM, ROOM_FACTOR * (await stat(from)).size);
-  let bytes = 0;
+  let byteCount = 0;
   let isFull = false;
   await pipeline(async function* () {
     for await (const { row, cells } of rows) {
       const line = `${JSON.stringify([row, ...withoutEmptyEnd(cells)])}\n`;
-      bytes += Buffer.byteLength(line);
-      isFull = bytes > room;
+      byteCount += Buffer.byteLength(line);
+      isFull = byteCount > room;
       if (isFull) return;
       yield line;
     }

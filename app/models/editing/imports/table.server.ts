@@ -48,7 +48,7 @@ export async function readOnce(
 /** The rows of larger files of cards and objects are not stored, so that the upload is fast; each step reads what it needs. */
 const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
-/** Yields the rows of a file; if its rows are stored, `path` is the path of those. */
+/** Yields the rows of a file; if its rows are stored, `path` is the path of the stored rows. */
 function allRows(path: string, reading: Reading): AsyncGenerator<TableRow, void> {
   const { format, rows } = reading;
   if (rows !== undefined) return readStoredRows(path);
@@ -76,7 +76,7 @@ async function headerRowOf(table: AsyncGenerator<TableRow, void>): Promise<numbe
 }
 
 /** Patterns of addresses, mail addresses, identifiers and dates, which are no headings. */
-const VALUES = [
+const VALUE_PATTERNS = [
   /^(?:https?:\/\/|www\.)\S+$/i,
   /^[^\s@]+@[^\s@.]+\.[^\s@]+$/,
   /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/,
@@ -84,11 +84,13 @@ const VALUES = [
 ];
 
 /** Tells whether the first row has values of the same kind as the rows below, so that there is no header. */
-function isLikeRowsBelow([first = [], ...below]: string[][]): boolean {
-  if (below.length === 0) return false;
+function isLikeRowsBelow([firstRow = [], ...rowsBelow]: string[][]): boolean {
+  if (rowsBelow.length === 0) return false;
   const isBelow = (pattern: RegExp, place: number) =>
-    below.filter((cells) => pattern.test((cells[place] ?? "").trim())).length * 2 > below.length;
-  return first.some((cell, place) => VALUES.some((pattern) => pattern.test(cell.trim()) && isBelow(pattern, place)));
+    rowsBelow.filter((cells) => pattern.test((cells[place] ?? "").trim())).length * 2 > rowsBelow.length;
+  return firstRow.some((cell, place) =>
+    VALUE_PATTERNS.some((pattern) => pattern.test(cell.trim()) && isBelow(pattern, place)),
+  );
 }
 
 async function firstRows(table: AsyncGenerator<TableRow, void>, count: number): Promise<TableRow[]> {
@@ -108,7 +110,7 @@ export interface Table {
 }
 
 /** Returns the columns and the first rows of a table. Throws "invalid". */
-export async function previewTable(path: string, reading: Reading, rows = 5): Promise<Table> {
+export async function previewTable(path: string, reading: Reading, rowCount = 5): Promise<Table> {
   const { headerRow = 1 } = reading;
   const rowsRead = await firstRows(allRows(path, reading), headerRow + 200);
   const header = rowsRead.find(({ row }) => row === headerRow);
@@ -122,11 +124,11 @@ export async function previewTable(path: string, reading: Reading, rows = 5): Pr
   return {
     columns: names.map((name) => toStorable(name).replace(/\s+/g, " ").trim().slice(0, 200)),
     above: rowsRead.filter(({ row }) => row < headerRow).slice(-3),
-    sample: bodyRows.slice(0, rows).map(tidy),
+    sample: bodyRows.slice(0, rowCount).map(tidy),
   };
 }
 
-/** Yields the rows below the header, without empty ones. Throws "invalid". */
+/** Yields the rows below the header, without empty rows. Throws "invalid". */
 export async function* readTable(path: string, reading: Reading): AsyncGenerator<TableRow, void> {
   let count = 0;
   for await (const row of allRows(path, reading)) {

@@ -64,13 +64,13 @@ function readPeople(): Promise<ExpertRow[]> {
   return db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
 }
 
-const WINDOWS =
+const TABLE =
   "Name;Title;Category;Website\r\nPia O’Hara;Direktorin – Universität Köln;academic;https://pia.example.org\r\n";
 
 test.each(["win1252", "macroman", "utf16le", "utf16be", "utf8"])(
   "a table in %s keeps its letters and quotation marks",
   async (encoding) => {
-    const bytes = iconv.encode(WINDOWS, encoding, { addBOM: false });
+    const bytes = iconv.encode(TABLE, encoding, { addBOM: false });
     expect((await importTable(bytes)).map(({ name, title }) => [name, title])).toEqual([
       ["Pia O’Hara", "Direktorin – Universität Köln"],
     ]);
@@ -130,22 +130,24 @@ test.each([
 test.each([",", ";", "\t", "|"])(
   "reads the same people with every mixture of line ends, blanks after separators, and cells as formulas (%j)",
   async (separator) => {
-    const ends = ["\n", "\r\n", "\r"];
+    const lineEnds = ["\n", "\r\n", "\r"];
     const blanks = separator === "\t" ? [""] : ["", " "];
-    const variants = ends.flatMap((first) =>
-      ends.flatMap((other) => blanks.flatMap((blank) => ["", "="].map((sign) => ({ first, other, blank, sign })))),
+    const variants = lineEnds.flatMap((firstEnd) =>
+      lineEnds.flatMap((otherEnd) =>
+        blanks.flatMap((blank) => ["", "="].map((sign) => ({ firstEnd, otherEnd, blank, sign }))),
+      ),
     );
-    for (const { first, other, blank, sign } of variants) {
+    for (const { firstEnd, otherEnd, blank, sign } of variants) {
       const rows = [
         ["Name", "Notes", "Born"],
-        ["Pia Holm", `"Says ""hi"", twice${other}and | more"`, `${sign}"1960"`],
+        ["Pia Holm", `"Says ""hi"", twice${otherEnd}and | more"`, `${sign}"1960"`],
         ["Nils Berg", `${sign}"Chair"`, "1970"],
         ['"Ida" May', 'The "chair"', '""'],
       ].map((cells) => cells.join(separator + blank));
-      const id = await send(`${rows[0]}${first}${rows.slice(1).join(other)}${other}`);
+      const id = await send(`${rows[0]}${firstEnd}${rows.slice(1).join(otherEnd)}${otherEnd}`);
       const { sample } = await importColumns(admin, id);
       const cells = sample.map((row) => row.cells.map((cell) => cell.replace(/\r\n?/g, "\n")));
-      expect(cells, JSON.stringify({ first, other, blank, sign })).toEqual([
+      expect(cells, JSON.stringify({ firstEnd, otherEnd, blank, sign })).toEqual([
         ["Pia Holm", 'Says "hi", twice\nand | more', "1960"],
         ["Nils Berg", "Chair", "1970"],
         ['"Ida" May', 'The "chair"', ""],
@@ -262,8 +264,14 @@ test("D81 namesakes with different affiliations are two people; other forms of a
   );
   expect(rows).toHaveLength(2);
   await importExperts([{ name: "Ines Quist", title: "Biologist" }], { origin: "editor" });
-  const forms = ["Ines Quist, Ph.D.", "Quist, Ines", "Ines Quist, M.D.", "Assoc. Prof. Ines Quist", "Ines R. Quist"];
-  const table = forms.map((name, index) => `"${name}",Biologist ${index}`).join("\n");
+  const nameForms = [
+    "Ines Quist, Ph.D.",
+    "Quist, Ines",
+    "Ines Quist, M.D.",
+    "Assoc. Prof. Ines Quist",
+    "Ines R. Quist",
+  ];
+  const table = nameForms.map((name, index) => `"${name}",Biologist ${index}`).join("\n");
   const { view } = await check(`Name,Title\n${table}\n`);
   expect(view.counts).toMatchObject({ question: 5, new: 0 });
 });
@@ -393,12 +401,12 @@ test("drafts are released one by one or together; an import is undone as a whole
   await undoPerson(admin, id, rows[1]?.position ?? -1);
   expect((await readPeople()).map(({ name }) => name)).toEqual(["Dora Draft"]);
 
-  const other = await check("Name,Title\nDora Draft,Director\nFay Fresh,New\n");
-  await chooseAll(admin, other.id, { outcome: "question", isTaken: true });
-  await applyImport(admin, other.id);
-  await settle(other.id);
+  const secondImport = await check("Name,Title\nDora Draft,Director\nFay Fresh,New\n");
+  await chooseAll(admin, secondImport.id, { outcome: "question", isTaken: true });
+  await applyImport(admin, secondImport.id);
+  await settle(secondImport.id);
   expect(await readPeople()).toHaveLength(3);
-  await undoImport(admin, other.id);
+  await undoImport(admin, secondImport.id);
   expect((await readPeople()).map(({ name, title }) => [name, title])).toEqual([["Dora Draft", "One"]]);
 });
 
@@ -412,15 +420,15 @@ test("an undo reverts what its own import wrote, including notes and sorting, an
     return id;
   };
   await importAll("Name,Title,Slug\nLeo da Vinci,Two,leo-da-vinci\n");
-  const comparable = ({ name, title, notes, givenSortName, sortsAs }: ExpertRow) => ({
+  const comparableFields = ({ name, title, notes, givenSortName, sortsAs }: ExpertRow) => ({
     name,
     title,
     notes,
     givenSortName,
     sortsAs,
   });
-  const before = (await readPeople()).map(comparable);
-  expect(before).toMatchObject([{ title: "Two", sortsAs: "vinci leo da" }]);
+  const fieldsBefore = (await readPeople()).map(comparableFields);
+  expect(fieldsBefore).toMatchObject([{ title: "Two", sortsAs: "vinci leo da" }]);
   const id = await importAll(
     "Name,Title,Slug,Sort name,Notes\nLeo da Vinci,Two,leo-da-vinci,Leo da Vinci,Met in Milan\n",
   );
@@ -428,15 +436,15 @@ test("an undo reverts what its own import wrote, including notes and sorting, an
     { notes: expect.stringContaining("Met in Milan"), sortsAs: "leo da vinci" },
   ]);
   await undoImport(admin, id);
-  expect((await readPeople()).map(comparable)).toEqual(before);
+  expect((await readPeople()).map(comparableFields)).toEqual(fieldsBefore);
 });
 
 test("a person who is changed while an undo runs stays, and can be undone alone", async () => {
   const { id } = await check("Name,Title\nAda Aale,One\nBo Beek,Two\nCy Cole,Three\n");
   await applyImport(admin, id);
   await settle(id);
-  const changed = { title: "Changed", updatedAt: "2026-12-01T00:00:00.000Z" };
-  await db.updateTable("experts").set(changed).where("name", "=", "Bo Beek").execute();
+  const changedFields = { title: "Changed", updatedAt: "2026-12-01T00:00:00.000Z" };
+  await db.updateTable("experts").set(changedFields).where("name", "=", "Bo Beek").execute();
   const { signal } = new AbortController();
   await undoAll(admin, { id, name: "people.csv" }, { inTransaction: inShortTransaction, progress() {}, signal });
   expect((await readPeople()).map(({ name, title }) => [name, title])).toEqual([["Bo Beek", "Changed"]]);
@@ -492,9 +500,9 @@ test("proposes topics that a table names and the site lacks; an added topic is a
 });
 
 test("a topic that two imports would add is added once", async () => {
-  const first = await check("Name,Topics\nAda Aale,Frailty\n", { newTopics: "make" });
-  const second = await check("Name,Topics\nBo Beek,Frailty\n", { newTopics: "make" });
-  for (const { id } of [first, second]) {
+  const firstImport = await check("Name,Topics\nAda Aale,Frailty\n", { newTopics: "make" });
+  const secondImport = await check("Name,Topics\nBo Beek,Frailty\n", { newTopics: "make" });
+  for (const { id } of [firstImport, secondImport]) {
     await applyImport(admin, id);
     await settle(id);
   }
@@ -507,8 +515,8 @@ test("an undo that the end of the server interrupted is continued", async () => 
   const { id } = await check("Name,Title\nAda Aale,One\nBo Beek,Two\n");
   await applyImport(admin, id);
   await settle(id);
-  const [first] = (await reviewPage(admin, id, { show: "new", page: 1 })).rows;
-  await undoPerson(admin, id, first?.position ?? -1);
+  const [firstRow] = (await reviewPage(admin, id, { show: "new", page: 1 })).rows;
+  await undoPerson(admin, id, firstRow?.position ?? -1);
   await db.updateTable("imports").set({ phase: "undoing", jobId: null }).where("id", "=", id).execute();
   expect(await findImport(admin, id)).toMatchObject({
     status: "interrupted",

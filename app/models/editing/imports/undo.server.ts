@@ -1,4 +1,4 @@
-/** Undoes an import: as a whole while nobody changed what it wrote, after that person by person. */
+/** Undoes an import as a whole while nobody has changed what it wrote, and afterwards person by person. */
 import { db, type ExpertRow, type ImportRow, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
@@ -7,7 +7,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { restoreEditorFields } from "./editor-fields.server";
-import { type InTransaction, rowCounts, type Staged } from "./import-rows.server";
+import { type InTransaction, type ParsedRow, rowCounts } from "./import-rows.server";
 import type { ImportedProfile } from "./profile.server";
 
 /** Rows per transaction. */
@@ -17,9 +17,9 @@ const BATCH = 20;
 export async function requireUndoable({ id, phase, undoneAt }: ImportRow): Promise<void> {
   if (phase !== "written" || undoneAt)
     throw new AppError("conflict", "Only an import that is written can be undone, and once.");
-  const changed = await changedSince(id);
-  if (changed > 0) {
-    const people = changed === 1 ? "One person was" : `${formatNumber(changed)} people were`;
+  const changedCount = await countChangedSince(id);
+  if (changedCount > 0) {
+    const people = changedCount === 1 ? "One person was" : `${formatNumber(changedCount)} people were`;
     throw new AppError("conflict", `${people} changed since the import. Undo the others one by one, below.`);
   }
 }
@@ -30,7 +30,7 @@ interface UndoOptions {
   signal: AbortSignal;
 }
 
-/** Undoes all rows that are left, continuing where an earlier call ended. */
+/** Undoes all rows that are not undone yet, continuing where an earlier call ended. */
 export async function undoAll(
   admin: Admin,
   { id, name }: Pick<ImportRow, "id" | "name">,
@@ -43,9 +43,9 @@ export async function undoAll(
   let doneCount = sum(["undone"]);
   for (let beforePosition: number | undefined = Number.MAX_SAFE_INTEGER; beforePosition !== undefined; ) {
     signal.throwIfAborted();
-    const from = beforePosition;
+    const upperPosition = beforePosition;
     const rows: WrittenRow[] = await inTransaction(async (tx) => {
-      const batch = await writtenRows(tx, id).where("position", "<", from).limit(BATCH).execute();
+      const batch = await writtenRows(tx, id).where("position", "<", upperPosition).limit(BATCH).execute();
       for (const row of batch) await undoUnchanged(tx, admin, row);
       return batch;
     });
@@ -54,12 +54,12 @@ export async function undoAll(
     beforePosition = rows.at(-1)?.position;
   }
   await inTransaction(async (tx) => {
-    const remaining = await writtenRows(tx, id).execute();
-    // Leaves people who were changed while this ran; they can be undone one by one.
-    const undoneAt = remaining.length === 0 ? new Date().toISOString() : null;
+    const remainingRows = await writtenRows(tx, id).execute();
+    // Leaves people who were changed while the undo ran; they can be undone one by one.
+    const undoneAt = remainingRows.length === 0 ? new Date().toISOString() : null;
     await tx.updateTable("imports").set({ phase: "written", undoneAt }).where("id", "=", id).execute();
     const subject = { subjectKind: "directory", subjectId: id, subjectName: name } as const;
-    const detail = remaining.length === 0 ? "" : `without ${formatNumber(remaining.length)} changed since`;
+    const detail = remainingRows.length === 0 ? "" : `without ${formatNumber(remainingRows.length)} changed since`;
     await audit(tx, admin, { action: "import undone", ...subject, detail });
   });
 }
@@ -83,7 +83,10 @@ export async function undoPerson(admin: Admin, id: string, position: number): Pr
   });
 }
 
-type WrittenRow = Pick<Staged, "position" | "importId" | "outcome" | "answer" | "subjectRowId" | "writtenAt" | "name"> &
+type WrittenRow = Pick<
+  ParsedRow,
+  "position" | "importId" | "outcome" | "answer" | "subjectRowId" | "writtenAt" | "name"
+> &
   Pick<StagedRow, "step">;
 
 function writtenRows(from: Queryable, id: string) {
@@ -99,7 +102,7 @@ function isNew({ outcome, answer }: WrittenRow): boolean {
   return outcome === "new" || (outcome === "question" && answer === "new");
 }
 
-async function changedSince(id: string): Promise<number> {
+async function countChangedSince(id: string): Promise<number> {
   const { count } = await readDb
     .selectFrom("importRows")
     .innerJoin("experts", "experts.rowId", "importRows.subjectRowId")
@@ -116,7 +119,7 @@ async function expertOf(tx: Queryable, rowId: number | null): Promise<ExpertRow 
   return tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst();
 }
 
-/** Moves a new person to the trash, or restores the former values of a listed one. */
+/** Moves a new person to the trash, or restores the former values of a listed person. */
 async function undoRow(tx: Queryable, admin: Admin, row: WrittenRow): Promise<void> {
   const expert = await expertOf(tx, row.subjectRowId);
   if (expert && !expert.deletedAt) {

@@ -11,14 +11,14 @@ const stemsOf = (text: string) =>
     .filter((stem) => stem !== "and")
     .join(" ");
 
-let byStems: Map<string, string> | undefined;
+let keysByStems: Map<string, string> | undefined;
 
 /** Returns the key of a category by its key, slug or label, in singular or plural; null for another text. */
 export function categoryNamed(text: string): string | null {
-  byStems ??= new Map(
+  keysByStems ??= new Map(
     categories.flatMap(({ key, slug, label }) => [key, slug, label].map((name) => [stemsOf(name), key])),
   );
-  return byStems.get(stemsOf(text)) ?? null;
+  return keysByStems.get(stemsOf(text)) ?? null;
 }
 
 /** The parts, between commas, of the longest name that is looked for in a list. */
@@ -30,16 +30,16 @@ const MAX_PARTS = 8;
  */
 export function namedEntries(text: string, isKnown: (entry: string) => boolean): string[] {
   const parts = [...text.matchAll(text.includes("\n") ? /[^\n]+/g : /[^;,|]+/g)];
-  const between = (first: number, last: number) => {
-    const [from, to] = [parts[first], parts[last]] as [RegExpMatchArray, RegExpMatchArray];
-    return text.slice(from.index, (to.index ?? 0) + to[0].length).trim();
+  const textBetween = (firstPart: number, lastPart: number) => {
+    const [startMatch, endMatch] = [parts[firstPart], parts[lastPart]] as [RegExpMatchArray, RegExpMatchArray];
+    return text.slice(startMatch.index, (endMatch.index ?? 0) + endMatch[0].length).trim();
   };
   const entries: string[] = [];
-  for (let first = 0; first < parts.length; ) {
-    let last = text.includes("\n") ? first : Math.min(first + MAX_PARTS, parts.length) - 1;
-    while (last > first && !isKnown(between(first, last))) last -= 1;
-    entries.push(between(first, last));
-    first = last + 1;
+  for (let firstPart = 0; firstPart < parts.length; ) {
+    let lastPart = text.includes("\n") ? firstPart : Math.min(firstPart + MAX_PARTS, parts.length) - 1;
+    while (lastPart > firstPart && !isKnown(textBetween(firstPart, lastPart))) lastPart -= 1;
+    entries.push(textBetween(firstPart, lastPart));
+    firstPart = lastPart + 1;
   }
   return entries.filter(Boolean);
 }

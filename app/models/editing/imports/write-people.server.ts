@@ -6,26 +6,26 @@ import { publishForSearch, publishListings } from "~/models/records/directory/pu
 import { publishMany, refusalReason } from "~/models/records/publish/many.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { addEditorFields } from "./editor-fields.server";
-import { type Staged, setState, setStates } from "./import-rows.server";
+import { type ParsedRow, setState, setStates } from "./import-rows.server";
 import { addRelatedRows, type ImportedProfile } from "./profile.server";
 
 /** Limits the changes in a transaction, because each person is also indexed again. */
 const MAX_CHANGES = 10;
 
 /** Returns the first rows of the same kind, new or changed, which are written in one transaction. */
-export function nextBatch(rows: Staged[]): Staged[] {
-  const [first] = rows;
-  if (!first) return [];
-  const end = rows.findIndex((row) => isNew(row) !== isNew(first));
-  const sameKind = end < 0 ? rows : rows.slice(0, end);
-  return isNew(first) ? sameKind : sameKind.slice(0, MAX_CHANGES);
+export function nextBatch(rows: ParsedRow[]): ParsedRow[] {
+  const [firstRow] = rows;
+  if (!firstRow) return [];
+  const endIndex = rows.findIndex((row) => isNew(row) !== isNew(firstRow));
+  const rowsOfKind = endIndex < 0 ? rows : rows.slice(0, endIndex);
+  return isNew(firstRow) ? rowsOfKind : rowsOfKind.slice(0, MAX_CHANGES);
 }
 
 /** Writes rows and returns their progress: a new person counts half, because it is not public yet. Throws "conflict" for a person who changed meanwhile. */
 export async function writePeople(
   tx: Queryable,
   admin: Admin,
-  rows: Staged[],
+  rows: ParsedRow[],
   counts: Map<string, number>,
 ): Promise<number> {
   await addHidden(tx, admin, rows.filter(isNew), counts);
@@ -33,16 +33,16 @@ export async function writePeople(
   return rows.reduce((sum, row) => sum + (isNew(row) ? 0.5 : 1), 0);
 }
 
-function isNew({ outcome, answer }: Staged): boolean {
+function isNew({ outcome, answer }: ParsedRow): boolean {
   return outcome === "new" || (outcome === "question" && answer === "new");
 }
 
-async function addHidden(tx: Queryable, admin: Admin, newRows: Staged[], counts: Map<string, number>) {
-  const rows = await withoutRefused(tx, newRows);
+async function addHidden(tx: Queryable, admin: Admin, newRows: ParsedRow[], counts: Map<string, number>) {
+  const rows = await skipRefused(tx, newRows);
   for (const origin of new Set(rows.map((row) => stepIn(row).origin))) {
     const rowsOfOrigin = rows.filter((row) => stepIn(row).origin === origin);
     const addRelated = (rowId: number, place: number) =>
-      addRelatedRows(tx, rowId, stepIn(rowsOfOrigin[place] as Staged));
+      addRelatedRows(tx, rowId, stepIn(rowsOfOrigin[place] as ParsedRow));
     const rowIds = await publishMany(tx, admin, rowsOfOrigin.map(stepIn), {
       origin,
       counts,
@@ -61,22 +61,22 @@ async function timesOf(tx: Queryable, rowIds: number[]): Promise<Map<number, str
   return new Map(rows.map(({ rowId, updatedAt }) => [rowId, updatedAt]));
 }
 
-/** Skips people who asked not to be listed, or whose identifier another profile got, since the check. Returns the others. */
-async function withoutRefused(tx: Queryable, rows: Staged[]): Promise<Staged[]> {
-  const allowed: Staged[] = [];
+/** Skips people who asked not to be listed, or whose identifier another profile got, since the check. Returns the other rows. */
+async function skipRefused(tx: Queryable, rows: ParsedRow[]): Promise<ParsedRow[]> {
+  const allowedRows: ParsedRow[] = [];
   for (const row of rows) {
     const reason = await refusalReason(tx, stepIn(row).record);
     if (reason) await setState(tx, row, { state: "out", detail: reason, step: null });
-    else allowed.push(row);
+    else allowedRows.push(row);
   }
-  return allowed;
+  return allowedRows;
 }
 
-async function writeChange(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
+async function writeChange(tx: Queryable, admin: Admin, row: ParsedRow): Promise<void> {
   const step = stepIn(row);
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
-  const { slug, ...rest } = step.record;
-  const record = row.answer ? rest : step.record;
+  const { slug, ...recordWithoutSlug } = step.record;
+  const record = row.answer ? recordWithoutSlug : step.record;
   await addRelatedRows(tx, rowId, step);
   if (step.works?.length) await publishForSearch(tx, [rowId]);
   const { provenance, evidence } = step;
@@ -110,12 +110,12 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
   return row.rowId;
 }
 
-function stepIn(row: Staged): ImportedProfile {
+function stepIn(row: ParsedRow): ImportedProfile {
   return row.step as ImportedProfile;
 }
 
 /** Adds people who are listed already to the search. */
-export async function indexHidden(tx: Queryable, rows: Staged[]): Promise<void> {
+export async function indexHidden(tx: Queryable, rows: ParsedRow[]): Promise<void> {
   const experts = await tx
     .selectFrom("experts")
     .select("rowId")

@@ -8,7 +8,7 @@ import type { TableRow } from "./reading";
 
 /** Limits the unpacked size, in bytes, to some 100,000 rows of people: a zip of one megabyte can unpack to a thousand. */
 const MAX_BYTES = 400 * 1024 * 1024;
-/** Limits the cells up to the farthest one of a sheet, because the reader makes them all: a small file may name the last of 17 billion. */
+/** Limits the cells up to the farthest cell of a sheet, because the reader makes all of them. A small file may name the last of 17 billion cells. */
 const MAX_CELLS = 50_000_000;
 /** The number of rows that a sheet of Excel can have. */
 const MAX_ROWS = 1_048_576;
@@ -21,7 +21,7 @@ const BATCH = 500;
 const SOURCE = `
 const { createReadStream } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
-const { path, sheet, most, mostCells, mostRows, batch, reader, unzip, entities } = workerData;
+const { path, sheet, maxBytes, maxCells, maxRows, batch, reader, unzip, entities } = workerData;
 const columnNumber = (letters) => [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
 const CELL = /<(?:[^<>\\s/:]+:)?(c|row)\\s[^<]*/g;
 const TAG = /<(?:[^<>\\s/:]+:)?([^<>\\s/:]+)\\s[^<>]*>/g;
@@ -31,44 +31,44 @@ const CELL_START = /^<(?:[^<>\\s/:]+:)?(?:c|row)\\s/;
 async function measure() {
   const { Unzip, UnzipInflate } = await import(unzip);
   let bytes = 0;
-  const merged = new Map();
+  const mergedRanges = new Map();
   const parts = new Map([["xl/workbook.xml", []], ["xl/_rels/workbook.xml.rels", []]]);
   const zip = new Unzip((file) => {
-    let [columns, rows, end] = [0, 0, ""];
+    let [columns, rows, unreadXml] = [0, 0, ""];
     file.ondata = (error, chunk) => {
       if (error) throw error;
       bytes += chunk.length;
       const chunks = parts.get(file.name);
       if (chunks && chunks.length < 100) chunks.push(Buffer.from(chunk));
-      if (bytes > most) throw new Error("too large");
+      if (bytes > maxBytes) throw new Error("too large");
       if (!file.name.endsWith(".xml")) return;
-      const xml = end + Buffer.from(chunk).toString("latin1");
+      const xml = unreadXml + Buffer.from(chunk).toString("latin1");
       // Any file may be a sheet, and a value in any notation of XML places its cell.
       for (const [tag, kind] of xml.matchAll(CELL))
         for (const [, place] of tag.matchAll(/\\sr\\s*=\\s*["']([^"']*)["']/g)) {
           const [, letters, row] = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(place) ?? [];
-          if (row === undefined || Number(row) > mostRows) throw new Error("too far");
+          if (row === undefined || Number(row) > maxRows) throw new Error("too far");
           if (kind === "row") continue;
           columns = Math.max(columns, columnNumber(letters));
           rows = Math.max(rows, Number(row));
         }
       for (const [, first, from, last, to] of xml.matchAll(MERGED)) {
-        const ranges = merged.get(file.name) ?? merged.set(file.name, []).get(file.name);
+        const ranges = mergedRanges.get(file.name) ?? mergedRanges.set(file.name, []).get(file.name);
         ranges.push({ first: columnNumber(first) - 1, last: columnNumber(last) - 1, from: from - 1, to: to - 1 });
       }
-      if (columns * rows > mostCells) throw new Error("too far");
-      end = xml.slice(Math.max(0, xml.lastIndexOf("<")));
-      if (end.length > 1_000 && CELL_START.test(end)) throw new Error("damaged");
-      if (end.length > 1_000) end = "";
+      if (columns * rows > maxCells) throw new Error("too far");
+      unreadXml = xml.slice(Math.max(0, xml.lastIndexOf("<")));
+      if (unreadXml.length > 1_000 && CELL_START.test(unreadXml)) throw new Error("damaged");
+      if (unreadXml.length > 1_000) unreadXml = "";
     };
     file.start();
   });
   zip.register(UnzipInflate);
   for await (const chunk of createReadStream(path)) zip.push(new Uint8Array(chunk));
-  return { merged, parts: [...parts.values()].map((chunks) => Buffer.concat(chunks).toString("utf8")) };
+  return { mergedRanges, parts: [...parts.values()].map((chunks) => Buffer.concat(chunks).toString("utf8")) };
 }
 // Gives each row of a merged cell its text, because only the first row has it in the file. It leaves cells that are merged across columns,
-// which are titles and headings of groups, and those beside them, which are headings of two rows.
+// which are titles and headings of groups. It also leaves the cells beside them, which are headings of two rows.
 function spread(rows, ranges) {
   if (ranges.length === 0) return rows;
   const wideRows = new Set(ranges.filter(({ first, last }) => last > first).map(({ from }) => from));
@@ -109,44 +109,44 @@ const text = (value) => {
     const iso = value.toISOString();
     return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
   }
-  // Numbers as a spreadsheet shows them: 0.1 + 0.2 is 0.3.
+  // Writes numbers as a spreadsheet shows them: 0.1 + 0.2 is 0.3.
   return typeof value === "number" ? String(Number(value.toPrecision(15))) : String(value);
 };
-// Ranks a sheet: 3 for a table with columns, 2 for a list with a heading, 1 for any text, such as a title or legend, 0 for an empty one.
+// Ranks a sheet: 3 for a table with columns, 2 for a list with a heading, 1 for any other text, 0 for an empty sheet.
 const rankOf = (rows) => {
   const widths = rows.map((cells) => cells.filter((cell) => text(cell).trim()).length).filter(Boolean);
   return widths.filter((width) => width > 1).length > 1 ? 3 : Math.min(widths.length, 2);
 };
 (async () => {
-  const { merged, parts } = await measure();
+  const { mergedRanges, parts } = await measure();
   const sheets = await sheetsIn(parts);
   const wantedSheets = sheet === undefined ? sheets : sheets.filter(({ name }) => name === sheet).slice(0, 1);
   if (wantedSheets.length === 0) throw new Error("damaged");
   const { readSheet } = await import(reader);
-  let [chosen, data, bestRank] = [wantedSheets[0].name, [], 0];
+  let [chosenSheet, chosenRows, bestRank] = [wantedSheets[0].name, [], 0];
   for (const { name, number, file } of wantedSheets) {
-    const rows = spread(await readSheet(path, number), merged.get(file) ?? []);
+    const rows = spread(await readSheet(path, number), mergedRanges.get(file) ?? []);
     const rank = sheet === undefined ? rankOf(rows) : 3;
     if (rank <= bestRank) continue;
-    [chosen, data, bestRank] = [name, rows, rank];
+    [chosenSheet, chosenRows, bestRank] = [name, rows, rank];
     if (rank === 3) break;
   }
-  parentPort.postMessage({ sheets: sheets.map(({ name }) => name), chosen });
-  for (let at = 0; at < data.length; at += batch)
-    parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
+  parentPort.postMessage({ sheets: sheets.map(({ name }) => name), chosenSheet });
+  for (let at = 0; at < chosenRows.length; at += batch)
+    parentPort.postMessage({ rows: chosenRows.slice(at, at + batch).map((cells) => cells.map(text)) });
   parentPort.postMessage({ end: true });
 })().catch((error) => parentPort.postMessage({ failed: String(error && error.message || error) }));
 `;
 
 interface Message {
   sheets?: string[];
-  chosen?: string;
+  chosenSheet?: string;
   rows?: string[][];
   end?: true;
   failed?: string;
 }
 
-const oneAtATime = pLimit(1);
+const runAlone = pLimit(1);
 
 export interface Workbook {
   sheets: string[];
@@ -157,13 +157,13 @@ export interface Workbook {
 
 /**
  * Opens a workbook. Callers must read its rows to the end or call `return`, which ends the thread. Throws "invalid" for a
- * damaged file, one that is too large when unpacked, or an unknown sheet.
+ * damaged file, a file that is too large when unpacked, or an unknown sheet.
  */
 export async function openWorkbook(path: string, sheet: string | undefined): Promise<Workbook> {
   const messages = messagesOf(path, sheet);
   const { value } = await messages.next();
-  const { sheets = [], chosen } = value ?? {};
-  return { sheets, sheet: chosen, rows: rowsIn(messages) };
+  const { sheets = [], chosenSheet } = value ?? {};
+  return { sheets, sheet: chosenSheet, rows: rowsIn(messages) };
 }
 
 async function* rowsIn(messages: AsyncGenerator<Message, void>): AsyncGenerator<TableRow, void> {
@@ -182,22 +182,22 @@ export async function* xlsxRows(path: string, sheet: string | undefined): AsyncG
 
 async function* messagesOf(path: string, sheet: string | undefined): AsyncGenerator<Message, void> {
   let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
+  const whenReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
   await new Promise<void>((resolve) => {
-    void oneAtATime(() => {
+    void runAlone(() => {
       resolve();
-      return released;
+      return whenReleased;
     });
   });
   const resolver = createRequire(import.meta.url);
   const workerData = {
     path,
     sheet,
-    most: MAX_BYTES,
-    mostCells: MAX_CELLS,
-    mostRows: MAX_ROWS,
+    maxBytes: MAX_BYTES,
+    maxCells: MAX_CELLS,
+    maxRows: MAX_ROWS,
     batch: BATCH,
     reader: pathToFileURL(resolver.resolve("read-excel-file/node")).href,
     unzip: pathToFileURL(resolver.resolve("fflate")).href,

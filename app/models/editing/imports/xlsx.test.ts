@@ -21,11 +21,11 @@ const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const textCell = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
 /** Builds a workbook from the names of its sheets, the XML of their rows, and what follows the rows. */
 function workbook(
-  sheets: [name: string, rows: string, rest?: string][],
+  sheets: [name: string, rows: string, afterRows?: string][],
   files: Record<string, string | Uint8Array> = {},
 ): Uint8Array {
   const parts: Record<string, string | Uint8Array> = {
@@ -41,16 +41,16 @@ function workbook(
       .join("")}<Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
   };
-  for (const [at, [, rows, rest = ""]] of sheets.entries())
+  for (const [at, [, rows, afterRows = ""]] of sheets.entries())
     parts[`xl/worksheets/sheet${at + 1}.xml`] =
-      `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${rest}</worksheet>`;
+      `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${afterRows}</worksheet>`;
   const entries = Object.entries({ ...parts, ...files });
   return zipSync(
     Object.fromEntries(entries.map(([name, part]) => [name, typeof part === "string" ? strToU8(part) : part])),
   );
 }
 
-const COLUMNS = `<row r="1">${text("A1", "Name")}${text("B1", "Title")}</row>`;
+const COLUMNS = `<row r="1">${textCell("A1", "Name")}${textCell("B1", "Title")}</row>`;
 
 async function tableOf(bytes: Uint8Array) {
   const path = writeFile(bytes);
@@ -64,10 +64,10 @@ async function tableOf(bytes: Uint8Array) {
 
 test("reads cells as they are shown: values of formulas, dates, numbers, errors; and skips titles above the header", async () => {
   const rows = [
-    `<row r="1">${text("A1", "Speakers 2026")}</row>`,
-    `<row r="3">${text("A3", "Name")}${text("B3", "Born")}${text("C3", "Score")}${text("D3", "Country")}</row>`,
+    `<row r="1">${textCell("A1", "Speakers 2026")}</row>`,
+    `<row r="3">${textCell("A3", "Name")}${textCell("B3", "Born")}${textCell("C3", "Score")}${textCell("D3", "Country")}</row>`,
     '<row r="4"><c r="A4" t="str"><f>X1&amp;Y1</f><v>Pia Holm</v></c><c r="B4" s="1"><v>21256</v></c><c r="C4"><v>0.30000000000000004</v></c><c r="D4" t="e"><v>#N/A</v></c></row>',
-    `<row r="6">${text("A6", "Nils Berg")}<c r="B6" s="2"><v>22000.5</v></c><c r="C6" t="b"><v>1</v></c>${text("D6", "DE")}</row>`,
+    `<row r="6">${textCell("A6", "Nils Berg")}<c r="B6" s="2"><v>22000.5</v></c><c r="C6" t="b"><v>1</v></c>${textCell("D6", "DE")}</row>`,
   ];
   const { columns, rows: readRows } = await tableOf(workbook([["People", rows.join("")]]));
   expect(columns).toEqual(["Name", "Born", "Score", "Country"]);
@@ -80,7 +80,7 @@ test("reads cells as they are shown: values of formulas, dates, numbers, errors;
 test("gives each row of a merged cell its text, but does not repeat titles and headings of groups", async () => {
   const row = (number: number, cells: Record<string, string>) =>
     `<row r="${number}">${Object.entries(cells)
-      .map(([column, value]) => text(`${column}${number}`, value))
+      .map(([column, value]) => textCell(`${column}${number}`, value))
       .join("")}</row>`;
   const staff = [
     row(1, { A: "Our staff" }),
@@ -102,14 +102,14 @@ test("gives each row of a merged cell its text, but does not repeat titles and h
     [5, ["Nils Berg", "Reader", "Institute of Ice"]],
     [6, ["Ida Moe", "Fellow", "Institute of Ice"]],
   ]);
-  const grouped = await tableOf(workbook([["Groups", groups.join(""), merge("A1:A2", "B1:C1")]]));
-  expect(grouped.rows.flatMap(([, cells]) => cells)).not.toContain("Name");
+  const groupTable = await tableOf(workbook([["Groups", groups.join(""), merge("A1:A2", "B1:C1")]]));
+  expect(groupTable.rows.flatMap(([, cells]) => cells)).not.toContain("Name");
 });
 
 test("reads the first of a hundred sheets that is not empty, and offers the others", async () => {
   const sheets = Array.from({ length: 100 }, (_, index): [string, string] => [
     index === 57 ? "A &amp; B" : `Sheet ${index + 1}`,
-    index === 57 ? `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}</row>` : "",
+    index === 57 ? `${COLUMNS}<row r="2">${textCell("A2", "Pia Holm")}</row>` : "",
   ]);
   const { reading, rows } = await tableOf(workbook(sheets));
   expect(reading).toMatchObject({ sheet: "A & B", sheets: expect.arrayContaining(["Sheet 100"]) });
@@ -118,8 +118,8 @@ test("reads the first of a hundred sheets that is not empty, and offers the othe
 
 test("passes over a first sheet that is only a title or legend, but not over a list of names", async () => {
   const list = (...lines: string[]) =>
-    lines.map((line, index) => `<row r="${index + 1}">${text(`A${index + 1}`, line)}</row>`).join("");
-  const people = `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}${text("B2", "Pilot")}</row>`;
+    lines.map((line, index) => `<row r="${index + 1}">${textCell(`A${index + 1}`, line)}</row>`).join("");
+  const people = `${COLUMNS}<row r="2">${textCell("A2", "Pia Holm")}${textCell("B2", "Pilot")}</row>`;
   const legend = list("Legend", "Green: confirmed", "Red: open");
   const { reading, rows } = await tableOf(
     workbook([
@@ -129,22 +129,22 @@ test("passes over a first sheet that is only a title or legend, but not over a l
     ]),
   );
   expect([reading.sheet, rows]).toEqual(["People", [[2, ["Pia Holm", "Pilot"]]]]);
-  const names = await tableOf(
+  const namesTable = await tableOf(
     workbook([
       ["Title", list("Speakers")],
       ["Names", list("Name", "Pia Holm")],
       ["Notes", legend],
     ]),
   );
-  expect([names.reading.sheet, names.rows]).toEqual(["Names", [[2, ["Pia Holm"]]]]);
+  expect([namesTable.reading.sheet, namesTable.rows]).toEqual(["Names", [[2, ["Pia Holm"]]]]);
 });
 
 test("reads the cells of a workbook with charts, hidden lists, and names and dates as other programs write them", async () => {
-  const people = `${COLUMNS}<row r="2">${text("A2", "Pia Holm")}<c r="B2" s="1"><v>1e12</v></c></row>`;
+  const people = `${COLUMNS}<row r="2">${textCell("A2", "Pia Holm")}<c r="B2" s="1"><v>1e12</v></c></row>`;
   const bytes = workbook(
     [
       ["Chart", ""],
-      ["Lists", `<row r="1">${text("A1", "Countries")}</row>`],
+      ["Lists", `<row r="1">${textCell("A1", "Countries")}</row>`],
       ["P", people],
     ],
     {
@@ -157,7 +157,7 @@ test("reads the cells of a workbook with charts, hidden lists, and names and dat
   expect(rows).toEqual([[2, ["Pia Holm", ""]]]);
 });
 
-const nested = Array.from({ length: 12 }, (_, index) =>
+const nestedEntities = Array.from({ length: 12 }, (_, index) =>
   index === 0 ? '<!ENTITY a0 "lol">' : `<!ENTITY a${index} "${`&a${index - 1};`.repeat(10)}">`,
 ).join("");
 
@@ -184,7 +184,7 @@ test.each([
     () =>
       workbook([["P", ""]], {
         "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="people.xml"/></Relationships>`,
-        "xl/people.xml": `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row>${text("XFD1048576", "far")}</row></sheetData></worksheet>`,
+        "xl/people.xml": `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row>${textCell("XFD1048576", "far")}</row></sheetData></worksheet>`,
       }),
     "a cell stands far from the others",
   ],
@@ -214,7 +214,7 @@ test.each([
 });
 
 test("does not expand the entities of a workbook", async () => {
-  const bomb = `<?xml version="1.0"?><!DOCTYPE worksheet [${nested}]><worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row r="2">${text("A2", "&a11;")}${text("B2", "x")}</row></sheetData></worksheet>`;
+  const bomb = `<?xml version="1.0"?><!DOCTYPE worksheet [${nestedEntities}]><worksheet xmlns="${MAIN}"><sheetData>${COLUMNS}<row r="2">${textCell("A2", "&a11;")}${textCell("B2", "x")}</row></sheetData></worksheet>`;
   const result = await tableOf(workbook([["P", COLUMNS]], { "xl/worksheets/sheet1.xml": bomb })).catch(
     (error: Error) => error.message,
   );

@@ -57,8 +57,8 @@ function selectDeadLinks(from: Queryable) {
     .where("experts.deletedAt", "is", null);
 }
 
-const AT_ONCE = 8;
-const MAX_LINKS = 2 * AT_ONCE;
+const CHECKS_AT_ONCE = 8;
+const MAX_LINKS = 2 * CHECKS_AT_ONCE;
 
 /** Checks up to 16 dead links of an expert, oldest check first. Throws "missing", or "upstream" when offline. */
 export async function checkAgain(editor: Editor, id: string): Promise<void> {
@@ -73,7 +73,10 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .limit(MAX_LINKS)
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => presentLinks.has(url));
-  const results = await openFairly(urls, { total: AT_ONCE }, async (url) => ({ url, verdict: await checkLink(url) }));
+  const results = await openFairly(urls, { total: CHECKS_AT_ONCE }, async (url) => ({
+    url,
+    verdict: await checkLink(url),
+  }));
   const isReachable = results.length === 0 || results.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
   if (!isReachable) {
     throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");
@@ -95,11 +98,11 @@ export async function remainingDeadLinks(
   if (!id) return null;
   const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
   if (!expert) return null;
-  const { left: remaining } = await readDb
+  const { count } = await readDb
     .selectFrom("linkChecks")
-    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("expertRowId", "=", expert.rowId)
     .where("status", "=", "dead")
     .executeTakeFirstOrThrow();
-  return { name: expert.name, left: remaining };
+  return { name: expert.name, left: count };
 }

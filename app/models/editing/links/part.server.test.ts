@@ -18,7 +18,7 @@ test("D54 the dashboard shows the number of dead links", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
   await importExperts([{ name: "Ada", slug: "ada" }], { origin: "import" });
   const { rowId: expertRowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
-  for (const words of ["1 dead link", "2 dead links", "3 dead links"]) {
+  for (const linkText of ["1 dead link", "2 dead links", "3 dead links"]) {
     const check = {
       status: "dead" as const,
       failures: 2,
@@ -27,15 +27,15 @@ test("D54 the dashboard shows the number of dead links", async () => {
     };
     await db
       .insertInto("linkChecks")
-      .values({ expertRowId, url: `https://x.example/${words}`, ...check })
+      .values({ expertRowId, url: `https://x.example/${linkText}`, ...check })
       .execute();
     expect(await deadLinksPart.attention(admin)).toMatchObject([
-      { key: "links", isOpen: true, text: [{ to: "/admin/links", text: words }, " in the profiles."] },
+      { key: "links", isOpen: true, text: [{ to: "/admin/links", text: linkText }, " in the profiles."] },
     ]);
   }
 });
 
-test("D28 the dashboard leaves out what is wrong with records in the trash, until they come back", async () => {
+test("D28 the dashboard leaves out problems of records in the trash, until the records are restored", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
   const [checkedAt, title] = ["2026-01-01T00:00:00.000Z", "Zoe Thrown"];
   await importExperts([{ name: title, slug: "zoe" }], { origin: "import" });
@@ -63,8 +63,16 @@ test("D28 the dashboard leaves out what is wrong with records in the trash, unti
     .insertInto("works")
     .values({ ...work, expertRowId: expert.rowId, status: "accepted", retracted: 1, retractionSeenAt: null })
     .execute();
-  const text = { field: "biography", sentence: "S.", quote: "S.", context: "", url: "", title: "", textHash: "" };
-  const evidence = { ...text, status: "gone", retrievedAt: checkedAt, checkedAt, createdAt: checkedAt };
+  const evidenceText = {
+    field: "biography",
+    sentence: "S.",
+    quote: "S.",
+    context: "",
+    url: "",
+    title: "",
+    textHash: "",
+  };
+  const evidence = { ...evidenceText, status: "gone", retrievedAt: checkedAt, checkedAt, createdAt: checkedAt };
   await db
     .insertInto("evidence")
     .values([
@@ -72,16 +80,16 @@ test("D28 the dashboard leaves out what is wrong with records in the trash, unti
       { ...evidence, id: "b", keptBy: "", reason: "", articleRowId: article.rowId },
     ] as never)
     .execute();
-  const mentions = async () => {
+  const keysOfMatters = async () => {
     const { matters } = await dashboardMatters(admin);
     return matters.filter(({ text }) => JSON.stringify(text).includes(title)).map(({ key }) => key);
   };
-  const listed = await mentions();
-  expect(listed.toSorted()).toEqual(["portraits", "retractions", "sources", "stale"]);
+  const listedKeys = await keysOfMatters();
+  expect(listedKeys.toSorted()).toEqual(["portraits", "retractions", "sources", "stale"]);
   await trashArticle(admin, articleId);
   await trashExpert(admin, expert.id);
-  expect(await mentions()).toEqual([]);
+  expect(await keysOfMatters()).toEqual([]);
   await restoreExpert(admin, expert.id);
   await restoreArticle(admin, articleId);
-  expect(await mentions()).toEqual(listed);
+  expect(await keysOfMatters()).toEqual(listedKeys);
 });

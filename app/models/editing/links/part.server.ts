@@ -5,12 +5,12 @@ import { deadLinks } from "./admin-list.server";
 
 export const deadLinksPart = {
   attention: async (editor: Editor): Promise<Matter[]> => {
-    const links = await deadLinks(editor);
-    const { isUnderWay } = links;
-    const text = aboutLinks({ ...links, isAdmin: editor.role === "admin" });
+    const linkState = await deadLinks(editor);
+    const { isUnderWay } = linkState;
+    const text = describeLinks({ ...linkState, isAdmin: editor.role === "admin" });
     // Closes the matter, because no editor can switch the check on.
-    if (links.isOff && links.count === 0) return [{ key: "links", isOpen: false, mark: "–", text }];
-    return [{ key: "links", isOpen: links.isOpen, isUnderWay, text }];
+    if (linkState.isOff && linkState.count === 0) return [{ key: "links", isOpen: false, mark: "–", text }];
+    return [{ key: "links", isOpen: linkState.isOpen, isUnderWay, text }];
   },
   adminPages: [
     {
@@ -23,7 +23,7 @@ export const deadLinksPart = {
   ],
 } satisfies Part;
 
-function aboutLinks({
+function describeLinks({
   count,
   checkedAt,
   isOff,
@@ -42,9 +42,13 @@ function aboutLinks({
   if (isUnderWay && offlineAt)
     return ["Tried to check the links: no other site could be reached, ", { age: offlineAt }, ". It goes on later."];
   if (!isUnderWay && !isLate) return ["No dead links. The last check began ", { age: checkedAt }, "."];
-  const began = isUnderWay
+  const beginning = isUnderWay
     ? "The check of links that began "
     : "No dead links were found by the last check, which began ";
-  if (!isLate) return [began, { age: checkedAt }, " goes on. No dead links so far."];
-  return [began, { age: checkedAt }, isUnderWay ? " has not come to its end." : ". A newer one is due: check the log."];
+  if (!isLate) return [beginning, { age: checkedAt }, " goes on. No dead links so far."];
+  return [
+    beginning,
+    { age: checkedAt },
+    isUnderWay ? " has not come to its end." : ". A newer one is due: check the log.",
+  ];
 }

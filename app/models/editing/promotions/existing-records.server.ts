@@ -42,8 +42,8 @@ export async function repeatedDraft(
 }
 
 /**
- * Returns the model and evidence of a text in the library: by its id, else by the same words about the same expert, so that
- * text copied from there is still known as AI text.
+ * Returns the model and evidence of a text in the library. Finds the text by its id, else by the same words about the same
+ * expert, so that text copied from the library is still known as AI text.
  */
 export async function storedText(
   tx: Queryable,
@@ -51,9 +51,9 @@ export async function storedText(
   { rowId }: { rowId: number },
 ): Promise<{ model: string; evidence: NewEvidence[] }> {
   const texts = tx.selectFrom("libraryContents").select(["model", "evidence"]).orderBy("rowId", "desc");
-  const matching = contentId
+  const matchingTexts = contentId
     ? texts.where("id", "=", contentId)
     : texts.where("expertRowId", "=", rowId).where("content", "=", content).where("model", "!=", "");
-  const { model = "", evidence = "[]" } = (await matching.executeTakeFirst()) ?? {};
+  const { model = "", evidence = "[]" } = (await matchingTexts.executeTakeFirst()) ?? {};
   return { model: model || (await modelOfArticle(tx, "", content)), evidence: JSON.parse(evidence) };
 }

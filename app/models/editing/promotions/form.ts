@@ -2,8 +2,8 @@ import type { Choices, Step } from "./state";
 
 export const PROMOTE = "/admin/promote";
 
-export function promotionAddress(id: string, step?: Step, at = ""): string {
-  return [PROMOTE, id, step].filter(Boolean).join("/") + (at && `#${encodeURIComponent(at)}`);
+export function promotionAddress(id: string, step?: Step, anchor = ""): string {
+  return [PROMOTE, id, step].filter(Boolean).join("/") + (anchor && `#${encodeURIComponent(anchor)}`);
 }
 
 export const pieceField = (id: string) => `piece.${id}`;
@@ -22,8 +22,8 @@ export function fieldsOf(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) {
     if (typeof value !== "string") continue;
-    const [, list] = /^(.*)\[\]$/.exec(name) ?? [];
-    if (list) fields[list] = [...[fields[list] ?? []].flat(), value];
+    const [, listName] = /^(.*)\[\]$/.exec(name) ?? [];
+    if (listName) fields[listName] = [...[fields[listName] ?? []].flat(), value];
     else fields[name] = value;
   }
   return fields;
@@ -32,7 +32,7 @@ export function fieldsOf(form: FormData): Fields {
 /** Reads the form's choices without checking them. */
 export function choicesIn(fields: Fields): Choices {
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined);
-  const ticked = (name: string) => [fields[name] ?? []].flat();
+  const tickedValues = (name: string) => [fields[name] ?? []].flat();
   const provider = text("imageProvider");
   const choices = {
     focus: text("focus"),
@@ -51,17 +51,17 @@ export function choicesIn(fields: Fields): Choices {
     style: text("style"),
     prompt: text("prompt"),
     featuredId: text("featuredId"),
-    pieces: startingWith(fields, pieceField("")),
-    tags: startingWith(fields, tagsField("")),
-    alts: startingWith(fields, altField("")),
-    shownAlts: startingWith(fields, shownAltField("")),
-    ...(fields.step === "1" && { ideas: ticked("ideas") }),
-    ...(fields.step === "4" && { onSite: ticked("onSite"), linkFromProfile: ticked("linkFromProfile") }),
+    pieces: fieldsStartingWith(fields, pieceField("")),
+    tags: fieldsStartingWith(fields, tagsField("")),
+    alts: fieldsStartingWith(fields, altField("")),
+    shownAlts: fieldsStartingWith(fields, shownAltField("")),
+    ...(fields.step === "1" && { ideas: tickedValues("ideas") }),
+    ...(fields.step === "4" && { onSite: tickedValues("onSite"), linkFromProfile: tickedValues("linkFromProfile") }),
   };
   return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as Choices;
 }
 
-function startingWith(fields: Fields, start: string): Record<string, string> | undefined {
+function fieldsStartingWith(fields: Fields, start: string): Record<string, string> | undefined {
   const entries = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(start) && typeof value === "string"
       ? [[name.slice(start.length), value.replace(/\r\n?/g, "\n")]]
@@ -70,20 +70,22 @@ function startingWith(fields: Fields, start: string): Record<string, string> | u
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Returns only the choices that differ from the stored ones. */
-export function changedChoices(stored: Choices, current: Choices): Choices {
-  const isSame = (input: unknown, other: unknown) => JSON.stringify(input) === JSON.stringify(other);
-  const entries = Object.entries(current).flatMap(([name, value]): [string, unknown][] => {
-    // Goes with the changed texts only.
+/** Returns only the choices that differ from the stored choices. */
+export function changedChoices(storedChoices: Choices, currentChoices: Choices): Choices {
+  const isSame = (input: unknown, otherInput: unknown) => JSON.stringify(input) === JSON.stringify(otherInput);
+  const entries = Object.entries(currentChoices).flatMap(([name, value]): [string, unknown][] => {
+    // Sends the shown texts only together with changed texts, below.
     if (name === "shownAlts") return [];
-    const storedValue = stored[name as keyof Choices];
+    const storedValue = storedChoices[name as keyof Choices];
     if (isSame(storedValue, value)) return [];
     if (name !== "pieces" && name !== "tags" && name !== "alts") return [[name, value]];
-    // Sends only the changed texts, because others may have changed on the server meanwhile.
+    // Sends only the changed texts, because other texts may have changed on the server meanwhile.
     const texts = Object.entries(value).filter(([id, text]) => (storedValue as Record<string, string>)?.[id] !== text);
     const changedTexts: [string, unknown] = [name, Object.fromEntries(texts)];
     if (name !== "alts") return [changedTexts];
-    const shownAlts = texts.flatMap(([id]) => Object.entries(current.shownAlts ?? {}).filter(([key]) => key === id));
+    const shownAlts = texts.flatMap(([id]) =>
+      Object.entries(currentChoices.shownAlts ?? {}).filter(([key]) => key === id),
+    );
     return [changedTexts, ["shownAlts", Object.fromEntries(shownAlts)]];
   });
   return Object.fromEntries(entries) as Choices;

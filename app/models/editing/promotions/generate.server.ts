@@ -35,8 +35,8 @@ export async function runTask(
   prepare: (promotion: Promotion) => PreparedTask,
 ): Promise<void> {
   const promotion = await findPromotion(editor, id);
-  if (promotion.job?.status === "running") throw busy();
-  const run = prepare(promotion);
+  if (promotion.job?.status === "running") throw busyProblem();
+  const runPrepared = prepare(promotion);
   let resolveClaim: (claim: Promise<void>) => void = () => {};
   const claimResult = new Promise<void>((resolve) => {
     resolveClaim = resolve;
@@ -47,7 +47,7 @@ export async function runTask(
     resolveClaim(claim);
     await claim;
     const problems: string[] = [];
-    const apply = await run(editor, context, (problem) => problems.push(problem.message));
+    const apply = await runPrepared(editor, context, (problem) => problems.push(problem.message));
     await changeState(editor, id, (state) => ({ ...apply(state), problems }));
     return { problems };
   });
@@ -56,14 +56,19 @@ export async function runTask(
 
 type CurrentJob = PromotionState["job"];
 
-async function claimJob(editor: Editor, id: string, expected: CurrentJob, job: NonNullable<CurrentJob>): Promise<void> {
+async function claimJob(
+  editor: Editor,
+  id: string,
+  expectedJob: CurrentJob,
+  job: NonNullable<CurrentJob>,
+): Promise<void> {
   await changeState(editor, id, (state) => {
-    if (state.job?.id !== expected?.id) throw busy();
+    if (state.job?.id !== expectedJob?.id) throw busyProblem();
     return { ...state, job, problems: [] };
   });
 }
 
-function busy(): AppError {
+function busyProblem(): AppError {
   return new AppError("conflict", "A task is running already. Wait for it to end, or stop it first.");
 }
 
@@ -74,11 +79,11 @@ export async function stopTask(editor: Editor, id: string): Promise<void> {
 }
 
 /** Returns the job's progress, and its text after the first `from` characters. Throws "missing". */
-export async function promotionText(editor: Editor, id: string, from: number) {
+export async function promotionText(editor: Editor, id: string, start: number) {
   const { job } = await findPromotion(editor, id);
   if (!job) throw new AppError("missing", "Nothing has been generated yet.");
   const { status, message, done, total, partial } = job;
-  return { status, message, done, total, text: partial.slice(from), length: partial.length };
+  return { status, message, done, total, text: partial.slice(start), length: partial.length };
 }
 
 /** A task that consists of a single request. */
@@ -98,10 +103,10 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
       progress(0, 0, "Collecting ideas.");
       const order = { expertId: expert.id, userIdea: state.focus, ...choice };
       const ideas = await writeIdeas(editor, order, { signal, jobId, onText: write });
-      return (current) => {
-        const selected = current.ideas.filter(({ isChosen }) => isChosen);
+      return (currentState) => {
+        const selectedIdeas = currentState.ideas.filter(({ isChosen }) => isChosen);
         const newIdeas = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
-        return { ...current, ideas: [...selected, ...newIdeas].slice(0, MAX_STORED_IDEAS) };
+        return { ...currentState, ideas: [...selectedIdeas, ...newIdeas].slice(0, MAX_STORED_IDEAS) };
       };
     };
   },
@@ -120,12 +125,12 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
     const order = { ...choices, ...textChoice(state) };
     return async (editor, { signal, id: jobId, progress, write }, onFailure) => {
       const articles = await draftArticles(editor, order, { signal, jobId, onText: write, progress, onFailure });
-      return (current) => {
+      return (currentState) => {
         const newPieces = articles.map((article) => pieceOf(article, expert.id));
-        // Keeps saved and edited texts, and replaces the others.
+        // Keeps saved and edited texts, and replaces the other texts.
         const isProtected = ({ contentId, isChanged }: Piece) =>
           missingIdeas.length > 0 || contentId !== "" || isChanged;
-        return { ...current, pieces: [...current.pieces.filter(isProtected), ...newPieces] };
+        return { ...currentState, pieces: [...currentState.pieces.filter(isProtected), ...newPieces] };
       };
     };
   },
@@ -139,7 +144,7 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
     return async (editor, { signal, id: jobId, progress, write }) => {
       progress(0, 0, "Describing an image.");
       const prompt = await writeImagePrompt(editor, order, { signal, jobId, onText: write });
-      return (current) => ({ ...current, prompt, promptBy: jobId });
+      return (currentState) => ({ ...currentState, prompt, promptBy: jobId });
     };
   },
 
@@ -161,9 +166,9 @@ export const TASK_PREPARATIONS: Record<SingleTask, (promotion: Promotion) => Pre
     };
     return async (editor, { signal, id: jobId, progress }, onFailure) => {
       const images = await generateImages(editor, order, { signal, jobId, progress, onFailure });
-      return (current) => {
+      return (currentState) => {
         const newImages = images.map((image) => ({ ...image, isSaved: false }));
-        return { ...current, images: [...newImages, ...current.images].slice(0, MAX_STORED_IMAGES) };
+        return { ...currentState, images: [...newImages, ...currentState.images].slice(0, MAX_STORED_IMAGES) };
       };
     };
   },
@@ -184,11 +189,11 @@ export function textChoice({ provider, model }: PromotionState) {
   return { provider: chosenProvider, model: modelOfProvider(chosenProvider, model || undefined) };
 }
 
-function pieceOf({ evidence: _, unsupported: _unsupported, ...written }: DraftArticle, expertId: string): Piece {
+function pieceOf({ evidence: _, unsupported: _unsupported, ...draft }: DraftArticle, expertId: string): Piece {
   return {
     id: newId(),
     expertId,
-    ...written,
+    ...draft,
     contentId: "",
     isChanged: false,
     onSite: false,

@@ -37,17 +37,17 @@ export function previewsOf(editor: Editor, { state }: Promotion): PiecePreview[]
   });
 }
 
-/** Returns texts of the library: first those of this promotion, then the latest. */
+/** Returns texts of the library: first the texts of this promotion, then the latest texts. */
 export async function savedTexts(editor: Editor, { state }: Promotion) {
-  const ofPromotion = await contentCardsOf(
+  const promotionCards = await contentCardsOf(
     editor,
     savedPieces(state.pieces)
       .map(({ contentId }) => contentId)
       .slice(0, MAX_SAVED),
   );
   const { items } = await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" });
-  const otherCards = items.filter(({ id }) => !ofPromotion.some((card) => card.id === id));
-  return [...ofPromotion, ...otherCards].slice(0, MAX_SAVED);
+  const otherCards = items.filter(({ id }) => !promotionCards.some((card) => card.id === id));
+  return [...promotionCards, ...otherCards].slice(0, MAX_SAVED);
 }
 
 /** Returns the pages about the chosen expert from which texts are written, in addition to the pages that editors enter. */

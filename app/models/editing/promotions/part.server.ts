@@ -28,8 +28,8 @@ export const promotionsPart = {
 
 async function movePromotions(tx: Queryable, from: Person, to: Person): Promise<void> {
   const rows = tx.selectFrom("promotions").select(["rowId", "state"]).where("expertRowId", "=", from.rowId);
-  for (const { rowId, state: stored } of await rows.execute()) {
-    const state = stateOf(stored);
+  for (const { rowId, state: storedState } of await rows.execute()) {
+    const state = stateOf(storedState);
     const pieces = state.pieces.map((piece) =>
       piece.expertId === from.id ? { ...piece, expertId: to.id, expert: to.name } : piece,
     );

@@ -45,7 +45,7 @@ export interface Promotion {
   updatedAt: string;
 }
 
-/** Starts a promotion, or returns an untouched one for the same expert. Throws "invalid" for an unknown expert, "conflict" without room. */
+/** Starts a promotion, or returns an untouched promotion for the same expert. Throws "invalid" for an unknown expert, "conflict" without room. */
 export async function startPromotion(editor: Editor, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
   const now = new Date().toISOString();
@@ -107,7 +107,7 @@ export async function findPromotion(editor: Editor, id: string): Promise<Promoti
     pieces: await piecesWithArticles(storedState.pieces),
   };
   const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
-  const furthest = furthestStep(state, expert !== undefined);
+  const lastStep = furthestStep(state, expert !== undefined);
   return {
     id,
     expert: expert
@@ -121,8 +121,8 @@ export async function findPromotion(editor: Editor, id: string): Promise<Promoti
       : null,
     expertName: row.expertName,
     state,
-    step: Math.min(row.step, furthest) as Step,
-    furthest,
+    step: Math.min(row.step, lastStep) as Step,
+    furthest: lastStep,
     job: await jobOf(state),
     updatedAt: row.updatedAt,
   };
@@ -244,16 +244,21 @@ export async function storeChoices(editor: Editor, id: string, input: unknown): 
   const { state } = await findPromotion(editor, id);
   for (const image of state.images) {
     const [alt, shownAlt] = [alts[image.id], shownAlts[image.id]];
-    const isTyped = alt !== undefined && asStored(alt) !== asStored(shownAlt ?? image.alt);
-    if (isTyped) await describe(editor, image, asStored(alt), shownAlt);
+    const isTyped = alt !== undefined && toStoredAlt(alt) !== toStoredAlt(shownAlt ?? image.alt);
+    if (isTyped) await storeAltText(editor, image, toStoredAlt(alt), shownAlt);
   }
-  await changeState(editor, id, (current) => withChoices(current, choices));
+  await changeState(editor, id, (currentState) => withChoices(currentState, choices));
 }
 
-/** Sets the alternative text of an image. Throws EditConflict, with both texts by the image's id, if another than the shown one is stored. */
-async function describe(editor: Editor, { id, alt: storedAlt }: MadeImage, alt: string, shownAlt: string | undefined) {
-  if (alt === asStored(storedAlt)) return;
-  const isCurrent = shownAlt !== undefined && asStored(shownAlt) === asStored(storedAlt);
+/** Sets the alternative text of an image. Throws EditConflict, with both texts by the image's id, if another text than the shown text is stored. */
+async function storeAltText(
+  editor: Editor,
+  { id, alt: storedAlt }: MadeImage,
+  alt: string,
+  shownAlt: string | undefined,
+) {
+  if (alt === toStoredAlt(storedAlt)) return;
+  const isCurrent = shownAlt !== undefined && toStoredAlt(shownAlt) === toStoredAlt(storedAlt);
   try {
     await describeImage(editor, { id, alt, shownAlt: isCurrent ? storedAlt : shownAlt });
   } catch (error) {
@@ -262,18 +267,18 @@ async function describe(editor: Editor, { id, alt: storedAlt }: MadeImage, alt: 
   }
 }
 
-const asStored = (alt: string) => alt.trim().replace(/[\r\n]+/g, " ");
+const toStoredAlt = (alt: string) => alt.trim().replace(/[\r\n]+/g, " ");
 
-/** Returns what the form shows after a conflict: both texts, and as shown the one that is stored now. */
+/** Returns what the form shows after a conflict: both texts, and the stored text as the text that the editor has read. */
 export function altConflict(error: EditConflict) {
-  const theirs = Object.entries(error.theirs);
-  const byId = <T>(readValue: (text: unknown) => T, nameOf = (id: string) => id) =>
-    Object.fromEntries(theirs.map(([id, text]) => [nameOf(id), readValue(text)]));
+  const otherTexts = Object.entries(error.theirs);
+  const mapById = <T>(readValue: (text: unknown) => T, nameOf = (id: string) => id) =>
+    Object.fromEntries(otherTexts.map(([id, text]) => [nameOf(id), readValue(text)]));
   const { message, conflict } = conflictAnswer(
     error,
-    byId(() => IMAGE_LABELS.alt),
+    mapById(() => IMAGE_LABELS.alt),
   );
-  return { message, conflict, fieldErrors: byId(() => message, altField), values: byId(String, shownAltField) };
+  return { message, conflict, fieldErrors: mapById(() => message, altField), values: mapById(String, shownAltField) };
 }
 
 const REQUIREMENT: Record<Step, string> = {
@@ -285,8 +290,8 @@ const REQUIREMENT: Record<Step, string> = {
 
 /** Moves to another step. Throws "invalid" while a step before it lacks its data, and "missing" for an unknown promotion. */
 export async function goToStep(editor: Editor, id: string, step: Step): Promise<void> {
-  const { furthest, expert } = await findPromotion(editor, id);
-  if (step > furthest) {
+  const { furthest: lastStep, expert } = await findPromotion(editor, id);
+  if (step > lastStep) {
     if (step === 2 && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
     throw new AppError("invalid", REQUIREMENT[step]);
   }

@@ -49,13 +49,13 @@ beforeEach(async () => {
 
 const readPromotion = () => findPromotion(admin, id);
 const readState = async () => (await readPromotion()).state;
-async function jobEnd(): Promise<string> {
+async function awaitJobEnd(): Promise<string> {
   const { job } = await pollUntil(readPromotion, ({ job }) => job?.status !== "running");
   return job?.status ?? "";
 }
 async function runTask(task: Task): Promise<string> {
   await startTask(admin, id, task);
-  return jobEnd();
+  return awaitJobEnd();
 }
 /** Starts a promotion with the first `count` ideas chosen and written. */
 async function writePieces(count = 1) {
@@ -73,15 +73,15 @@ test("PW01 one job writes, saves and illustrates an article without publishing i
   await storeChoices(admin, id, { ideas: [idea?.id ?? ""], imageProvider: "stability" });
   imageProviders.failNext("401");
   await startWhole(admin, id);
-  expect(await jobEnd()).toBe("error");
+  expect(await awaitJobEnd()).toBe("error");
   const { pieces, prompt } = await readState();
   expect([pieces.length, pieces[0]?.contentId === "", prompt === ""]).toEqual([1, false, false]);
   const requestCount = ai.requests.length;
   await startWhole(admin, id);
-  expect(await jobEnd()).toBe("completed");
-  const { state: finalState, step } = await readPromotion();
-  expect([step, finalState.images.length, finalState.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
-  expect([finalState.pieces[0]?.article, ai.requests.length]).toEqual([null, requestCount]);
+  expect(await awaitJobEnd()).toBe("completed");
+  const { state: stateAfter, step } = await readPromotion();
+  expect([step, stateAfter.images.length, stateAfter.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
+  expect([stateAfter.pieces[0]?.article, ai.requests.length]).toEqual([null, requestCount]);
 });
 
 describe("PW01 results that a failed job did not renew are marked", () => {
@@ -92,7 +92,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
   };
   const runWhole = async () => {
     await startWhole(admin, id);
-    return jobEnd();
+    return awaitJobEnd();
   };
   const failedParts = async () => {
     const promotion = await readPromotion();
@@ -107,21 +107,21 @@ describe("PW01 results that a failed job did not renew are marked", () => {
   ] as const;
 
   test.each(cases)(
-    "%s: %s",
+    "after the part %s failed with “%s”",
     async (part, kind, markedParts) => {
       await runTask("ideas");
       await chooseIdea(0);
       expect(await runWhole()).toBe("completed");
-      const before = await readState();
+      const stateBefore = await readState();
       expect(await failedParts()).toEqual([]);
       // Writes another article in the same promotion, so that the result of the former one is outdated.
       await chooseIdea(1);
       if (part === "images") imageProviders.failNext(kind as "500", 9);
       else ai.failNext(kind as "500", 9, part);
       const endStatus = await runWhole();
-      const after = await readState();
-      expect([endStatus, await failedParts(), after.images]).toEqual(["error", markedParts, before.images]);
-      expect(after.pieces.slice(0, 1)).toEqual(before.pieces);
+      const stateAfter = await readState();
+      expect([endStatus, await failedParts(), stateAfter.images]).toEqual(["error", markedParts, stateBefore.images]);
+      expect(stateAfter.pieces.slice(0, 1)).toEqual(stateBefore.pieces);
       ai.reset();
       imageProviders.reset();
       imageProviders.areSmall = true;
@@ -134,7 +134,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
         ["contents", "imagePrompt", "images"],
       ]);
       // The new article has the new image.
-      expect([featuredId, before.images.some((image) => image.id === featuredId)]).toEqual([images[0]?.id, false]);
+      expect([featuredId, stateBefore.images.some((image) => image.id === featuredId)]).toEqual([images[0]?.id, false]);
     },
     30_000,
   );
@@ -147,7 +147,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
     await ai.nextRequest("imagePrompt");
     await stopTask(admin, id);
     ai.release();
-    expect([await jobEnd(), await failedParts()]).toEqual(["stopped", ["imagePrompt", "images"]]);
+    expect([await awaitJobEnd(), await failedParts()]).toEqual(["stopped", ["imagePrompt", "images"]]);
     await db
       .updateTable("jobs")
       .set({ status: "interrupted" })
@@ -259,7 +259,7 @@ describe("D51 asking providers", () => {
     await expect(startTask(admin, id, "ideas")).rejects.toMatchObject({ problem: "conflict" });
     await ai.nextRequest();
     ai.release();
-    expect(await jobEnd()).toBe("completed");
+    expect(await awaitJobEnd()).toBe("completed");
     expect(ai.requests.length).toBe(1);
   });
 
@@ -280,7 +280,7 @@ describe("D51 asking providers", () => {
     await startTask(admin, id, "contents");
     await ai.nextRequest("article");
     ai.failNext("402", 1, "article");
-    expect(await jobEnd()).toBe("completed");
+    expect(await awaitJobEnd()).toBe("completed");
     expect([(await readState()).pieces.length, (await readState()).problems.length]).toEqual([1, 1]);
     const requestCount = ai.requests.length;
     await runTask("contents");
@@ -291,14 +291,14 @@ describe("D51 asking providers", () => {
   });
 
   test("PW06 writing again keeps saved and edited texts", async () => {
-    const [first, second, third] = await writePieces(3);
-    await savePiece(admin, id, first?.id ?? "");
-    await storeChoices(admin, id, { pieces: { [second?.id ?? ""]: "Mine." } });
+    const [firstPiece, secondPiece, thirdPiece] = await writePieces(3);
+    await savePiece(admin, id, firstPiece?.id ?? "");
+    await storeChoices(admin, id, { pieces: { [secondPiece?.id ?? ""]: "Mine." } });
     await runTask("contents");
     const { pieces } = await readState();
-    expect(pieces.map((piece) => piece.id).slice(0, 2)).toEqual([first?.id, second?.id]);
+    expect(pieces.map((piece) => piece.id).slice(0, 2)).toEqual([firstPiece?.id, secondPiece?.id]);
     expect(pieces.length).toBe(5);
-    expect(pieces.some((piece) => piece.id === third?.id)).toBe(false);
+    expect(pieces.some((piece) => piece.id === thirdPiece?.id)).toBe(false);
   });
 
   test("text can be read while it arrives, and a stop changes nothing", async () => {
@@ -311,14 +311,14 @@ describe("D51 asking providers", () => {
     );
     expect((await promotionText(admin, id, 2)).text).toBe(arrivedText.slice(2));
     await stopTask(admin, id);
-    expect(await jobEnd()).toBe("stopped");
+    expect(await awaitJobEnd()).toBe("stopped");
     expect((await readState()).pieces).toEqual([piece]);
     // A running job is stopped when its promotion is removed.
     ai.failNext("held stream", 1, "article");
     await startTask(admin, id, "contents");
-    const job = (await readPromotion()).job?.id ?? "";
+    const jobId = (await readPromotion()).job?.id ?? "";
     await removePromotion(admin, id);
-    expect((await findJob("promotion", job)).status).toBe("stopped");
+    expect((await findJob("promotion", jobId)).status).toBe("stopped");
     await expect(readPromotion()).rejects.toMatchObject({ problem: "missing" });
   });
 });
@@ -334,16 +334,22 @@ describe("PW08 PW09 images", () => {
     await storeChoices(admin, id, { imageProvider: "stability", prompt: "A lab." });
     expect(await runTask("images")).toBe("completed");
     await runTask("images");
-    const [newest, older] = (await readState()).images;
-    expect([newest?.expertName, newest?.imagePrompt, newest?.size]).toEqual(["Ada Full", "A lab.", "1280x720"]);
-    await storeChoices(admin, id, { alts: { [newest?.id ?? ""]: "A bench." } });
-    await saveToLibrary(admin, id, newest?.id ?? "", { origin });
+    const [newestImage, olderImage] = (await readState()).images;
+    expect([newestImage?.expertName, newestImage?.imagePrompt, newestImage?.size]).toEqual([
+      "Ada Full",
+      "A lab.",
+      "1280x720",
+    ]);
+    await storeChoices(admin, id, { alts: { [newestImage?.id ?? ""]: "A bench." } });
+    await saveToLibrary(admin, id, newestImage?.id ?? "", { origin });
     expect((await readState()).images[0]).toMatchObject({ alt: "A bench.", isSaved: true });
-    expect(await imageFileName(admin, id, older?.id ?? "")).toBe("ada-full-2.png");
+    expect(await imageFileName(admin, id, olderImage?.id ?? "")).toBe("ada-full-2.png");
     // An image that was deleted elsewhere is not offered.
-    await deleteImage(admin, { id: newest?.id ?? "", force: true });
-    expect((await readState()).images.map((image) => image.id)).toEqual([older?.id]);
-    await expect(saveToLibrary(admin, id, newest?.id ?? "", { origin })).rejects.toMatchObject({ problem: "missing" });
+    await deleteImage(admin, { id: newestImage?.id ?? "", force: true });
+    expect((await readState()).images.map((image) => image.id)).toEqual([olderImage?.id]);
+    await expect(saveToLibrary(admin, id, newestImage?.id ?? "", { origin })).rejects.toMatchObject({
+      problem: "missing",
+    });
   });
 });
 
@@ -427,19 +433,21 @@ describe("saving and publishing", () => {
     await storeChoices(admin, id, { imageProvider: "stability", prompt: "Make a dark lab, 8k.", onSite: [key] });
     await runTask("images");
     await runTask("images");
-    const [second, first] = (await readState()).images;
-    expect([first?.alt, second?.alt]).toEqual(["", ""]);
+    const [secondImage, firstImage] = (await readState()).images;
+    expect([firstImage?.alt, secondImage?.alt]).toEqual(["", ""]);
     await expect(publishPiece(admin, id, key, { origin, acceptedReason })).rejects.toMatchObject({
       problem: "invalid",
-      fieldErrors: { [`alt.${first?.id}`]: expect.stringContaining("describe") },
+      fieldErrors: { [`alt.${firstImage?.id}`]: expect.stringContaining("describe") },
     });
-    await storeChoices(admin, id, { alts: { [first?.id ?? ""]: "A lab at night", [second?.id ?? ""]: "A mouse" } });
+    await storeChoices(admin, id, {
+      alts: { [firstImage?.id ?? ""]: "A lab at night", [secondImage?.id ?? ""]: "A mouse" },
+    });
     const imageOf = async (article: string) =>
       db.selectFrom("articles").select(["imageUrl", "imageAlt"]).where("id", "=", article).executeTakeFirst();
     const article = await publishPiece(admin, id, key, { origin, acceptedReason });
-    expect(await imageOf(article.id)).toEqual({ imageUrl: first?.imageUrl, imageAlt: "A lab at night" });
-    await storeChoices(admin, id, { featuredId: second?.id });
+    expect(await imageOf(article.id)).toEqual({ imageUrl: firstImage?.imageUrl, imageAlt: "A lab at night" });
+    await storeChoices(admin, id, { featuredId: secondImage?.id });
     await publishPiece(admin, id, key, { origin, acceptedReason });
-    expect(await imageOf(article.id)).toEqual({ imageUrl: second?.imageUrl, imageAlt: "A mouse" });
+    expect(await imageOf(article.id)).toEqual({ imageUrl: secondImage?.imageUrl, imageAlt: "A mouse" });
   });
 });

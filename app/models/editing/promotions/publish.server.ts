@@ -90,14 +90,14 @@ export async function publishArticle(
   const publication = parse(Publication, input);
   const { model, evidence: claims } = parse(ContentOrigin, input).content;
   const evidence = options.evidence ?? (claims ? await provenEvidence(publication, claims, options.signal) : undefined);
-  const { article, refused, wanted } = await withFourEyes(editor, (tx) =>
+  const { article, refusal, wantedRecord } = await withFourEyes(editor, (tx) =>
     publishIn(tx, editor, publication, { ...options, evidence, model }),
   );
-  if (refused && article.status === "published") {
-    const fields = formOf({ ...recordOfArticle(article), ...wanted });
+  if (refusal && article.status === "published") {
+    const fields = formOf({ ...recordOfArticle(article), ...wantedRecord });
     await storeArticleDraft(editor, article.id, { fields, basedOn: article.updatedAt });
   }
-  if (refused) throw refused;
+  if (refusal) throw refusal;
   const { id, title, slug } = article;
   return { id, title, slug, url: `${options.origin}/articles/${slug}` };
 }
@@ -118,28 +118,28 @@ async function publishIn(
   editor: Editor,
   publication: PublicationInput,
   { origin, asDraft = false, evidence, model }: PublishOptions & { model: string },
-): Promise<{ article: AdminArticleRow; refused?: PublishingConflict; wanted?: object }> {
+): Promise<{ article: AdminArticleRow; refusal?: PublishingConflict; wantedRecord?: object }> {
   const expert = publication.expert && (await findPerson(publication.expert, tx));
   if (!expert) throw new AppError("invalid", NO_LISTED_EXPERT, { expert: NO_LISTED_EXPERT });
-  const stored = await storedText(tx, publication, expert);
-  const writer = model || stored.model;
+  const libraryText = await storedText(tx, publication, expert);
+  const writer = model || libraryText.model;
   const article = publication.contentId
     ? await articleOf(tx, publication.contentId)
     : await repeatedDraft(tx, publication.content, writer);
   if (asDraft && article?.status === "published") return { article };
-  const record = await recordOf(tx, publication, expert, { earlier: article, origin });
+  const record = await recordOf(tx, publication, expert, { existingArticle: article, origin });
   const {
     row,
-    refused,
-    requested: wanted,
+    refused: refusal,
+    requested: wantedRecord,
   } = await publish(tx, editor, "articles", {
     cause: "promoted",
     rowId: article?.rowId,
     record: asDraft ? record : { ...record, status: "published" },
     article: { contentId: article ? undefined : publication.contentId, aiModel: writer },
-    sentences: { evidence: toBodyEvidence(evidence ?? stored.evidence), reason: publication.acceptedReason },
+    sentences: { evidence: toBodyEvidence(evidence ?? libraryText.evidence), reason: publication.acceptedReason },
   });
-  return { article: row, refused, wanted };
+  return { article: row, refusal, wantedRecord };
 }
 
 function toBodyEvidence(evidence: NewEvidence[]): NewEvidence[] {
@@ -150,10 +150,11 @@ async function recordOf(
   tx: Queryable,
   publication: z.output<typeof Publication>,
   expert: ExpertRow,
-  { earlier: existing, origin }: { earlier: AdminArticleRow | undefined; origin: string },
+  { existingArticle, origin }: { existingArticle: AdminArticleRow | undefined; origin: string },
 ) {
   // Keeps the address of a published article, even if its title changes.
-  const presentSlug = existing?.status === "published" ? existing.slug : slugFromContent(publication.content);
+  const presentSlug =
+    existingArticle?.status === "published" ? existingArticle.slug : slugFromContent(publication.content);
   const { title, body } = titleAndBody(publication.content);
   const tags = publication.seoTags
     ?.slice(0, ARTICLE_RECORD.tags.entries)

@@ -15,9 +15,9 @@ export function rowOf(from: Queryable, editor: Editor, id: string): Promise<Sele
     .executeTakeFirstOrThrow(() => new AppError("missing", "This promotion is no longer here."));
 }
 
-/** Parses a stored state, and fills fields that are newer than it with defaults. */
-export function stateOf(stored: string): PromotionState {
-  return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
+/** Parses a stored state, and fills fields that are newer than the state with defaults. */
+export function stateOf(storedJson: string): PromotionState {
+  return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(storedJson) as Partial<PromotionState>) };
 }
 
 /** Bounds all promotions of an account, in characters of JSON. */
@@ -38,7 +38,7 @@ export async function changeState(
   columns: { step?: number; expertRowId?: number | null; expertName?: string } = {},
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Writes first to lock the row, so that a concurrent change reads this one's result.
+    // Writes first to lock the row, so that a concurrent change reads the result of this change.
     const updatedAt = new Date().toISOString();
     await tx
       .updateTable("promotions")
@@ -46,9 +46,9 @@ export async function changeState(
       .where("id", "=", id)
       .where("createdBy", "=", editor.id)
       .execute();
-    const { state: stored } = await rowOf(tx, editor, id);
-    const state = JSON.stringify(change(stateOf(stored)));
-    if (state.length > stored.length) await checkRoom(tx, editor, id, state.length);
+    const { state: storedState } = await rowOf(tx, editor, id);
+    const state = JSON.stringify(change(stateOf(storedState)));
+    if (state.length > storedState.length) await checkRoom(tx, editor, id, state.length);
     await tx.updateTable("promotions").set({ state }).where("id", "=", id).execute();
   });
 }

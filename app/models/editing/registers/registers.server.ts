@@ -6,13 +6,13 @@ import { searchPortraits } from "~/models/editing/portraits/portrait-search.serv
 /** Starts the searches for missing identifiers and portraits. Throws "conflict" only if neither could start. */
 export async function searchRegisters(editor: Editor): Promise<void> {
   const problems = await Promise.all(
-    [searchIdentities, searchPortraits].map((search) => search(editor).catch(refusal)),
+    [searchIdentities, searchPortraits].map((search) => search(editor).catch(returnConflict)),
   );
-  const [first] = problems;
-  if (problems.every((problem) => problem instanceof AppError)) throw first;
+  const [firstProblem] = problems;
+  if (problems.every((problem) => problem instanceof AppError)) throw firstProblem;
 }
 
-function refusal(error: unknown): AppError {
+function returnConflict(error: unknown): AppError {
   if (error instanceof AppError && error.problem === "conflict") return error;
   throw error;
 }

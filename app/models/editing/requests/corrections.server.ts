@@ -11,7 +11,7 @@ export interface Correction {
   outcome: RequestRow["status"];
   /** The label of the field; "" if the request named none. */
   field: string;
-  /** null for a profile that is gone. */
+  /** The corrected profile; null if it is not public any more. */
   profile: { slug: string; name: string } | null;
 }
 
@@ -24,8 +24,8 @@ export interface Corrections extends Paging {
 
 /** Tells whether the log has an entry. */
 export async function hasCorrections(): Promise<boolean> {
-  const first = readDb.selectFrom("requests").select("id").where("isPublic", "=", 1).limit(1);
-  return (await first.executeTakeFirst()) !== undefined;
+  const firstEntry = readDb.selectFrom("requests").select("id").where("isPublic", "=", 1).limit(1);
+  return (await firstEntry.executeTakeFirst()) !== undefined;
 }
 
 /** Returns one page of the log, the latest entry first. */
@@ -47,7 +47,7 @@ export async function correctionsPage(query: PageQuery): Promise<Corrections> {
       .offset(offset);
     return { corrections: (await rows.execute()).map(toCorrection), total };
   });
-  return { ...result, medianAnswerMs: await medianAnswerMs() };
+  return { ...result, medianAnswerMs: await readMedianAnswerMs() };
 }
 
 type Row = Pick<RequestRow, "kind" | "status" | "field" | "decidedAt"> & { slug: string | null; name: string | null };
@@ -57,13 +57,13 @@ function toCorrection({ kind, status, field, decidedAt, slug, name }: Row): Corr
   return { at: decidedAt ?? "", kind, outcome: status, field: labelOf(field), profile };
 }
 
-async function medianAnswerMs(): Promise<number | null> {
+async function readMedianAnswerMs(): Promise<number | null> {
   const answeredRequests = readDb.selectFrom("requests").where("answeredInMs", "is not", null);
   const { count } = await answeredRequests.select((e) => e.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const middle = answeredRequests
+  const middleRequest = answeredRequests
     .select("answeredInMs")
     .orderBy("answeredInMs")
     .offset(Math.floor((count - 1) / 2))
     .limit(1);
-  return count === 0 ? null : ((await middle.executeTakeFirst())?.answeredInMs ?? null);
+  return count === 0 ? null : ((await middleRequest.executeTakeFirst())?.answeredInMs ?? null);
 }

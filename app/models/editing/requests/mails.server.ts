@@ -1,14 +1,19 @@
 /** Writes the mails about requests. */
 import { formatMoment, type MailText, oneLine, quoteLines, REMOVED_MAIL, text } from "~/models/base/mail/texts.server";
 
-interface About {
+interface ReportMailData {
   siteName: string;
   /** The name of the profile. */
   name: string;
 }
 
 /** Repeats nothing that the sender typed, so that the form cannot be used to write to others. */
-export function confirmReportMail({ siteName, name, link, until }: About & { link: string; until: Date }): MailText {
+export function confirmReportMail({
+  siteName,
+  name,
+  link,
+  until,
+}: ReportMailData & { link: string; until: Date }): MailText {
   return text("reportConfirm", siteName, "Please confirm your report", [
     `Somebody who gave this address wrote to us about the profile of “${oneLine(name, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
     link,
@@ -17,7 +22,12 @@ export function confirmReportMail({ siteName, name, link, until }: About & { lin
   ]);
 }
 
-export function reportReceivedMail({ siteName, name, link, due }: About & { link: string; due: Date }): MailText {
+export function reportReceivedMail({
+  siteName,
+  name,
+  link,
+  due,
+}: ReportMailData & { link: string; due: Date }): MailText {
   return text("reportReceived", siteName, "We received your report", [
     `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${formatMoment(due).split(" at")[0]} at the latest.`,
     "Until then you can follow it here:",
@@ -25,7 +35,12 @@ export function reportReceivedMail({ siteName, name, link, due }: About & { link
   ]);
 }
 
-export function reportAppliedMail({ siteName, name, link, notes }: About & { link: string; notes: string }): MailText {
+export function reportAppliedMail({
+  siteName,
+  name,
+  link,
+  notes,
+}: ReportMailData & { link: string; notes: string }): MailText {
   return text("reportDecided", siteName, "The profile was corrected", [
     `Thank you for your report. The profile of “${oneLine(name, 100)}” was corrected:`,
     link,

@@ -55,7 +55,7 @@ export const requestsPart = {
   privacy: (facts: SiteFacts) => ({
     "If you report an error or ask for removal": `We store your report and your email address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. After a removal they are deleted at once${facts.hasMailServer ? ", and your address as soon as our answer is sent" : ""}. Reports that are not confirmed are deleted after 7 days.`,
   }),
-  attention: openAndDue,
+  attention: requestMatters,
   adminPages: [
     {
       to: "/admin/requests",
@@ -96,7 +96,7 @@ async function forgetReporter(tx: Queryable, { email, isProven }: Account): Prom
 
 /** Returns the errors and removals that were reported from the user's address, if that is verified. */
 function reportsOf(userId: string, email: string): OwnPage {
-  const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
+  const verifiedUsers = readDb.selectFrom("users").select("email").where("id", "=", userId);
   const rows = readDb
     .selectFrom("requests")
     .leftJoin("experts", "experts.rowId", "requests.expertRowId")
@@ -104,12 +104,12 @@ function reportsOf(userId: string, email: string): OwnPage {
     .select(["requests.notes", "requests.createdAt", "decidedAt"])
     .where("kind", "in", ["error", "removal"])
     .where("email", "=", email)
-    .where("email", "in", verified.where("emailVerifiedAt", "is not", null))
+    .where("email", "in", verifiedUsers.where("emailVerifiedAt", "is not", null))
     .orderBy("requests.rowId");
   return () => rows.execute();
 }
 
-/** Returns the user's reports about works on a profile of theirs. */
+/** Returns the user's reports about works on their own profile. */
 function worksNotOf(userId: string): OwnPage {
   const rows = readDb
     .selectFrom("requests")
@@ -132,15 +132,15 @@ async function openRequests(tx: Queryable, after: string): Promise<number> {
   return count;
 }
 
-async function openAndDue(): Promise<Matter[]> {
+async function requestMatters(): Promise<Matter[]> {
   const { open, near, overdue } = await waitingRequests();
-  const common = { key: "requests", isWaitedFor: true };
-  if (open === 0) return [{ ...common, isOpen: false, text: ["No request is waiting for a decision."] }];
+  const commonFields = { key: "requests", isWaitedFor: true };
+  if (open === 0) return [{ ...commonFields, isOpen: false, text: ["No request is waiting for a decision."] }];
   const link = {
     to: "/admin/requests",
     text: `${countNoun(open, "request is", "requests are")} waiting for a decision`,
   };
   const overdueText = overdue > 0 ? `, ${overdue.toLocaleString("en")} overdue` : "";
-  const soon = near > 0 ? `, ${near.toLocaleString("en")} due within 7 days` : "";
-  return [{ ...common, isOpen: true, text: [link, `${overdueText}${soon}.`] }];
+  const nearText = near > 0 ? `, ${near.toLocaleString("en")} due within 7 days` : "";
+  return [{ ...commonFields, isOpen: true, text: [link, `${overdueText}${nearText}.`] }];
 }

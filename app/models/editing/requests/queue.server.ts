@@ -13,7 +13,7 @@ export const REQUESTS_PAGE_SIZE = 25;
 /** Days before the due date from which a request is near it. */
 const NEAR_DAYS = 7;
 
-const DECIDED = ["applied", "rejected", "removed"] as const;
+const DECIDED_STATUSES = ["applied", "rejected", "removed"] as const;
 
 export type Tab = "open" | "decided";
 
@@ -59,7 +59,7 @@ export interface RequestList<R extends RequestSummary = ListedRequest> extends P
   counts: Record<Tab, number>;
 }
 
-/** Returns one page of waiting requests, the first due first; or of decided ones, the latest first. */
+/** Returns one page of waiting requests, the first due first, or of decided requests, the latest first. */
 export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
   return pageOf(query, async (rows) =>
     rows.map((row) => ({ ...toSummary(row), claimant: row.kind === "claim" ? row.email : "" })),
@@ -84,8 +84,8 @@ async function pageOf<R extends RequestSummary>(
   { tab, ...query }: PageQuery & { tab: Tab },
   toRequests: (rows: RequestWithProfile[]) => Promise<R[]>,
 ): Promise<RequestList<R>> {
-  const statuses = tab === "open" ? (["open"] as const) : DECIDED;
-  const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
+  const statuses = tab === "open" ? (["open"] as const) : DECIDED_STATUSES;
+  const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED_STATUSES) };
   const result = await findPage(query, { nearest: true }, async (offset) => {
     const rows = readDb
       .selectFrom("requests")
@@ -109,7 +109,7 @@ async function countOf(statuses: readonly RequestRow["status"][], before?: strin
   return (await rows.executeTakeFirstOrThrow()).count;
 }
 
-/** Counts the open requests, those due within 7 days, and those overdue. */
+/** Counts the open requests, the requests due within 7 days, and the overdue requests. */
 export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const [open, dueSoon, overdue] = await Promise.all([
@@ -136,10 +136,10 @@ function toSummary(row: RequestWithProfile): RequestSummary {
 }
 
 function dueOf(dueAt: string | null): RequestSummary["due"] {
-  const due = Date.parse(dueAt ?? "");
-  if (due < Date.now()) return "overdue";
+  const dueTime = Date.parse(dueAt ?? "");
+  if (dueTime < Date.now()) return "overdue";
   // Treats a date beyond the longest term as near, because a clock that ran ahead has set it.
-  return isAhead(due, NEAR_DAYS * DAY_MS) || (dueAt && !isAhead(due, ANSWER_DAYS * DAY_MS)) ? "near" : "later";
+  return isAhead(dueTime, NEAR_DAYS * DAY_MS) || (dueAt && !isAhead(dueTime, ANSWER_DAYS * DAY_MS)) ? "near" : "later";
 }
 
 export function labelOf(field: string): string {
@@ -149,7 +149,7 @@ export function labelOf(field: string): string {
 export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
   const { field, says, should, source, message, email, notes } = row;
   const presentText = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
-  const proposed = presentText === null ? null : proposal(presentText, row);
+  const proposedText = presentText === null ? null : proposal(presentText, row);
   return {
     ...toSummary({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
     field,
@@ -160,13 +160,13 @@ export function toRequestInFull(row: RequestRow, expert: ExpertRow | null): Requ
     email,
     notes,
     present: presentText,
-    proposed,
+    proposed: proposedText,
     expertId: expert?.id ?? "",
     expertUpdatedAt: expert?.updatedAt ?? "",
   };
 }
 
-/** Finds a confirmed request. Throws "missing", also for an unconfirmed one. */
+/** Finds a confirmed request. Throws "missing", also for an unconfirmed request. */
 export async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
   const row = await from.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
   if (row && row.status !== "unconfirmed") return row;
@@ -178,11 +178,11 @@ export function textOf(value: unknown): string {
 }
 
 /** Returns the field with the passage replaced; the whole field if it is one short line and no passage was named. */
-export function proposal(present: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
+export function proposal(presentText: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
   if (!should) return null;
-  if (says && present.includes(says)) return present.replace(says, () => should);
-  const isShort = present.length <= SHORT_LENGTH && !present.includes("\n");
-  return isShort && (says === "" || present === says) ? should : null;
+  if (says && presentText.includes(says)) return presentText.replace(says, () => should);
+  const isShort = presentText.length <= SHORT_LENGTH && !presentText.includes("\n");
+  return isShort && (says === "" || presentText === says) ? should : null;
 }
 
 const SHORT_LENGTH = 300;

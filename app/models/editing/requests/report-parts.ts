@@ -2,7 +2,7 @@
 import { EXPERT_LABELS, type ExpertField, type ExpertRecord, PROFILE_FIELDS } from "~/models/records/experts/fields";
 import { SECTIONS } from "~/subject/profile";
 
-/** Each part has its fields; a report names the first of them that is not empty. */
+/** Each part has its fields; a report names the first field that is not empty. */
 const PARTS: [label: string, fields: ExpertField[]][] = [
   ["The name", ["name"]],
   ["The title", ["title"]],

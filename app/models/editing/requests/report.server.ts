@@ -97,7 +97,7 @@ function linkTo(origin: string, token: string): string {
 export interface RequestStatus {
   status: RequestRow["status"];
   kind: RequestRow["kind"];
-  /** null once the profile is deleted. */
+  /** The profile; null once it is deleted. */
   profile: { slug: string; name: string } | null;
   createdAt: string;
   dueAt: string | null;
@@ -122,8 +122,8 @@ export async function requestStatus(token: string): Promise<RequestStatus> {
   const { id, email, expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
   const experts = publicRows(readDb, "expert").select(["slug", "name"]).where("rowId", "=", expertRowId);
   const profile = (await experts.executeTakeFirst()) ?? null;
-  const waiting = await waitingFrom(email, id);
-  return { status, kind, profile, createdAt, dueAt, decidedAt, notes, waiting };
+  const waitingReports = await waitingFrom(email, id);
+  return { status, kind, profile, createdAt, dueAt, decidedAt, notes, waiting: waitingReports };
 }
 
 const MAX_WAITING = 50;
@@ -131,7 +131,7 @@ const MAX_WAITING = 50;
 const DELETED_ADDRESS = "";
 
 /** Returns the unconfirmed reports from an address. Any link mailed to the address may confirm them. */
-async function waitingFrom(email: string, except: string): Promise<WaitingReport[]> {
+async function waitingFrom(email: string, excludedId: string): Promise<WaitingReport[]> {
   if (email === DELETED_ADDRESS) return [];
   const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const rows = await readDb
@@ -151,7 +151,7 @@ async function waitingFrom(email: string, except: string): Promise<WaitingReport
     .where("requests.status", "=", "unconfirmed")
     .where("requests.createdAt", ">", after)
     .where("requests.createdAt", "<=", until)
-    .where("requests.id", "!=", except)
+    .where("requests.id", "!=", excludedId)
     .where("deletedAt", "is", null)
     .where("experts.state", "=", "public")
     .orderBy("requests.rowId", "desc")
@@ -178,11 +178,11 @@ export async function confirmReport(
     const now = new Date();
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);
     const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS);
-    const linked = await findByToken(tx, String(token));
-    const isLinked = !id || id === linked.id;
+    const linkedRequest = await findByToken(tx, String(token));
+    const isLinked = !id || id === linkedRequest.id;
     // Makes a new secret for another report, because no mail has contained its link yet.
     const secret = isLinked ? String(token) : newSecret();
-    const confirmed = await tx
+    const confirmedRequest = await tx
       .updateTable("requests")
       .set({
         status: "open",
@@ -190,20 +190,20 @@ export async function confirmReport(
         dueAt: due.toISOString(),
         tokenHash: digest(secret),
       })
-      .where("id", "=", isLinked ? linked.id : String(id))
-      .where("email", "=", linked.email)
+      .where("id", "=", isLinked ? linkedRequest.id : String(id))
+      .where("email", "=", linkedRequest.email)
       .where("email", "!=", DELETED_ADDRESS)
       .where("status", "=", "unconfirmed")
       .where("createdAt", ">", after)
       .where("createdAt", "<=", until)
       .returningAll()
       .executeTakeFirst();
-    if (!confirmed) return linked.email;
-    const expert = tx.selectFrom("experts").select("name").where("rowId", "=", confirmed.expertRowId);
+    if (!confirmedRequest) return linkedRequest.email;
+    const expert = tx.selectFrom("experts").select("name").where("rowId", "=", confirmedRequest.expertRowId);
     const name = (await expert.executeTakeFirst())?.name ?? "";
     const mail = reportReceivedMail({ siteName, name, link: linkTo(origin, secret), due });
-    await queueMail(tx, { recipient: confirmed.email, ...mail });
-    return linked.email;
+    await queueMail(tx, { recipient: confirmedRequest.email, ...mail });
+    return linkedRequest.email;
   });
   await proveAddress("report", email);
 }
@@ -231,14 +231,14 @@ const RETENTION_DAYS = 365;
  * claims stay unchanged. Returns the number of requests.
  */
 export async function forgetDecided(): Promise<number> {
-  const before = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
+  const retentionStart = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
   const columns = ["says", "should", "source", "message", "email", "notes"] as const;
-  const emptied = await db
+  const update = await db
     .updateTable("requests")
     .set(Object.fromEntries(columns.map((column) => [column, ""])))
-    .where("decidedAt", "<=", before)
+    .where("decidedAt", "<=", retentionStart)
     .where((e) => e.or([e("kind", "!=", "claim"), e("status", "=", "rejected")]))
     .where((e) => e.or(columns.map((column) => e(column, "!=", ""))))
     .executeTakeFirstOrThrow();
-  return Number(emptied.numUpdatedRows);
+  return Number(update.numUpdatedRows);
 }

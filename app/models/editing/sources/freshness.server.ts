@@ -16,13 +16,13 @@ import { screenOf } from "~/models/records/sources/subjects.server";
 import { pruneUnsupported } from "~/models/records/sources/unsupported.server";
 import { isWithin } from "~/stored-times";
 
-const NAME = "evidenceCheck";
+const CURSOR_NAME = "evidenceCheck";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-const GONE = [404, 410];
+const GONE_STATUSES = [404, 410];
 
 interface Cursor {
   startedAt: string;
-  /** The last address that was opened; null once all are. */
+  /** The last address that was opened; null once all addresses were opened. */
   after: string | null;
 }
 
@@ -40,17 +40,17 @@ export function startEvidenceChecks(): Loop {
 
 /** Opens every page of evidence once a week, or continues an interrupted round. Returns the number of opened pages. */
 export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<number> {
-  const cursor = await readCursor<Cursor>(NAME);
+  const cursor = await readCursor<Cursor>(CURSOR_NAME);
   if (cursor && cursor.after === null && isWithin(Date.parse(cursor.startedAt), WEEK_MS)) return 0;
   const startedAt = cursor?.after ? cursor.startedAt : new Date().toISOString();
   let openedCount = 0;
   for (let url = await nextPage(cursor?.after ?? ""); url !== null; url = await nextPage(url)) {
     if (!(await checkPage(url, { signal, lookup }))) return openedCount;
     openedCount++;
-    await writeCursor(NAME, { startedAt, after: url });
+    await writeCursor(CURSOR_NAME, { startedAt, after: url });
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  await writeCursor(NAME, { startedAt, after: null });
+  await writeCursor(CURSOR_NAME, { startedAt, after: null });
   log.info({ opened: openedCount }, "sources of sentences were checked");
   return openedCount;
 }
@@ -74,13 +74,14 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
   );
   if (!page || signal?.aborted) return false;
   const isGone =
-    "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
+    "reason" in page &&
+    (GONE_STATUSES.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
   const isRead = !("reason" in page);
   const otherDois = (await doisOf(url)).filter((doi) => !isRead || doi !== page.doi);
   const retractedByPage = isRead && page.isRetracted;
   const answer = retractedByPage || (await isRetracted(otherDois, { signal, fresh: true }));
-  const retracted = retractedByPage === null && answer === false ? null : answer;
-  await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", retracted);
+  const isPageRetracted = retractedByPage === null && answer === false ? null : answer;
+  await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", isPageRetracted);
   return true;
 }
 
@@ -90,8 +91,12 @@ async function doisOf(url: string): Promise<string[]> {
   return [findDoiInUrl(url), ...rows.map(({ doi }) => doi)].filter(Boolean);
 }
 
-/** Writes the result for a page; `retracted` is null if it is unknown. */
-async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
+/** Writes the result for a page; `isPageRetracted` is null if nobody knows. */
+async function judgePage(
+  url: string,
+  page: SourcePage | "gone" | "unknown",
+  isPageRetracted: boolean | null,
+): Promise<void> {
   const rows = await readDb
     .selectFrom("evidence")
     .select(["id", "kind", "quote", "status"])
@@ -102,7 +107,7 @@ async function judgePage(url: string, page: SourcePage | "gone" | "unknown", ret
   const checkedAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
     for (const { id, kind, quote, status: storedStatus } of rows) {
-      const isRetractedNow = retracted ?? storedStatus === "retracted";
+      const isRetractedNow = isPageRetracted ?? storedStatus === "retracted";
       const newStatus: EvidenceStatus =
         text && kind === "quote" && !findQuote(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
       if (page === "unknown" && isRetractedNow === (storedStatus === "retracted")) continue;
@@ -116,11 +121,11 @@ async function judgePage(url: string, page: SourcePage | "gone" | "unknown", ret
   });
 }
 
-async function nextPage(after: string): Promise<string | null> {
+async function nextPage(lastUrl: string): Promise<string | null> {
   const row = await readDb
     .selectFrom("evidence")
     .select("url")
-    .where("url", ">", after)
+    .where("url", ">", lastUrl)
     .orderBy("url")
     .limit(1)
     .executeTakeFirst();

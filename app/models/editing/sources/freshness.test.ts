@@ -30,8 +30,8 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     status: "supported" as const,
     source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
   });
-  const unreachable = { ...evidence("/down"), sentence: "/down" };
-  const lostBefore = { ...evidence("/down"), sentence: "/down, lost before", status: "changed" as const };
+  const unreachableEvidence = { ...evidence("/down"), sentence: "/down" };
+  const lostEvidence = { ...evidence("/down"), sentence: "/down, lost before", status: "changed" as const };
   pages.answers = Object.assign(pages.answers, {
     "/same": PAGE,
     "/changed": PAGE.replace("1952", "1953"),
@@ -42,7 +42,9 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
   const keptByEditor = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
   await db
     .transaction()
-    .execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...sources, unreachable, lostBefore, keptByEditor]));
+    .execute((tx) =>
+      addEvidence(tx, { expertRowId: rowId }, [...sources, unreachableEvidence, lostEvidence, keptByEditor]),
+    );
   expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
   expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
     ["/same", "supported"],
@@ -92,8 +94,8 @@ test("EV24 a page that hangs does not keep others from being read", async () => 
 });
 
 test("EV08 pages of different kinds are read, or refused with a reason", async () => {
-  const long = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
-  Object.assign(pages.answers, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
+  const longPage = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
+  Object.assign(pages.answers, { "/long": longPage, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
   pages.answers["/script"] =
     "<h1>山中伸弥</h1><p>京都大学の山中伸弥教授は、2006年にiPS細胞を作製した。ノーベル賞を受賞している。それは世界中で知られている。</p>";
   const page = await readPage(`${pages.url}/long`, "Grace Hopper");
@@ -136,9 +138,9 @@ test("EV01 a quote counts anywhere in the part of a page that is read; beyond it
 });
 
 test("EV01 only the visible text of a page can be quoted, whatever its markup", async () => {
-  const pageWith = (more: string) =>
-    `<!doctype html><h1>Grace Hopper</h1>${more}<p>${"She was an admiral. ".repeat(5)}`;
-  const hidden = [
+  const pageWith = (content: string) =>
+    `<!doctype html><h1>Grace Hopper</h1>${content}<p>${"She was an admiral. ".repeat(5)}`;
+  const hiddenMarkup = [
     `<img alt="a > b. ${QUOTE}.">`,
     `<p title='a > ${QUOTE}'>x</p>`,
     `<script type=application/ld+json>{"a": "${QUOTE}"}</script>`,
@@ -148,7 +150,7 @@ test("EV01 only the visible text of a page can be quoted, whatever its markup", 
     `<template><p>${QUOTE}</p></template>`,
     `<p>wrote the first compiler in</p><img alt="1952">`,
   ];
-  const visible = [
+  const visibleMarkup = [
     `<p>wrote <b>the</b> fir<i title="a>b">st</i> compiler in&nbsp;1952.`,
     `${"<p>İstanbul’da İİİİ.</p>".repeat(50)}<!-- x --><p>She wrote the first<br>compiler in 1952.</p><script>x</script>`,
     `<p title="it's">She ${QUOTE}</p>`,
@@ -156,12 +158,12 @@ test("EV01 only the visible text of a page can be quoted, whatever its markup", 
   ];
   const isQuoted = async (markup: string) => {
     pages.answers["/markup"] = pageWith(markup);
-    const readable = await readPage(`${pages.url}/markup`, "Grace Hopper");
-    expect(readable).toMatchObject({ namesPerson: true });
-    return "text" in readable && findQuote(QUOTE, readable.text) !== null;
+    const readResult = await readPage(`${pages.url}/markup`, "Grace Hopper");
+    expect(readResult).toMatchObject({ namesPerson: true });
+    return "text" in readResult && findQuote(QUOTE, readResult.text) !== null;
   };
-  for (const markup of hidden) expect(await isQuoted(markup), markup).toBe(false);
-  for (const markup of visible) expect(await isQuoted(markup), markup).toBe(true);
+  for (const markup of hiddenMarkup) expect(await isQuoted(markup), markup).toBe(false);
+  for (const markup of visibleMarkup) expect(await isQuoted(markup), markup).toBe(true);
 });
 
 test.each([
@@ -170,7 +172,7 @@ test.each([
   [`<meta property="prism.doi" content="doi:10.1000/cited(1)">`, "10.1000/cited(1)"],
   [`<meta name="dc.identifier" content="isbn:1"><meta name=citation_doi content="10.1000/b">`, "10.1000/b"],
   [`<meta name="citation_doi_of_another" content="10.1000/b"><!--<meta name=citation_doi content="10.1000/b">-->`, ""],
-])("EV08 the DOI in a page's markup: %s", async (markup, doi) => {
+])("EV08 reads the DOI in a page's markup: %s", async (markup, doi) => {
   pages.answers["/paper"] = `${markup}${PAGE}`;
   expect(await readPage(`${pages.url}/paper`, "Grace Hopper")).toMatchObject({ doi });
 });

@@ -13,7 +13,7 @@ import { lostSources, startEvidenceChecks } from "./freshness.server";
 
 export const sourcesPart = {
   loops: () => (env.LINK_CHECK ? [startEvidenceChecks()] : []),
-  attention: sourcesToLookAt,
+  attention: sourceMatters,
   adminPages: [
     {
       to: "/admin/sources",
@@ -28,27 +28,27 @@ export const sourcesPart = {
 } satisfies Part;
 
 async function sourcesState(_editor: Editor, expert: ExpertRow): Promise<string> {
-  const { of, record, fields } = await rowSubject(expert, readDb);
-  const evidence = await evidenceOf(of);
+  const { of: owner, record, fields } = await rowSubject(expert, readDb);
+  const evidence = await evidenceOf(owner);
   const sentences = fields.flatMap((field) => supportWithoutRepeats(record, field, evidence));
   if (sentences.length === 0) return "No sentences yet";
-  const sourced = sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length;
-  return `${sourced} of ${countNoun(sentences.length, "sentence has", "sentences have")} a source`;
+  const sourcedCount = sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length;
+  return `${sourcedCount} of ${countNoun(sentences.length, "sentence has", "sentences have")} a source`;
 }
 
-async function sourcesToLookAt(editor: Editor): Promise<Matter[]> {
-  const [lost, peopleToDecide, unsupportedScreens] = await Promise.all([
+async function sourceMatters(editor: Editor): Promise<Matter[]> {
+  const [lostSummary, peopleToDecide, unsupportedScreens] = await Promise.all([
     lostSources(editor),
     undecidedPeople(editor),
     unsupportedTexts(editor),
   ]);
   const matters: (Matter | false)[] = [
-    lost.count > 0 && {
+    lostSummary.count > 0 && {
       key: "sources",
       isOpen: true,
       text: [
-        `${countNoun(lost.count, "source is", "sources are")} gone, changed or retracted: `,
-        ...screenLinks(lost.screens),
+        `${countNoun(lostSummary.count, "source is", "sources are")} gone, changed or retracted: `,
+        ...screenLinks(lostSummary.screens),
         ".",
       ],
     },

@@ -42,7 +42,7 @@ export async function sentencesToCheck(editor: Editor, key: string): Promise<str
 async function pageOf(subject: SourcesSubject, from: Queryable) {
   const evidence = await withFacts(await evidenceOf(subject.of, from), subject.person);
   const { kind, record, labels, aiFields, id, name } = subject;
-  const present = new Set(presentEvidence(record, evidence));
+  const presentItems = new Set(presentEvidence(record, evidence));
   return {
     kind,
     id,
@@ -57,7 +57,7 @@ async function pageOf(subject: SourcesSubject, from: Queryable) {
       }))
       .filter(({ sentences }) => sentences.length > 0),
     lost: evidence
-      .filter((item) => !present.has(item))
+      .filter((item) => !presentItems.has(item))
       .map((item) => ({ evidence: item, closest: closestSentence(item, record) })),
     problems: await publishingProblems(subject, from),
   };
@@ -136,15 +136,15 @@ export async function changeSources(
   options: SourcesOptions = {},
 ): Promise<SourcesPage> {
   const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
-  const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
-  if (!run) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
+  const performIntent = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
+  if (!performIntent) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
   const subject = await withOpenedLinks(await subjectFor(editor, kind, key));
   const change: Change = (work) =>
     db.transaction().execute(async (tx) => {
       await work(tx);
       return pageOf({ ...(await subjectFor(editor, kind, key, tx)), gone: subject.gone }, tx);
     });
-  return run(editor, subject, input, { ...options, change });
+  return performIntent(editor, subject, input, { ...options, change });
 }
 
 async function addSource(
@@ -154,19 +154,19 @@ async function addSource(
   { change, ...options }: IntentOptions,
 ) {
   const { field, sentence, url, quote } = parse(AddInput, input);
-  presentSentence(subject, field, sentence);
+  requireSentence(subject, field, sentence);
   const page = await readEntered(url, subject.person, options);
   if ("reason" in page) throw refuse("url", `This page cannot be a source: ${page.reason}.`);
-  const checked = problemWithQuote(quote, page, undefined, subject.person);
-  if (typeof checked === "string") throw refuse("quote", checked);
-  const evidence = evidenceFrom({ field, sentence, quote, page, ...checked });
+  const quoteCheck = problemWithQuote(quote, page, undefined, subject.person);
+  if (typeof quoteCheck === "string") throw refuse("quote", quoteCheck);
+  const evidence = evidenceFrom({ field, sentence, quote, page, ...quoteCheck });
   return change((tx) => storeEvidence(tx, editor, subject, evidence, "source added"));
 }
 
 /** Adds a source without a quote, under the editor's name. */
 async function addReference(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
   const { field, sentence, ...sourceFields } = parse(ReferInput, input);
-  presentSentence(subject, field, sentence);
+  requireSentence(subject, field, sentence);
   const reference = referenceTo({ field, sentence }, sourceFields, {
     by: nameOf(editor),
     at: new Date().toISOString(),
@@ -176,7 +176,7 @@ async function addReference(editor: Editor, subject: SourcesSubject, input: unkn
 
 async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: IntentOptions) {
   const { field, sentence, reason } = parse(KeepInput, input);
-  presentSentence(subject, field, sentence);
+  requireSentence(subject, field, sentence);
   const evidence = keptSentence(editor, { field, sentence, reason: reasonIn(reason) });
   return change((tx) => storeEvidence(tx, editor, subject, evidence, "sentence kept"));
 }
@@ -187,7 +187,7 @@ async function holdSource(editor: Editor, subject: SourcesSubject, input: unknow
   return change(async (tx) => {
     const evidence = await chosenEvidence(tx, subject, input);
     const { id, field } = evidence;
-    presentSentence(subject, field, sentence);
+    requireSentence(subject, field, sentence);
     if (presentEvidence(subject.record, [evidence]).length > 0)
       throw refuse("evidence", "This source belongs to another sentence.");
     await moveEvidence(tx, subject.of, id, sentence);
@@ -209,8 +209,13 @@ async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: 
 }
 
 /** Opens the pages of all sources now, as the weekly check does. */
-async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _input: unknown, options: IntentOptions) {
-  const evidence = await evidenceOf(of);
+async function checkSources(
+  editor: Editor,
+  { of: owner, kind, id }: SourcesSubject,
+  _input: unknown,
+  options: IntentOptions,
+) {
+  const evidence = await evidenceOf(owner);
   await checkPages(
     evidence.flatMap(({ source }) => source?.url ?? []),
     options,
@@ -254,8 +259,8 @@ async function findQuote(
 ): Promise<NewEvidence | null> {
   const { pages } = await gatherPages(urls, person, options);
   for (const page of pages) {
-    const checked = problemWithQuote(quote, page, undefined, person);
-    if (typeof checked !== "string") return evidenceFrom({ field, sentence, quote, page, ...checked });
+    const quoteCheck = problemWithQuote(quote, page, undefined, person);
+    if (typeof quoteCheck !== "string") return evidenceFrom({ field, sentence, quote, page, ...quoteCheck });
   }
   return null;
 }
@@ -271,16 +276,16 @@ async function storeEvidence(
   await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
 }
 
-async function chosenEvidence(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
+async function chosenEvidence(tx: Queryable, { of: owner }: SourcesSubject, input: unknown): Promise<Evidence> {
   const { evidence: id } = parse(EvidenceChoice, input);
-  const evidence = (await evidenceOf(of, tx)).find((item) => item.id === id);
+  const evidence = (await evidenceOf(owner, tx)).find((item) => item.id === id);
   if (!evidence) throw new AppError("missing", "This source is no longer there.");
   return evidence;
 }
 
-function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
-  const present = fields.includes(field) ? supportOf(field, record[field], []) : [];
-  if (!present.some((entry) => keyOf(entry.sentence) === keyOf(sentence)))
+function requireSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
+  const presentSentences = fields.includes(field) ? supportOf(field, record[field], []) : [];
+  if (!presentSentences.some((entry) => keyOf(entry.sentence) === keyOf(sentence)))
     throw refuse("sentence", "This sentence is not in the text.");
 }
 

@@ -37,20 +37,20 @@ const statusOf = async (id: string) =>
   (await db.selectFrom("submissions").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
 describe("MO05 deciding about several submissions", () => {
-  test("approves those it can, gives the reason for the others, and can undo all in one call", async () => {
-    const [first, two, decidedId] = [await suggest(), await suggest(), await suggest()];
+  test("approves the submissions that it can approve, gives the reason for the others, and can undo all in one call", async () => {
+    const [firstId, secondId, decidedId] = [await suggest(), await suggest(), await suggest()];
     await approveSubmission(admin, decidedId, {}, origins);
-    const stale = { [two]: "2020-01-01T00:00:00.000Z" };
-    const ids = [first, two, decidedId, "nothing"];
-    const result = await decideMany(admin, { decision: "approve", ids, updatedAt: stale }, origins);
-    expect(result.done).toEqual([first]);
-    expect(result.refused.map(({ id }) => id)).toEqual([two, decidedId, "nothing"]);
+    const staleTimes = { [secondId]: "2020-01-01T00:00:00.000Z" };
+    const ids = [firstId, secondId, decidedId, "nothing"];
+    const result = await decideMany(admin, { decision: "approve", ids, updatedAt: staleTimes }, origins);
+    expect(result.done).toEqual([firstId]);
+    expect(result.refused.map(({ id }) => id)).toEqual([secondId, decidedId, "nothing"]);
     expect(result.refused[1]?.message).toContain("approved already");
-    expect(await statusOf(two)).toBe("pending");
-    expect((await decideMany(admin, { decision: "undo", ids: [first, decidedId] }, origins)).done.sort()).toEqual(
-      [first, decidedId].sort(),
+    expect(await statusOf(secondId)).toBe("pending");
+    expect((await decideMany(admin, { decision: "undo", ids: [firstId, decidedId] }, origins)).done.sort()).toEqual(
+      [firstId, decidedId].sort(),
     );
-    expect(await statusOf(first)).toBe("pending");
+    expect(await statusOf(firstId)).toBe("pending");
     expect(await db.selectFrom("experts").select("id").execute()).toEqual([]);
   });
 
@@ -104,8 +104,8 @@ describe("MO05 a possible duplicate becomes a change", () => {
     const id = await suggest();
     await expect(turnIntoChange(admin, id, { expert: "nobody" })).rejects.toMatchObject({ problem: "missing" });
     await importExperts([{ ...expert, longevityContribution: "Is known." }], { origin: "editor" });
-    const outdated = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
-    await expect(turnIntoChange(admin, id, outdated)).rejects.toMatchObject({ problem: "conflict" });
+    const outdatedInput = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
+    await expect(turnIntoChange(admin, id, outdatedInput)).rejects.toMatchObject({ problem: "conflict" });
   });
 });
 
@@ -118,27 +118,28 @@ describe("MO05 two editors at one queue", () => {
   });
 
   test("each sees who has a submission open, can take it over, and the place expires after a minute without activity", async () => {
-    const [first, two, three] = [await suggest(), await suggest(), await suggest()];
-    expect(await takePlace(admin, two)).toEqual({ by: null, since: null });
-    expect(await takePlace(colleague, two)).toMatchObject({ by: "Ada Admin" });
-    expect(await placeAt(admin, two)).toEqual({ by: null, since: null });
-    const listed = (await reviewList(colleague, { page: 1, limit: 10, status: "pending", search: "" })).submissions;
-    expect(listed.map(({ reviewer }) => reviewer)).toEqual([null, "Ada Admin", null]);
+    const [firstId, secondId, thirdId] = [await suggest(), await suggest(), await suggest()];
+    expect(await takePlace(admin, secondId)).toEqual({ by: null, since: null });
+    expect(await takePlace(colleague, secondId)).toMatchObject({ by: "Ada Admin" });
+    expect(await placeAt(admin, secondId)).toEqual({ by: null, since: null });
+    const listedSubmissions = (await reviewList(colleague, { page: 1, limit: 10, status: "pending", search: "" }))
+      .submissions;
+    expect(listedSubmissions.map(({ reviewer }) => reviewer)).toEqual([null, "Ada Admin", null]);
     // Prefers a submission that nobody else has open, otherwise takes any.
-    expect((await neighboursOf(colleague, first)).next).toBe(three);
-    expect((await neighboursOf(admin, first)).next).toBe(two);
-    await takePlace(admin, three);
-    expect((await neighboursOf(colleague, first)).next).toBe(two);
+    expect((await neighboursOf(colleague, firstId)).next).toBe(thirdId);
+    expect((await neighboursOf(admin, firstId)).next).toBe(secondId);
+    await takePlace(admin, thirdId);
+    expect((await neighboursOf(colleague, firstId)).next).toBe(secondId);
 
-    expect(await takePlace(colleague, two, { isTakingOver: true })).toEqual({ by: null, since: null });
-    expect(await takePlace(admin, two)).toMatchObject({ by: "Bo Editor" });
-    await leavePlace(admin, two);
-    expect(await placeAt(admin, two)).toMatchObject({ by: "Bo Editor" });
+    expect(await takePlace(colleague, secondId, { isTakingOver: true })).toEqual({ by: null, since: null });
+    expect(await takePlace(admin, secondId)).toMatchObject({ by: "Bo Editor" });
+    await leavePlace(admin, secondId);
+    expect(await placeAt(admin, secondId)).toMatchObject({ by: "Bo Editor" });
     await db.updateTable("reviewPlaces").set({ seenAt: "2020-01-01T00:00:00.000Z" }).execute();
-    expect(await placeAt(admin, two)).toEqual({ by: null, since: null });
-    expect(await takePlace(admin, two)).toEqual({ by: null, since: null });
-    await leavePlace(admin, two);
-    expect(await placeAt(colleague, two)).toEqual({ by: null, since: null });
+    expect(await placeAt(admin, secondId)).toEqual({ by: null, since: null });
+    expect(await takePlace(admin, secondId)).toEqual({ by: null, since: null });
+    await leavePlace(admin, secondId);
+    expect(await placeAt(colleague, secondId)).toEqual({ by: null, since: null });
     await expect(takePlace(admin, "nothing")).rejects.toMatchObject({ problem: "missing" });
   });
 
@@ -161,8 +162,8 @@ describe("MO05 two editors at one queue", () => {
     }
     const rows = await db.selectFrom("submissions").select(["status", "reviewedAt"]).execute();
     expect(rows.every(({ status }) => status !== "pending")).toBe(true);
-    const approved = rows.filter(({ status }) => status === "approved").length;
-    expect(await db.selectFrom("experts").select("id").execute()).toHaveLength(approved);
+    const approvedCount = rows.filter(({ status }) => status === "approved").length;
+    expect(await db.selectFrom("experts").select("id").execute()).toHaveLength(approvedCount);
     const mails = await db.selectFrom("mails").select("subject").where("subject", "like", "%Bulk Person%").execute();
     expect(mails.length).toBeLessThanOrEqual(2 * ids.length);
   });

@@ -45,7 +45,7 @@ export async function decideMany(
       result.done.push(id);
     } catch (error) {
       const fault = diskFaultOf(error);
-      // After a disk fault reports the decisions made before it, so that editors know of them.
+      // Reports the decisions that were made before a disk fault, so that editors know of them.
       if (error instanceof AppError) result.refused.push({ id, message: reasonOf(error) });
       else if (fault && result.done.length > 0) result.refused.push({ id, message: diskProblem(fault).message });
       else throw error;

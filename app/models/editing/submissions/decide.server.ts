@@ -18,16 +18,16 @@ import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { onlyFields } from "~/models/records/sources/subjects.server";
 import { timeAfter } from "~/stored-times";
 import { openSubmission, openSuggestion } from "./review-conflict.server";
-import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
+import { copiesFor, goneLinksInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
 import { gapsIn, onlySubmitted, readSuggestion, type SubmittedRecord, type Suggestion } from "./review-record.server";
 import { submissionSubject } from "./subject.server";
-import { submissionDecided } from "./submissions.server";
+import { queueDecisionMail } from "./submissions.server";
 
 export const EDITED_NOTE = "Approved after editing by admin";
 
 const NOTES_LENGTH = 5_000;
 
-/** Origins (scheme and host): `origin` of the request, `linkOrigin` for links in mails. */
+/** Origins with scheme and host: `origin` is that of the request, and `linkOrigin` is that of links in mails. */
 export interface Origins {
   origin: string;
   linkOrigin: string;
@@ -57,7 +57,7 @@ export const DecisionInput = z.object({
 });
 export type DecisionInput = z.output<typeof DecisionInput>;
 
-/** Publishes a submission; of a change only `acceptedFields`, if given. Throws "missing", "invalid", "conflict", EditConflict. */
+/** Publishes a submission, or only the `acceptedFields` of a change if the input has them. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function approveSubmission(
   editor: Editor,
   id: string,
@@ -75,15 +75,15 @@ export async function approveSuggestion(
   decision: DecisionInput,
   { linkOrigin }: Pick<Origins, "linkOrigin">,
 ): Promise<DecisionResult> {
-  const { updatedAt, acceptedFields: accepted, compared } = decision;
-  const copies = await copiesFor(editor, suggestion, { updatedAt, accepted });
-  const comparison = await isSubmissionCompared(suggestion, { compared, accepted });
-  const goneLinks = await goneInSubmission(suggestion);
+  const { updatedAt, acceptedFields, compared } = decision;
+  const copies = await copiesFor(editor, suggestion, { updatedAt, acceptedFields });
+  const hasComparison = await isSubmissionCompared(suggestion, { compared, acceptedFields });
+  const goneLinks = await goneLinksInSubmission(suggestion);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
     const currentSuggestion = await openSuggestion(tx, suggestion, updatedAt);
-    const checked = { copies, isCompared: comparison, goneLinks };
-    return approve(tx, editor, currentSuggestion, { ...decision, ...checked }, { siteName, origin: linkOrigin });
+    const checks = { copies, isCompared: hasComparison, goneLinks };
+    return approve(tx, editor, currentSuggestion, { ...decision, ...checks }, { siteName, origin: linkOrigin });
   });
 }
 
@@ -122,23 +122,23 @@ export async function saveAndApprove(
   const { expertUpdatedAt, confirmed, relistReason, compared, acceptedReason } = parse(PublishedFields, input);
   const suggestion = await readSuggestion(id);
   const edit = await readEdit(editor, suggestion, input, { origin });
-  const copies = await copiesFor(editor, suggestion, { updatedAt: edit.updatedAt, edited: edit.record });
-  const comparison = await isSubmissionCompared(suggestion, { compared, edited: edit.record });
-  const goneLinks = await goneInSubmission(suggestion, edit);
+  const copies = await copiesFor(editor, suggestion, { updatedAt: edit.updatedAt, editedFields: edit.record });
+  const hasComparison = await isSubmissionCompared(suggestion, { compared, editedFields: edit.record });
+  const goneLinks = await goneLinksInSubmission(suggestion, edit);
   const { siteName } = await siteSettings();
-  const { decided, refused } = await withFourEyes(editor, async (tx) => {
-    const edited = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
-    const reasons = { relistReason, acceptedReason, isCompared: comparison };
+  const { result, refusal } = await withFourEyes(editor, async (tx) => {
+    const editedSuggestion = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
+    const reasons = { relistReason, acceptedReason, isCompared: hasComparison };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, goneLinks };
     try {
-      return { decided: await approve(tx, editor, edited, decision, { siteName, origin: linkOrigin }) };
+      return { result: await approve(tx, editor, editedSuggestion, decision, { siteName, origin: linkOrigin }) };
     } catch (error) {
-      if (error instanceof PublishingConflict) return { refused: error };
+      if (error instanceof PublishingConflict) return { refusal: error };
       throw error;
     }
   });
-  if (refused) throw refused;
-  return decided;
+  if (refusal) throw refusal;
+  return result;
 }
 
 /**
@@ -155,8 +155,8 @@ export async function saveAndReject(
   const edit = await readEdit(editor, suggestion, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const edited = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
-    return reject(tx, editor, edited.row, reviewNotes, { siteName, origin: linkOrigin });
+    const editedSuggestion = await writeEdit(tx, editor, await openSuggestion(tx, suggestion, edit.updatedAt), edit);
+    return reject(tx, editor, editedSuggestion.row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
@@ -164,7 +164,7 @@ interface Approval {
   rowId: number;
   expert: { slug: string };
   isChange: boolean;
-  accepted: ExpertField[];
+  publishedFields: ExpertField[];
   leftOut: ExpertField[];
   reviewNotes: string;
 }
@@ -178,12 +178,14 @@ async function approve(
 ): Promise<DecisionResult> {
   const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
   const { relistReason, isCompared } = input;
-  const { row, target, suggested, changed } = suggestion;
-  const accepted = target && acceptedFields ? acceptedFieldsIn(acceptedFields, changed) : changed;
-  const record = onlySubmitted(Object.fromEntries(accepted.map((field) => [field, suggested[field as never]])));
-  if (!target) requireConfirmation(suggested, confirmed);
-  const goneLinks = accepted.includes("referenceLinks") ? input.goneLinks : [];
-  const subject = { ...onlyFields(await submissionSubject(suggestion, tx), accepted), gone: goneLinks };
+  const { row, target, suggestedRecord, changedFields } = suggestion;
+  const publishedFields = target && acceptedFields ? acceptedFieldsIn(acceptedFields, changedFields) : changedFields;
+  const record = onlySubmitted(
+    Object.fromEntries(publishedFields.map((field) => [field, suggestedRecord[field as never]])),
+  );
+  if (!target) requireConfirmation(suggestedRecord, confirmed);
+  const goneLinks = publishedFields.includes("referenceLinks") ? input.goneLinks : [];
+  const subject = { ...onlyFields(await submissionSubject(suggestion, tx), publishedFields), gone: goneLinks };
   const provenance = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const { row: expert } = await publish(tx, editor, "experts", {
     cause: target ? "changed" : "approved",
@@ -192,11 +194,11 @@ async function approve(
     expectedUpdatedAt: target ? expertUpdatedAt : undefined,
     relistReason,
     isCompared,
-    sentences: { from: { subject, fields: accepted }, reason: acceptedReason },
+    sentences: { from: { subject, fields: publishedFields }, reason: acceptedReason },
     links: { gone: goneLinks, problems: copies.problems },
   });
-  const leftOut = changed.filter((field) => !accepted.includes(field));
-  const decision = { isChange: target !== null, accepted, leftOut, reviewNotes };
+  const leftOut = changedFields.filter((field) => !publishedFields.includes(field));
+  const decision = { isChange: target !== null, publishedFields, leftOut, reviewNotes };
   return completeApproval(tx, editor, row, { rowId: expert.rowId, expert, ...decision }, mailing);
 }
 
@@ -205,17 +207,17 @@ async function completeApproval(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  { rowId, expert, isChange, accepted, leftOut, reviewNotes }: Approval,
+  { rowId, expert, isChange, publishedFields, leftOut, reviewNotes }: Approval,
   mailing: { siteName: string; origin: string },
 ): Promise<DecisionResult> {
-  const labels = { taken: labelsOf(EXPERT_LABELS, accepted), leftOut: labelsOf(EXPERT_LABELS, leftOut) };
+  const labels = { taken: labelsOf(EXPERT_LABELS, publishedFields), leftOut: labelsOf(EXPERT_LABELS, leftOut) };
   const parts = isChange ? [`approved: ${labels.taken}`, leftOut.length > 0 && `not approved: ${labels.leftOut}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(leftOut) } as const;
   const decidedAt = await writeDecision(tx, editor, row, { ...decision, expertRowId: rowId, detail });
   const { slug } = expert;
   const mail = decisionMail(row.id, decidedAt);
-  await submissionDecided(tx, row, { status: "approved", slug, ...labels, reviewNotes }, { ...mailing, mail });
+  await queueDecisionMail(tx, row, { status: "approved", slug, ...labels, reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "approved", slug };
 }
 
@@ -235,7 +237,7 @@ async function reject(
     detail,
   });
   const mail = decisionMail(row.id, decidedAt);
-  await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...mailing, mail });
+  await queueDecisionMail(tx, row, { status: "rejected", reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "rejected", slug: null };
 }
 
@@ -247,13 +249,13 @@ function requireConfirmation(record: SubmittedRecord, confirmed: string | boolea
 }
 
 /** Returns the accepted fields of a change. Throws "invalid" if there is none, or for an unknown name. */
-function acceptedFieldsIn(names: string[], changed: ExpertField[]): ExpertField[] {
+function acceptedFieldsIn(names: string[], changedFields: ExpertField[]): ExpertField[] {
   const refuse = (message: string) => new AppError("invalid", message, { acceptedFields: message });
   const fieldNames = names.filter(Boolean);
   if (!fieldNames.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw refuse("There is no such field.");
-  const accepted = changed.filter((field) => fieldNames.includes(field));
-  if (accepted.length === 0) throw refuse("Accept at least one field, or reject the change.");
-  return accepted;
+  const acceptedFields = changedFields.filter((field) => fieldNames.includes(field));
+  if (acceptedFields.length === 0) throw refuse("Accept at least one field, or reject the change.");
+  return acceptedFields;
 }
 
 interface WrittenDecision {

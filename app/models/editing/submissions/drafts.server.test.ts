@@ -80,12 +80,12 @@ test("D37 only the newest drafts of visitors are kept, but all drafts of account
 
 test("D37 a visitor's draft is there after signing in, and once saved belongs to the account on every device", async () => {
   const { id: userId } = await addMember();
-  const signedIn = { ...visitor, userId };
+  const signedInOwner = { ...visitor, userId };
   const id = newId();
   await save(id, formWith("Before"), visitor);
-  expect(await findDraft(signedIn, "")).toMatchObject({ id });
+  expect(await findDraft(signedInOwner, "")).toMatchObject({ id });
 
-  await save(id, formWith("After"), signedIn);
+  await save(id, formWith("After"), signedInOwner);
   expect(await findDraft({ browser: browser("c"), userId }, "")).toMatchObject({ fields: { name: "After" } });
   expect(await findDraft(visitor, ""), "signed out, on a computer that others use").toBeNull();
   expect(await findDraft({ ...visitor, userId: (await addMember()).id }, ""), "somebody else").toBeNull();
@@ -102,11 +102,11 @@ test("D37 nothing is lost if a session ends while typing, whoever signs in next 
 
 test("D37 nothing is lost if a session ends on another device than the one where the draft was begun", async () => {
   const { id: userId } = await addMember();
-  const [id, desk] = [newId(), { browser: browser("e"), userId: null }];
+  const [id, deskOwner] = [newId(), { browser: browser("e"), userId: null }];
   await save(id, formWith("Begun on the phone"), { ...visitor, userId });
-  await save(id, formWith("Continued at the desk"), { ...desk, userId });
-  await save(id, formWith("Session gone"), desk);
-  expect(await findDraft({ ...desk, userId }, "")).toEqual({ id, fields: formWith("Session gone") });
+  await save(id, formWith("Continued at the desk"), { ...deskOwner, userId });
+  await save(id, formWith("Session gone"), deskOwner);
+  expect(await findDraft({ ...deskOwner, userId }, "")).toEqual({ id, fields: formWith("Session gone") });
 });
 
 test("D37 nobody overwrites the draft of another browser and account", async () => {
@@ -122,25 +122,25 @@ test("D37 nobody overwrites the draft of another browser and account", async () 
 });
 
 test("D37 two windows have a draft each; the newest comes first, then the other", async () => {
-  const [first, second] = [newId(), newId()];
-  await save(first, formWith("One"), visitor);
-  await save(second, formWith("Other"), visitor);
+  const [firstId, secondId] = [newId(), newId()];
+  await save(firstId, formWith("One"), visitor);
+  await save(secondId, formWith("Other"), visitor);
   await db
     .updateTable("drafts")
     .set({ updatedAt: new Date(Date.now() - 1_000).toISOString() })
-    .where("id", "=", second)
+    .where("id", "=", secondId)
     .execute();
-  expect(await findDraft(visitor, "")).toMatchObject({ id: first });
-  await save(first, NO_FIELDS, visitor);
-  expect(await findDraft(visitor, "")).toMatchObject({ id: second });
+  expect(await findDraft(visitor, "")).toMatchObject({ id: firstId });
+  await save(firstId, NO_FIELDS, visitor);
+  expect(await findDraft(visitor, "")).toMatchObject({ id: secondId });
 });
 
 test("D38 a change to a profile and a new expert are different drafts", async () => {
-  const [change, fresh] = [newId(), newId()];
-  await save(change, formWith("Known", { change: "known" }), visitor);
-  await save(fresh, formWith("New"), visitor);
-  expect(await findDraft(visitor, "known")).toMatchObject({ id: change });
-  expect(await findDraft(visitor, "")).toMatchObject({ id: fresh });
+  const [changeDraftId, newDraftId] = [newId(), newId()];
+  await save(changeDraftId, formWith("Known", { change: "known" }), visitor);
+  await save(newDraftId, formWith("New"), visitor);
+  expect(await findDraft(visitor, "known")).toMatchObject({ id: changeDraftId });
+  expect(await findDraft(visitor, "")).toMatchObject({ id: newDraftId });
   expect(await findDraft(visitor, "other")).toBeNull();
 });
 
@@ -164,7 +164,7 @@ test("D37 a save that arrives after the submission is ignored, unless it names a
 });
 
 test.each(["", "short", "x".repeat(17), "../../etc/passwd", "ABCDEFGHIJKLMNOP", "'; DROP TABLE --x"])(
-  "D37 refuses an id that is not one of the form's: %j",
+  "D37 refuses an id that the form would not make: %j",
   async (id) => {
     await save(id, formWith("Somebody"), visitor);
     expect(await drafts()).toEqual([]);
@@ -179,18 +179,21 @@ test("D37 stores no draft without a cookie, unless there is an account", async (
   expect(await findDraft(owner, "")).toMatchObject({ fields: { name: "Somebody" } });
 });
 
-test("D37 stores a form with all fields at their limits; refuses more than 340,000 characters, of visitors 100,000", async () => {
-  const full = formWith("x".repeat(200), { biography: '"'.repeat(100_000), longevityContribution: "€".repeat(10_000) });
+test("D37 stores a form with all fields at their limits; refuses more than 340,000 characters, and more than 100,000 of visitors", async () => {
+  const fullForm = formWith("x".repeat(200), {
+    biography: '"'.repeat(100_000),
+    longevityContribution: "€".repeat(10_000),
+  });
   const owner = { browser: null, userId: (await addMember()).id };
-  await save(newId(), full, owner);
-  expect(await findDraft(owner, "")).toMatchObject({ fields: full });
-  const tooLarge = { problem: "tooLarge" };
-  await expect(save(newId(), formWith("x".repeat(340_000)), owner)).rejects.toMatchObject(tooLarge);
+  await save(newId(), fullForm, owner);
+  expect(await findDraft(owner, "")).toMatchObject({ fields: fullForm });
+  const tooLargeError = { problem: "tooLarge" };
+  await expect(save(newId(), formWith("x".repeat(340_000)), owner)).rejects.toMatchObject(tooLargeError);
   await save(newId(), formWith("x".repeat(99_000)), visitor);
-  await expect(save(newId(), formWith("x".repeat(100_000)), visitor)).rejects.toMatchObject(tooLarge);
+  await expect(save(newId(), formWith("x".repeat(100_000)), visitor)).rejects.toMatchObject(tooLargeError);
 });
 
-test("D37 one address can begin 60 drafts an hour, and after that only change those", async () => {
+test("D37 one address can begin 60 drafts an hour, and after that only change these drafts", async () => {
   const ids = Array.from({ length: 60 }, newId);
   for (const id of ids) await save(id, formWith("Somebody"), visitor, "192.0.2.7");
   await expect(save(newId(), formWith("One more"), visitor, "192.0.2.7")).rejects.toMatchObject({ problem: "limited" });
@@ -219,10 +222,10 @@ test("D37 a draft is kept for 30 days after its last change", async () => {
 
 test("D37 sending a submission deletes only the sender's own draft, whatever id it names", async () => {
   const [owner, stranger] = [await addMember(), await addMember()];
-  const [ownersDraft, visitors] = [newId(), newId()];
-  await save(ownersDraft, formWith("Account"), { browser: null, userId: owner.id });
-  await save(visitors, formWith("Visitor"), visitor);
-  for (const draftId of [ownersDraft, visitors]) {
+  const [ownersDraftId, visitorsDraftId] = [newId(), newId()];
+  await save(ownersDraftId, formWith("Account"), { browser: null, userId: owner.id });
+  await save(visitorsDraftId, formWith("Visitor"), visitor);
+  for (const draftId of [ownersDraftId, visitorsDraftId]) {
     await submitExpert(
       stranger,
       { ...fullSubmission, name: `Of ${draftId}` },
@@ -230,22 +233,22 @@ test("D37 sending a submission deletes only the sender's own draft, whatever id 
     );
   }
   expect(await drafts()).toHaveLength(2);
-  await submitExpert(owner, { ...fullSubmission, name: "Own" }, { origin: "", draftId: ownersDraft });
+  await submitExpert(owner, { ...fullSubmission, name: "Own" }, { origin: "", draftId: ownersDraftId });
   await submitExpert(
     owner,
     { ...fullSubmission, name: "Here" },
-    { origin: "", draftId: visitors, browser: visitor.browser },
+    { origin: "", draftId: visitorsDraftId, browser: visitor.browser },
   );
   expect(await drafts()).toEqual([]);
 });
 
-test("the drafts of an account are limited together, and stored ones stay", async () => {
+test("the drafts of an account are limited together, and stored drafts stay", async () => {
   const owner = { browser: null, userId: (await addMember()).id };
-  const long = formWith("Long", { biography: "x".repeat(220_000) });
+  const longForm = formWith("Long", { biography: "x".repeat(220_000) });
   const ids = Array.from({ length: 9 }, newId);
-  for (const id of ids) await save(id, long, owner);
-  await save(ids[0] as string, long, owner);
-  await expect(save(newId(), long, owner)).rejects.toMatchObject({
+  for (const id of ids) await save(id, longForm, owner);
+  await save(ids[0] as string, longForm, owner);
+  await expect(save(newId(), longForm, owner)).rejects.toMatchObject({
     problem: "tooLarge",
     message: "There is no room for more unfinished submissions. Please send one of them first.",
   });
@@ -256,7 +259,7 @@ test("the drafts of an account are limited together, and stored ones stay", asyn
     .set({ updatedAt: "2026-01-01T00:00:00.000Z" })
     .where("id", "=", ids[0] as string)
     .execute();
-  await save(newId(), long, owner);
+  await save(newId(), longForm, owner);
 });
 
 test("the waiting submissions of an account are limited together", async () => {

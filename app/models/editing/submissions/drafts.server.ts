@@ -20,7 +20,10 @@ export const DRAFT_DAYS = 30;
 export const DraftInput = z
   .object(
     Object.fromEntries(
-      Object.entries(NO_FIELDS).map(([name, empty]) => [name, Array.isArray(empty) ? z.array(z.string()) : z.string()]),
+      Object.entries(NO_FIELDS).map(([name, emptyValue]) => [
+        name,
+        Array.isArray(emptyValue) ? z.array(z.string()) : z.string(),
+      ]),
     ),
     "Send the fields of the form.",
   )
@@ -40,7 +43,7 @@ export interface DraftOwner {
   userId: string | null;
 }
 
-/** Limits in characters of JSON: of one draft, of one by a visitor, and of all drafts of an account. */
+/** Limits the characters of JSON of one draft, of a draft by a visitor, and of all drafts of an account. */
 const MAX_LENGTH = SUBMISSION_CHARACTERS;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 const MAX_TOTAL_LENGTH = 2_000_000;
@@ -67,8 +70,8 @@ export async function saveDraft(
     await limit("draft", network(address));
     await removeOldDrafts();
   }
-  const stored = page && save ? JSON.stringify({ ...fields, page, save }) : text;
-  await writeDraft(id, { browser, userId, fields: stored }, { page, save });
+  const storedFields = page && save ? JSON.stringify({ ...fields, page, save }) : text;
+  await writeDraft(id, { browser, userId, fields: storedFields }, { page, save });
 }
 
 async function writeDraft(
@@ -76,7 +79,7 @@ async function writeDraft(
   { browser, ...draft }: DraftOwner & { fields: string },
   order: Partial<Save>,
 ): Promise<void> {
-  // The browser that saved last may go on when its session ends, also if the draft was begun in another one.
+  // The browser that saved last may go on when its session ends, also if the draft was begun in another browser.
   const row = { ...draft, ...(browser && { browser }), updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
     const storedDraft = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
@@ -97,7 +100,7 @@ export async function findDraft(
   const drafts = await readDb
     .selectFrom("drafts")
     .select(["id", "fields"])
-    .where("updatedAt", ">", oldest())
+    .where("updatedAt", ">", oldestTime())
     .where(({ eb, or, and }) =>
       or([
         eb("userId", "=", userId ?? ""),
@@ -136,7 +139,7 @@ async function checkRoom(id: string, userId: string, length: number): Promise<vo
     .select("fields as text")
     .where("userId", "=", userId)
     .where("id", "!=", id)
-    .where("updatedAt", ">", oldest());
+    .where("updatedAt", ">", oldestTime());
   if (await hasRoom(readDb, otherDrafts, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError("tooLarge", "There is no room for more unfinished submissions. Please send one of them first.");
 }
@@ -147,7 +150,7 @@ async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean>
 }
 
 async function removeOldDrafts(): Promise<void> {
-  await db.deleteFrom("drafts").where("updatedAt", "<=", oldest()).execute();
+  await db.deleteFrom("drafts").where("updatedAt", "<=", oldestTime()).execute();
 }
 
 /** Limits the number of drafts of all visitors. */
@@ -158,13 +161,13 @@ export async function tidyDrafts(max = MAX_OF_VISITORS): Promise<number> {
   await removeOldDrafts();
   const drafts = readDb.selectFrom("drafts").select(["id", "updatedAt"]).where("userId", "is", null);
   const newestDrafts = drafts.orderBy("updatedAt", "desc").orderBy("id");
-  const excess = await newestDrafts.limit(500).offset(max).execute();
-  if (excess.length === 0) return 0;
-  const ids = excess.map(({ id }) => id);
+  const excessDrafts = await newestDrafts.limit(500).offset(max).execute();
+  if (excessDrafts.length === 0) return 0;
+  const ids = excessDrafts.map(({ id }) => id);
   await db.deleteFrom("drafts").where("id", "in", ids).where("userId", "is", null).execute();
-  return excess.length + (excess.length === 500 ? await tidyDrafts(max) : 0);
+  return excessDrafts.length + (excessDrafts.length === 500 ? await tidyDrafts(max) : 0);
 }
 
-function oldest(): string {
+function oldestTime(): string {
   return new Date(Date.now() - DRAFT_DAYS * 24 * 60 * 60 * 1_000).toISOString();
 }

@@ -16,19 +16,19 @@ import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
 
-const tooLong = (max: number) => `At most ${max.toLocaleString("en")} characters fit here.`;
-const required = (name: keyof typeof LENGTHS, missing: string) =>
+const lengthMessage = (max: number) => `At most ${max.toLocaleString("en")} characters fit here.`;
+const requiredText = (name: keyof typeof LENGTHS, missing: string) =>
   z
     .string(missing)
     .transform(tidy)
-    .pipe(z.string().min(1, missing).max(LENGTHS[name], tooLong(LENGTHS[name])));
-const optional = (name: keyof typeof LENGTHS) =>
+    .pipe(z.string().min(1, missing).max(LENGTHS[name], lengthMessage(LENGTHS[name])));
+const optionalText = (name: keyof typeof LENGTHS) =>
   z
     .string("This must be a text.")
     .nullish()
     .transform((text) => normalizeProse(text ?? ""))
-    .pipe(z.string().max(LENGTHS[name], tooLong(LENGTHS[name])));
-const oneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+    .pipe(z.string().max(LENGTHS[name], lengthMessage(LENGTHS[name])));
+const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 const MISSING = {
   name: "Please enter the expert's name.",
@@ -41,15 +41,15 @@ const MISSING = {
 export function submissionSchema(profileLinks: string[]) {
   return z.object(
     {
-      name: required("name", MISSING.name).refine(oneLine, "Please write the name in one line."),
-      title: required("title", MISSING.title).refine(oneLine, "Please write the title in one line."),
+      name: requiredText("name", MISSING.name).refine(isOneLine, "Please write the name in one line."),
+      title: requiredText("title", MISSING.title).refine(isOneLine, "Please write the title in one line."),
       categories: z
         .array(z.string(), MISSING.categories)
         .transform((keys) => [...new Set(keys)])
         .pipe(z.array(z.string()).min(1, MISSING.categories))
         .refine((keys) => keys.every(categoryByKey), "Please choose categories from the list."),
-      longevityContribution: required("longevityContribution", MISSING.longevityContribution),
-      biography: optional("biography"),
+      longevityContribution: requiredText("longevityContribution", MISSING.longevityContribution),
+      biography: optionalText("biography"),
       referenceLinks: z
         .array(z.string(BAD_LINK), NO_WEBSITE)
         .transform((links) =>
@@ -57,8 +57,8 @@ export function submissionSchema(profileLinks: string[]) {
         )
         .pipe(z.array(z.string()).min(1, NO_WEBSITE).max(MAX_LINKS, `At most ${MAX_LINKS} links fit here.`))
         .refine((links) => links.every((link) => parseEnteredUrl(link) || profileLinks.includes(link)), BAD_LINK)
-        .refine((links) => !repeats(links), REPEATED_LINK),
-      submitterReason: optional("submitterReason"),
+        .refine((links) => !hasRepetition(links), REPEATED_LINK),
+      submitterReason: optionalText("submitterReason"),
     },
     INCOMPLETE,
   );
@@ -77,8 +77,8 @@ export function readSubmission(input: unknown, profileLinks: string[] = []) {
 }
 
 function summaryOf(fieldErrors: Record<string, string>): string {
-  const incomplete = Object.entries(MISSING).some(([name, message]) => fieldErrors[name] === message);
-  if (incomplete) return INCOMPLETE;
+  const isIncomplete = Object.entries(MISSING).some(([name, message]) => fieldErrors[name] === message);
+  if (isIncomplete) return INCOMPLETE;
   if (fieldErrors.referenceLinks === NO_WEBSITE) return NO_WEBSITE;
   return Object.values(fieldErrors)[0] ?? INCOMPLETE;
 }
@@ -88,6 +88,6 @@ function tidy(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim();
 }
 
-function repeats(links: string[]): boolean {
+function hasRepetition(links: string[]): boolean {
   return new Set(links.map(spelling)).size < links.length;
 }

@@ -29,10 +29,10 @@ async function suggest() {
 
 test("D33 only its owner can open, correct and withdraw a submission", async () => {
   const { id, input } = await suggest();
-  const missing = { problem: "missing" };
-  await expect(ownSubmission(otherUser, id)).rejects.toMatchObject(missing);
-  await expect(correctSubmission(otherUser, id, input)).rejects.toMatchObject(missing);
-  await expect(withdrawSubmission(otherUser, id, {})).rejects.toMatchObject(missing);
+  const missingError = { problem: "missing" };
+  await expect(ownSubmission(otherUser, id)).rejects.toMatchObject(missingError);
+  await expect(correctSubmission(otherUser, id, input)).rejects.toMatchObject(missingError);
+  await expect(withdrawSubmission(otherUser, id, {})).rejects.toMatchObject(missingError);
   const { updatedAt } = await ownSubmission(submitter, id);
   await correctSubmission(submitter, id, {
     ...input,
@@ -47,7 +47,7 @@ test("D33 only its owner can open, correct and withdraw a submission", async () 
   });
   await expect(withdrawSubmission(submitter, id, { updatedAt })).rejects.toMatchObject({ problem: "conflict" });
   await withdrawSubmission(submitter, id, {});
-  await expect(ownSubmission(submitter, id)).rejects.toMatchObject(missing);
+  await expect(ownSubmission(submitter, id)).rejects.toMatchObject(missingError);
 });
 
 test("D33 a correction keeps what a reviewer added, and conflicts with an edit or a decision meanwhile", async () => {
@@ -70,7 +70,7 @@ test("D33 a correction keeps what a reviewer added, and conflicts with an edit o
     });
 });
 
-test("D33 a holder sees the own proposals for a profile, decided or not, and how many of others wait", async () => {
+test("D33 users see their own proposals for a profile, decided or not, and how many proposals of others wait", async () => {
   const { id, input } = await suggest();
   await approveSubmission(admin, id, {}, { linkOrigin: origin });
   const { rowId, slug } = await db
@@ -79,15 +79,15 @@ test("D33 a holder sees the own proposals for a profile, decided or not, and how
     .where("name", "=", input.name)
     .executeTakeFirstOrThrow();
   const propose = (user: UserRow, title: string) => submitExpert(user, { ...input, title, change: slug }, { origin });
-  const own = await propose(submitter, "Dean");
-  const decided = await propose(otherUser, "Rector");
+  const ownProposal = await propose(submitter, "Dean");
+  const decidedProposal = await propose(otherUser, "Rector");
   await propose(otherUser, "President");
   const readProposals = async () => {
     const { proposals, othersWaiting } = await proposalsFor(submitter, rowId);
     return { own: proposals.map(({ id, fields, status }) => [id, fields, status]), othersWaiting };
   };
-  expect(await readProposals()).toEqual({ own: [[own.id, "Title", "pending"]], othersWaiting: 2 });
-  await rejectSubmission(admin, decided.id, {}, { linkOrigin: origin });
-  await rejectSubmission(admin, own.id, {}, { linkOrigin: origin });
-  expect(await readProposals()).toEqual({ own: [[own.id, "Title", "rejected"]], othersWaiting: 1 });
+  expect(await readProposals()).toEqual({ own: [[ownProposal.id, "Title", "pending"]], othersWaiting: 2 });
+  await rejectSubmission(admin, decidedProposal.id, {}, { linkOrigin: origin });
+  await rejectSubmission(admin, ownProposal.id, {}, { linkOrigin: origin });
+  expect(await readProposals()).toEqual({ own: [[ownProposal.id, "Title", "rejected"]], othersWaiting: 1 });
 });

@@ -52,11 +52,11 @@ export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
     .limit(limit)
     .offset((shownPage - 1) * limit)
     .execute();
-  return { submissions: rows.map(toOwn), total, page: shownPage, pages };
+  return { submissions: rows.map(toOwnSubmission), total, page: shownPage, pages };
 }
 
 export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | "submittedAt" | "reviewNotes"> & {
-  /** The labels of its changes. */
+  /** The labels of the changed fields. */
   fields: string;
 };
 
@@ -91,7 +91,7 @@ export async function proposalsFor(
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   const proposals = rows.map((row) => {
-    const { id, status, statusLabel, submittedAt, reviewNotes } = toOwn({ ...row, slug: null });
+    const { id, status, statusLabel, submittedAt, reviewNotes } = toOwnSubmission({ ...row, slug: null });
     const names = EXPERT_FIELDS.filter((field) => field in JSON.parse(row.record));
     return { id, status, statusLabel, submittedAt, reviewNotes, fields: labelsOf(EXPERT_LABELS, names) };
   });
@@ -101,7 +101,7 @@ export async function proposalsFor(
 type ListedRow = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
   Pick<SubmissionRow, "changesExpertRowId" | "leftOut" | "record">;
 
-function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: ListedRow): OwnSubmission {
+function toOwnSubmission({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: ListedRow): OwnSubmission {
   const part = partOf({ leftOut, record });
   return {
     ...row,
@@ -115,12 +115,12 @@ function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: Lis
 function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">): OwnSubmission["part"] {
   const leftOutFields: ExpertField[] = JSON.parse(leftOut);
   if (leftOutFields.length === 0) return null;
-  const suggested = JSON.parse(record);
-  const acceptedFields = EXPERT_FIELDS.filter((field) => field in suggested && !leftOutFields.includes(field));
+  const suggestedRecord = JSON.parse(record);
+  const acceptedFields = EXPERT_FIELDS.filter((field) => field in suggestedRecord && !leftOutFields.includes(field));
   return { taken: labelsOf(EXPERT_LABELS, acceptedFields), leftOut: labelsOf(EXPERT_LABELS, leftOutFields) };
 }
 
-/** Returns the user's own submission; null for an unknown or another user's one. */
+/** Returns the user's own submission; null for an unknown id or another user's submission. */
 export async function findOwnSubmission(
   user: UserRow,
   id: string,
@@ -135,9 +135,9 @@ export async function findOwnSubmission(
 }
 
 export interface OwnDetails extends OwnSubmission {
-  /** Clients send it back with a correction or withdrawal, to detect conflicts. */
+  /** Clients send this time back with a correction or withdrawal, to detect conflicts. */
   updatedAt: string;
-  /** The fields in readable form, without empty ones. */
+  /** The fields in readable form, without empty fields. */
   fields: { field: ExpertField; label: string; value: string | string[] }[];
   /** The submitted record; for a change it includes the profile's unchanged fields. */
   record: SubmittedRecord;
@@ -145,9 +145,9 @@ export interface OwnDetails extends OwnSubmission {
   isEdited: boolean;
 }
 
-/** Returns the user's own submission in full. Throws "missing", also for another user's one. */
+/** Returns the user's own submission in full. Throws "missing", also for another user's submission. */
 export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetails> {
-  return detailsOf(readDb, await findOwn(readDb, user, id));
+  return detailsOf(readDb, await findOwnRow(readDb, user, id));
 }
 
 async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetails> {
@@ -155,17 +155,17 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
   const mergedFields = mergedRecord({ ...row, record }, target);
   const shownFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
-  const shownValue = await expertValueFormatter();
+  const formatValue = await expertValueFormatter();
   const fields = shownFields.map((field) => ({
     field,
     label: EXPERT_LABELS[field],
-    value: shownValue(field, mergedFields[field as keyof SubmittedRecord]),
+    value: formatValue(field, mergedFields[field as keyof SubmittedRecord]),
   }));
   const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
-  const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
+  const { changesExpertRowId, reviewNotes, leftOut, record: storedRecord } = row;
   const view = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(from, row) };
   return {
-    ...toOwn({ ...view, changesExpertRowId, reviewNotes, leftOut, record: stored }),
+    ...toOwnSubmission({ ...view, changesExpertRowId, reviewNotes, leftOut, record: storedRecord }),
     updatedAt,
     submitterReason,
     fields: fields.filter(({ value }) => value.length > 0),
@@ -203,17 +203,17 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
     await limit("submission", user.id);
     await tx.updateTable("submissions").set(values).where("rowId", "=", row.rowId).execute();
     if (!target) await storeWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
-    return detailsOf(tx, await findOwn(tx, user, id));
+    return detailsOf(tx, await findOwnRow(tx, user, id));
   });
 }
 
 /** Returns the stored record with the corrected fields; fields that only a reviewer added stay. */
-function correctRecord(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
-  const otherFields = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
-  const changed = target
+function correctRecord(storedRecord: string, fields: SuggestedFields, target: ExpertRow | null): string {
+  const otherFields = Object.entries(JSON.parse(storedRecord)).filter(([name]) => !(name in fields));
+  const changes = target
     ? changedFields({ ...mergedRecord({ record: "{}" } as SubmissionRow, target) }, fields)
     : fields;
-  return JSON.stringify({ ...Object.fromEntries(otherFields), ...changed });
+  return JSON.stringify({ ...Object.fromEntries(otherFields), ...changes });
 }
 
 /** Deletes the user's waiting submission. Throws "missing", or "conflict" after a decision or change. */
@@ -226,7 +226,7 @@ export async function withdrawSubmission(user: UserRow, id: string, input: unkno
   });
 }
 
-async function findOwn(from: Queryable, user: UserRow, id: string): Promise<SubmissionRow> {
+async function findOwnRow(from: Queryable, user: UserRow, id: string): Promise<SubmissionRow> {
   const submissions = from.selectFrom("submissions").selectAll().where("id", "=", id).where("userId", "=", user.id);
   const row = await submissions.executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such submission.");
@@ -240,7 +240,7 @@ export async function requireOwnPending(
   id: string,
   updatedAt: unknown,
 ): Promise<SubmissionRow> {
-  const row = await findOwn(tx, user, id);
+  const row = await findOwnRow(tx, user, id);
   if (row.status !== "pending")
     throw new AppError("conflict", `This submission has been reviewed meanwhile: it is ${STATUS_LABELS[row.status]}.`);
   if (updatedAt !== undefined && updatedAt !== row.updatedAt)

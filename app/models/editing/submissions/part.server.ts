@@ -140,7 +140,7 @@ function submissionsOf(userId: string): OwnPage<{ submittedAt: string; id: strin
     const nextRows = await rows
       .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "id"), ">", tuple(submittedAt, id)))
       .execute();
-    return nextRows.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
+    return nextRows.map(({ record, ...otherColumns }) => ({ ...otherColumns, record: JSON.parse(record) }));
   };
 }
 
@@ -153,7 +153,7 @@ function draftsOf(userId: string): OwnPage<{ id: string }> {
     .limit(ONE);
   return async (last) => {
     const nextRows = await rows.where("id", ">", last?.id ?? "").execute();
-    return nextRows.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
+    return nextRows.map(({ fields, ...otherColumns }) => ({ ...otherColumns, fields: JSON.parse(fields) }));
   };
 }
 
@@ -168,16 +168,19 @@ async function pendingSubmissions(tx: Queryable, after: string): Promise<number>
 }
 
 async function oldestPending(): Promise<Matter[]> {
-  const pending = readDb.selectFrom("submissions").where("status", "=", "pending");
-  const [oldest, count] = await Promise.all([
-    pending.select("submittedAt").orderBy("submittedAt").limit(1).executeTakeFirst(),
+  const pendingRows = readDb.selectFrom("submissions").where("status", "=", "pending");
+  const [oldestSubmission, count] = await Promise.all([
+    pendingRows.select("submittedAt").orderBy("submittedAt").limit(1).executeTakeFirst(),
     pendingSubmissions(readDb, ""),
   ]);
-  const common = { key: "submissions", isWaitedFor: true };
-  if (!oldest) return [{ ...common, isOpen: false, text: ["No submission is waiting for a decision."] }];
+  const commonFields = { key: "submissions", isWaitedFor: true };
+  if (!oldestSubmission)
+    return [{ ...commonFields, isOpen: false, text: ["No submission is waiting for a decision."] }];
   const link = {
     to: "/admin/submissions",
     text: `${countNoun(count, "submission is", "submissions are")} waiting for a decision`,
   };
-  return [{ ...common, isOpen: true, text: [link, ". The oldest came ", { age: oldest.submittedAt }, "."] }];
+  return [
+    { ...commonFields, isOpen: true, text: [link, ". The oldest came ", { age: oldestSubmission.submittedAt }, "."] },
+  ];
 }

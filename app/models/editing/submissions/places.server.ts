@@ -13,7 +13,7 @@ const EXPIRES_MS = 60_000;
 const MAX_PLACES = 200;
 
 export interface Place {
-  /** The other editor's name; null if nobody else has it open. */
+  /** The other editor's name; null if nobody else has the submission open. */
   by: string | null;
   /** The time of the other editor's arrival; null with `by`. */
   since: string | null;
@@ -34,8 +34,8 @@ export async function placeIn(editor: Editor, { rowId }: Pick<QueuePlace, "rowId
 }
 
 /**
- * Records a heartbeat of an editor who has a submission open. Takes the place if it is free or their own, with
- * `isTakingOver` always. Returns who else has it. Throws "missing".
+ * Records a heartbeat of an editor who has a submission open. Takes the place if it is free or the editor's already,
+ * and always with `isTakingOver`. Returns who else has it. Throws "missing".
  */
 export async function takePlace(
   editor: Editor,

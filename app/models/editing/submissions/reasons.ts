@@ -23,7 +23,7 @@ export function askForReason(fields: Record<string, unknown>): void {
   throw new AppError("invalid", ASK_FOR_REASON, { reviewNotes: ASK_FOR_REASON });
 }
 
-/** Returns the notes of a rejection: the chosen reason followed by the typed one. */
+/** Returns the notes of a rejection: the chosen reason followed by the typed reason. */
 export function rejectionNotes(fields: Record<string, unknown>): unknown {
   const { reason, reviewNotes } = fields;
   const chosenReason = Object.entries(REJECTION_REASONS).find(([name]) => name === reason)?.[1];

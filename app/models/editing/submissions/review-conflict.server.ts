@@ -1,7 +1,7 @@
 import type { Queryable, SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { nameOf } from "~/models/base/audit/audit.server";
-import { findSubmission, noSubmission, readSuggestion, type Suggestion } from "./review-record.server";
+import { findSubmission, readSuggestion, type Suggestion, throwMissing } from "./review-record.server";
 
 /**
  * Returns the suggestion that was read before the transaction, or reads it again if the submission or profile changed
@@ -20,7 +20,7 @@ export async function openSuggestion(
     .select("experts.updatedAt as targetUpdatedAt")
     .where("submissions.rowId", "=", row.rowId)
     .executeTakeFirst();
-  if (!currentRow) return noSubmission();
+  if (!currentRow) return throwMissing();
   await requireOpen(tx, currentRow, expectedUpdatedAt);
   const isUnchanged =
     currentRow.updatedAt === row.updatedAt && currentRow.targetUpdatedAt === (target?.updatedAt ?? null);
@@ -42,20 +42,19 @@ type SubmissionState = Pick<SubmissionRow, "id" | "status" | "updatedAt" | "revi
 
 async function requireOpen(
   tx: Queryable,
-  current: SubmissionState,
+  state: SubmissionState,
   expectedUpdatedAt: string | undefined,
 ): Promise<void> {
-  if (current.status !== "pending") throw await decidedConflict(tx, current);
-  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== current.updatedAt)
-    throw await changedConflict(tx, current);
+  if (state.status !== "pending") throw await decidedConflict(tx, state);
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== state.updatedAt) throw await changedConflict(tx, state);
 }
 
 async function decidedConflict(tx: Queryable, { status, reviewedBy, reviewedAt }: SubmissionState): Promise<AppError> {
   const user = reviewedBy
     ? await tx.selectFrom("users").selectAll().where("id", "=", reviewedBy).executeTakeFirst()
     : undefined;
-  const by = user ? ` by ${nameOf(user)}` : "";
-  return new AppError("conflict", `This submission was ${status} already${by}${moment(reviewedAt)}.`);
+  const byEditor = user ? ` by ${nameOf(user)}` : "";
+  return new AppError("conflict", `This submission was ${status} already${byEditor}${timePhrase(reviewedAt)}.`);
 }
 
 async function changedConflict(tx: Queryable, { id, updatedAt }: SubmissionState): Promise<AppError> {
@@ -66,13 +65,13 @@ async function changedConflict(tx: Queryable, { id, updatedAt }: SubmissionState
     .where("subjectId", "=", id)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  const who = lastEntry?.userName || "Someone";
+  const editorName = lastEntry?.userName || "Someone";
   return new AppError(
     "conflict",
-    `${who} changed this submission meanwhile${moment(updatedAt)}. Nothing was overwritten; please look at it again.`,
+    `${editorName} changed this submission meanwhile${timePhrase(updatedAt)}. Nothing was overwritten; please look at it again.`,
   );
 }
 
-function moment(time: string | null): string {
+function timePhrase(time: string | null): string {
   return time ? ` (${time.slice(0, 16).replace("T", " ")} UTC)` : "";
 }

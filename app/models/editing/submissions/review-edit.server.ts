@@ -37,10 +37,10 @@ export async function saveSubmission(
   { origin }: { origin: string },
 ): Promise<Submission> {
   const suggestion = await readSuggestion(id);
-  const edited = await readEdit(editor, suggestion, input, { origin });
+  const edit = await readEdit(editor, suggestion, input, { origin });
   return db.transaction().execute(async (tx) => {
-    const currentSuggestion = await openSuggestion(tx, suggestion, edited.updatedAt);
-    const { row, target } = await writeEdit(tx, editor, currentSuggestion, edited);
+    const currentSuggestion = await openSuggestion(tx, suggestion, edit.updatedAt);
+    const { row, target } = await writeEdit(tx, editor, currentSuggestion, edit);
     return toSubmission(row, target);
   });
 }
@@ -56,7 +56,7 @@ export interface Edit {
 /** Reads an edit and stores its images, which is done before the transaction because it is slow. Throws "invalid". */
 export async function readEdit(
   editor: Editor,
-  { suggested: stored }: Pick<Suggestion, "suggested">,
+  { suggestedRecord: storedRecord }: Pick<Suggestion, "suggestedRecord">,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Edit> {
@@ -64,7 +64,10 @@ export async function readEdit(
     throw new AppError("invalid", "Send the submission as an object with the fields to change.");
   }
   const fields = input as Record<string, unknown>;
-  const record = await withStoredImages(editor, onlySubmitted(fields as Partial<ExpertRecord>), { stored, origin });
+  const record = await withStoredImages(editor, onlySubmitted(fields as Partial<ExpertRecord>), {
+    stored: storedRecord,
+    origin,
+  });
   const updatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
   return { record, updatedAt, accepted: fields.accepted };
 }
@@ -76,19 +79,19 @@ export async function writeEdit(
   suggestion: Suggestion,
   { record, accepted }: Edit,
 ): Promise<Suggestion> {
-  const { row, target, suggested: current } = suggestion;
+  const { row, target, suggestedRecord: currentRecord } = suggestion;
   const input = await withTopicSlugs(tx, record);
-  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...current }, input));
-  const next = { ...current, ...changes };
-  const comparison = { before: current, now: next };
-  const ids = await withUnmarkedTexts(tx, { name: next.name }, { ...comparison, accepted });
-  await storeAcceptedTexts(tx, editor, { submissionRowId: row.rowId }, { ...comparison, accepted: ids });
+  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...currentRecord }, input));
+  const nextRecord = { ...currentRecord, ...changes };
+  const comparedRecords = { before: currentRecord, now: nextRecord };
+  const ids = await withUnmarkedTexts(tx, { name: nextRecord.name }, { ...comparedRecords, accepted });
+  await storeAcceptedTexts(tx, editor, { submissionRowId: row.rowId }, { ...comparedRecords, accepted: ids });
   if (Object.keys(changes).length === 0) return suggestion;
 
-  const changedRow = await writeRecord(tx, row, fieldsToStore(target && recordOf(target), next), next);
-  if (!target) await storeWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
+  const changedRow = await writeRecord(tx, row, fieldsToStore(target && recordOf(target), nextRecord), nextRecord);
+  if (!target) await storeWebsites(tx, { submissionRowId: row.rowId }, nextRecord.referenceLinks);
   const editedFields = SUBMITTED_FIELDS.filter((field) => field in changes);
-  const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
+  const subject = { subjectKind: "submission", subjectId: row.id, subjectName: nextRecord.name } as const;
   await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, editedFields) });
   return suggestionFor(changedRow, target);
 }
@@ -113,24 +116,28 @@ function writeRecord(
 }
 
 /** Returns the fields that a submission stores: for a new profile all, for a change those that differ from the profile. */
-function fieldsToStore(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
+function fieldsToStore(profile: SubmittedRecord | null, nextRecord: SubmittedRecord): Partial<SubmittedRecord> {
   const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
-  const changedFields = fields.filter((field) => base === null || !isSame(next[field], base[field]));
-  return Object.fromEntries(changedFields.map((field) => [field, next[field]]));
+  const changedFields = fields.filter((field) => profile === null || !isSame(nextRecord[field], profile[field]));
+  return Object.fromEntries(changedFields.map((field) => [field, nextRecord[field]]));
 }
 
-/** Copies the external images that approval would publish; none for a submission that was decided or changed meanwhile. */
+/** Copies the external images that approval would publish; copies none for a submission that was decided or changed meanwhile. */
 export async function copiesFor(
   editor: Editor,
-  { row, target, ...rest }: Suggestion,
+  { row, target, ...otherFields }: Suggestion,
   {
     updatedAt,
-    edited = {},
-    accepted,
-  }: { updatedAt?: string; edited?: Record<string, unknown>; accepted?: string[] | undefined },
+    editedFields = {},
+    acceptedFields,
+  }: { updatedAt?: string; editedFields?: Record<string, unknown>; acceptedFields?: string[] | undefined },
 ): Promise<Copies> {
   if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
-  return copyImages(editor, { ...fieldsToPublish({ row, target, ...rest }, accepted), ...edited, name: row.name });
+  return copyImages(editor, {
+    ...fieldsToPublish({ row, target, ...otherFields }, acceptedFields),
+    ...editedFields,
+    name: row.name,
+  });
 }
 
 /** Applies `isCompared` to the values that approval would publish. Throws "invalid". */
@@ -138,18 +145,18 @@ export async function isSubmissionCompared(
   suggestion: Suggestion,
   {
     compared,
-    edited = {},
-    accepted,
-  }: { compared: boolean; edited?: Record<string, unknown>; accepted?: string[] | undefined },
+    editedFields = {},
+    acceptedFields,
+  }: { compared: boolean; editedFields?: Record<string, unknown>; acceptedFields?: string[] | undefined },
 ): Promise<boolean> {
   const { row, target } = suggestion;
-  const changes = { ...fieldsToPublish(suggestion, accepted), ...edited };
+  const changes = { ...fieldsToPublish(suggestion, acceptedFields), ...editedFields };
   const presentRecord = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
   return isCompared(presentRecord, changes, { compared, name: row.name });
 }
 
 /** Returns the dead links of a submission with AI text, after the edit if there is one; none for other submissions. */
-export async function goneInSubmission(suggestion: Suggestion, edit?: Edit): Promise<GoneLink[]> {
+export async function goneLinksInSubmission(suggestion: Suggestion, edit?: Edit): Promise<GoneLink[]> {
   const { row } = suggestion;
   const subject = await submissionSubject(suggestion, readDb);
   const isByAi = subject.aiFields.length > 0 || (Array.isArray(edit?.accepted) && edit.accepted.length > 0);
@@ -158,8 +165,10 @@ export async function goneInSubmission(suggestion: Suggestion, edit?: Edit): Pro
   return goneAmong(links, { expertRowId: row.changesExpertRowId });
 }
 
-/** Returns the fields that approval would publish; for a change only those in `accepted`, if given. */
-function fieldsToPublish({ target, suggested, changed }: Suggestion, accepted: string[] | undefined) {
-  const fields = changed.filter((field) => !target || !accepted || accepted.includes(field));
-  return onlySubmitted(Object.fromEntries(fields.map((field) => [field, suggested[field as keyof typeof suggested]])));
+/** Returns the fields that approval would publish; for a change only those in `acceptedFields`, if there is such a list. */
+function fieldsToPublish({ target, suggestedRecord, changedFields }: Suggestion, acceptedFields: string[] | undefined) {
+  const fields = changedFields.filter((field) => !target || !acceptedFields || acceptedFields.includes(field));
+  return onlySubmitted(
+    Object.fromEntries(fields.map((field) => [field, suggestedRecord[field as keyof typeof suggestedRecord]])),
+  );
 }

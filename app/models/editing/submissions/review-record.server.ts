@@ -14,7 +14,7 @@ export interface Submission extends SubmittedRecord {
   changes: string | null;
   changedFields: ExpertField[];
   submittedAt: string;
-  /** Clients send it back with an edit or decision, to detect conflicts. */
+  /** Clients send this time back with an edit or decision, to detect conflicts. */
   updatedAt: string;
   submitterName: string;
   submitterEmail: string;
@@ -23,7 +23,7 @@ export interface Submission extends SubmittedRecord {
   reviewedAt: string | null;
 }
 
-/** Returns the submission; `target` is the expert to change, null for a new one. */
+/** Returns the submission; `target` is the expert to change, null for a new expert. */
 export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Submission {
   const { id, status, submittedAt, updatedAt, submitterName, submitterEmail, submitterReason } = row;
   const { reviewNotes, reviewedAt } = row;
@@ -46,11 +46,11 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
 /** A submission with its changes to the profile, read once and passed between functions. */
 export interface Suggestion {
   row: SubmissionRow;
-  /** The expert to change; null for a new one. */
+  /** The expert to change; null for a new expert. */
   target: ExpertRow | null;
   /** The suggested fields on top of the current profile. */
-  suggested: SubmittedRecord;
-  changed: ExpertField[];
+  suggestedRecord: SubmittedRecord;
+  changedFields: ExpertField[];
 }
 
 /** Throws "missing". */
@@ -60,7 +60,7 @@ export async function readSuggestion(id: string, from: Queryable = readDb): Prom
 }
 
 export function suggestionFor(row: SubmissionRow, target: ExpertRow | null): Suggestion {
-  return { row, target, suggested: mergedRecord(row, target), changed: changedFieldsOf(row, target) };
+  return { row, target, suggestedRecord: mergedRecord(row, target), changedFields: changedFieldsOf(row, target) };
 }
 
 /** Returns the current profile with the suggested fields. */
@@ -94,9 +94,9 @@ export function onlySubmitted(record: Partial<ExpertRecord>): Partial<SubmittedR
 export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): ExpertField[] {
   const record = mergedRecord(row, target);
   const presentRecord = target ? recordOf(target) : NO_RECORD;
-  const suggested = (field: ExpertField) => record[field as keyof SubmittedRecord];
-  if (!target) return SUBMITTED_FIELDS.filter((field) => !isSame(suggested(field), presentRecord[field]));
-  return SUBMITTED_FIELDS.filter((field) => !isSameText(field, presentRecord[field], suggested(field)));
+  const suggestedValue = (field: ExpertField) => record[field as keyof SubmittedRecord];
+  if (!target) return SUBMITTED_FIELDS.filter((field) => !isSame(suggestedValue(field), presentRecord[field]));
+  return SUBMITTED_FIELDS.filter((field) => !isSameText(field, presentRecord[field], suggestedValue(field)));
 }
 
 /** Returns the parts that readers expect and this profile lacks. */
@@ -107,7 +107,7 @@ export function gapsIn({
   return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
 }
 
-/** Returns the expert to change, even from the trash; null for a new one. */
+/** Returns the expert to change, even from the trash; null for a new expert. */
 export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
   if (row.changesExpertRowId === null) return null;
   return (await targetsOf([row], from)).get(row.changesExpertRowId) ?? null;
@@ -129,15 +129,15 @@ export async function queuePlace(id: string): Promise<QueuePlace> {
     .selectFrom("submissions")
     .select(["id", "rowId", "submittedAt", "priority"])
     .where("id", "=", id);
-  return (await place.executeTakeFirst()) ?? noSubmission();
+  return (await place.executeTakeFirst()) ?? throwMissing();
 }
 
 /** Throws "missing". */
 export async function findSubmission(id: string, from: Queryable = readDb): Promise<SubmissionRow> {
   const row = await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ?? noSubmission();
+  return row ?? throwMissing();
 }
 
-export function noSubmission(): never {
+export function throwMissing(): never {
   throw new AppError("missing", "There is no such submission.");
 }

@@ -73,18 +73,18 @@ describe("the list", () => {
     const ids: string[] = [];
     for (let i = 0; i < 23; i++) ids.push(await suggest());
     await rejectSubmission(admin, ids[5] as string, {}, origins);
-    const waiting = ids.filter((_, place) => place !== 5);
+    const waitingIds = ids.filter((_, place) => place !== 5);
     const pages = [];
     for (const page of [1, 2, 3, 4])
       pages.push(await submissionsPage(admin, { search: "", status: "pending", page, limit: 10 }));
-    expect(pages.flatMap(({ submissions }) => submissions.map(({ id }) => id))).toEqual(waiting);
+    expect(pages.flatMap(({ submissions }) => submissions.map(({ id }) => id))).toEqual(waitingIds);
     expect(pages.map(({ total, totalPages }) => [total, totalPages])).toEqual(Array(4).fill([22, 3]));
-    const shown = await reviewList(admin, { search: "", status: "pending", page: 9, limit: 10 });
-    expect(shown.currentPage).toBe(3);
-    expect(shown.counts).toEqual({ pending: 22, approved: 0, rejected: 1 });
+    const shownPage = await reviewList(admin, { search: "", status: "pending", page: 9, limit: 10 });
+    expect(shownPage.currentPage).toBe(3);
+    expect(shownPage.counts).toEqual({ pending: 22, approved: 0, rejected: 1 });
     await rejectSubmission(admin, ids[2] as string, {}, origins);
-    const decided = (await pendingPage("", "rejected")).submissions;
-    expect(decided.map(({ id }) => id)).toEqual([ids[5], ids[2]]);
+    const decidedSubmissions = (await pendingPage("", "rejected")).submissions;
+    expect(decidedSubmissions.map(({ id }) => id)).toEqual([ids[5], ids[2]]);
   });
 
   test("D35 searches name, title, submitter's name and email, ignoring accents and case", async () => {
@@ -109,15 +109,15 @@ describe("the list", () => {
   });
 
   test("D32 D35 the search follows a decision, an edit and the deletion of an account", async () => {
-    const leaving = await addMember({ firstName: "Lea", lastName: "Leaving" });
-    const { id } = await submitExpert(leaving, { ...fullSubmission, name: "Search Follows" }, { origin: "x" });
+    const leavingUser = await addMember({ firstName: "Lea", lastName: "Leaving" });
+    const { id } = await submitExpert(leavingUser, { ...fullSubmission, name: "Search Follows" }, { origin: "x" });
     await saveSubmission(admin, id, { name: "Renamed Person" }, origins);
     expect(namesOf(await pendingPage("follows"))).toEqual([]);
     expect(namesOf(await pendingPage("renamed"))).toEqual(["Renamed Person"]);
     await rejectSubmission(admin, id, {}, origins);
     expect(namesOf(await pendingPage("renamed"))).toEqual([]);
     expect(namesOf(await pendingPage("leaving", "rejected"))).toEqual(["Renamed Person"]);
-    await deleteUser(admin, { id: leaving.id });
+    await deleteUser(admin, { id: leavingUser.id });
     expect(namesOf(await pendingPage("leaving", "rejected"))).toEqual([]);
   });
 
@@ -137,27 +137,27 @@ describe("the list", () => {
 
   test("D38 shows possible duplicates with their reason, without the submission itself", async () => {
     const id = await suggest({ name: "Dr. Nils Known" });
-    const twin = await suggest({ name: "Twin", referenceLinks: ["https://twin.example/"] });
+    const twinId = await suggest({ name: "Twin", referenceLinks: ["https://twin.example/"] });
     const otherId = await suggest({ name: "Other", referenceLinks: ["https://twin.example/about"] });
     expect((await reviewOf(admin, id)).duplicates).toMatchObject([
       { name: "Nils Known", href: "/nils-known", reason: "has the same name" },
     ]);
     expect((await reviewOf(admin, otherId)).duplicates).toMatchObject([
-      { name: "Twin", href: `/admin/submissions/${twin}`, reason: "has the same website, twin.example" },
+      { name: "Twin", href: `/admin/submissions/${twinId}`, reason: "has the same website, twin.example" },
     ]);
     const { submissions } = await reviewList(admin, { search: "", status: "pending", page: 1, limit: 10 });
     expect(submissions.map(({ duplicates }) => duplicates)).toEqual([1, 1, 1]);
   });
 
   test("MO01 a decision leads to the next waiting submission, and from the last to the first", async () => {
-    const [first, two, three] = [await suggest(), await suggest(), await suggest()];
-    expect(await neighboursOf(admin, two)).toEqual({ next: three, previous: first });
-    expect(await neighboursOf(admin, three)).toEqual({ next: first, previous: two });
-    await approveSubmission(admin, two, {}, origins);
-    expect(await neighboursOf(admin, two)).toEqual({ next: three, previous: first });
-    await approveSubmission(admin, three, {}, origins);
-    await approveSubmission(admin, first, {}, origins);
-    expect(await neighboursOf(admin, first)).toEqual({ next: null, previous: null });
+    const [firstId, secondId, thirdId] = [await suggest(), await suggest(), await suggest()];
+    expect(await neighboursOf(admin, secondId)).toEqual({ next: thirdId, previous: firstId });
+    expect(await neighboursOf(admin, thirdId)).toEqual({ next: firstId, previous: secondId });
+    await approveSubmission(admin, secondId, {}, origins);
+    expect(await neighboursOf(admin, secondId)).toEqual({ next: thirdId, previous: firstId });
+    await approveSubmission(admin, thirdId, {}, origins);
+    await approveSubmission(admin, firstId, {}, origins);
+    expect(await neighboursOf(admin, firstId)).toEqual({ next: null, previous: null });
   });
 });
 
@@ -165,8 +165,8 @@ describe("a decision", () => {
   test("MO05 approving publishes the expert at once, and mails the submitter later", async () => {
     const before = await listingCounts();
     const id = await suggest({ name: "Approved Person" });
-    const decided = await approveSubmission(admin, id, { reviewNotes: "Fine.\r\nYes." }, origins);
-    expect(decided).toEqual({ id, name: "Approved Person", status: "approved", slug: "approved-person" });
+    const decision = await approveSubmission(admin, id, { reviewNotes: "Fine.\r\nYes." }, origins);
+    expect(decision).toEqual({ id, name: "Approved Person", status: "approved", slug: "approved-person" });
     expect(await findExpert("approved-person")).toMatchObject({
       title: fullSubmission.title,
       categories: fullSubmission.categories,
@@ -310,7 +310,7 @@ describe("a change to a profile", () => {
 describe("editing", () => {
   test("MO03 MO10 stores every field of a record, but not the submission's own data", async () => {
     const id = await suggest({ name: "Edited Person" });
-    const edited = await saveSubmission(
+    const editedSubmission = await saveSubmission(
       admin,
       id,
       {
@@ -325,7 +325,7 @@ describe("editing", () => {
       },
       origins,
     );
-    expect(edited).toMatchObject({
+    expect(editedSubmission).toMatchObject({
       name: "Edited Person",
       title: "New title",
       books: ["One|Me|https://books.example/"],
@@ -334,8 +334,8 @@ describe("editing", () => {
       submitterEmail: user.email,
     });
     const { fields } = await reviewOf(admin, id);
-    const title = fields.find(({ field }) => field === "title");
-    expect(title).toMatchObject({ sent: fullSubmission.title, published: "New title", edited: true });
+    const titleField = fields.find(({ field }) => field === "title");
+    expect(titleField).toMatchObject({ sent: fullSubmission.title, published: "New title", edited: true });
     expect(fields.find(({ field }) => field === "biography")?.edited).toBe(false);
     await approveSubmission(admin, id, {}, origins);
     expect(await findExpert("edited-person")).toMatchObject({
@@ -404,17 +404,17 @@ describe("Save & Reject", () => {
       slug: null,
     });
     expect(await readStored(id)).toMatchObject({ name: "Corrected Person", status: "rejected", expertRowId: null });
-    const [mail, ...more] = await readMails();
+    const [mail, ...otherMails] = await readMails();
     expect(mail?.body).toContain("Corrected Person");
     expect(mail?.body).toContain("No sources yet.");
-    expect(more).toEqual([]);
+    expect(otherMails).toEqual([]);
     expect(await auditActions()).toEqual(["submission edited", "submission rejected"]);
     expect(await undoDecision(admin, id)).toEqual({ name: "Corrected Person", wasNotified: false });
     expect(await readStored(id)).toMatchObject({ name: "Corrected Person", status: "pending", reviewNotes: "" });
     expect(await readMails()).toEqual([]);
   });
 
-  test("MO02 D29 D31 does neither if one of them is refused", async () => {
+  test("MO02 D29 D31 neither saves nor rejects if one of the two is refused", async () => {
     const id = await suggest();
     const before = await readStored(id);
     for (const [input, problem] of [
@@ -474,20 +474,20 @@ describe("undo", () => {
   });
 
   test("MO05 a refusal says what can be done instead", async () => {
-    const later = { now: Date.now() + 120_000 };
-    const [rejected, approved, change] = [
+    const laterTime = { now: Date.now() + 120_000 };
+    const [rejectedId, approvedId, changeId] = [
       await suggest(),
       await suggest(),
       await suggestChange({ title: "New title" }),
     ];
-    await rejectSubmission(admin, rejected, {}, origins);
-    for (const id of [approved, change]) await approveSubmission(admin, id, {}, origins);
+    await rejectSubmission(admin, rejectedId, {}, origins);
+    for (const id of [approvedId, changeId]) await approveSubmission(admin, id, {}, origins);
     for (const [id, advice] of [
-      [rejected, "You can reopen it."],
-      [approved, "The profile can be edited or deleted under Manage Experts."],
-      [change, "The history of the profile can bring back what was there."],
+      [rejectedId, "You can reopen it."],
+      [approvedId, "The profile can be edited or deleted under Manage Experts."],
+      [changeId, "The history of the profile can bring back what was there."],
     ] as const)
-      await expect(undoDecision(admin, id, later)).rejects.toMatchObject({
+      await expect(undoDecision(admin, id, laterTime)).rejects.toMatchObject({
         problem: "conflict",
         message: `It is too late to undo this. ${advice}`,
       });

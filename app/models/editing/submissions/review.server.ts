@@ -56,7 +56,7 @@ export interface ReviewPage<T> extends Paging {
   total: number;
 }
 
-/** Returns a page of submissions: waiting ones oldest first, after those by the profile's holder; decided ones newest first. Past the end it is empty. */
+/** Returns a page of submissions. Those by the profile's holder come first, then other waiting submissions, oldest first. Decided submissions come newest first. Past the end the page is empty. */
 export async function submissionsPage(_editor: Editor, query: ReviewQuery): Promise<ReviewPage<Submission>> {
   const { rows, ...paging } = await findPage(query, {}, (offset) => readRows(query, offset));
   const targets = await targetsOf(rows);
@@ -78,7 +78,7 @@ export interface ListedSubmission {
   updatedAt: string;
   /** The name on the profile to change; null for a new expert. */
   changes: string | null;
-  /** Counted for waiting submissions only. */
+  /** The number of possible duplicates, counted for waiting submissions only. */
   duplicates: number;
   /** True if the person asked not to be listed. */
   isHeldBack: boolean;
@@ -149,7 +149,7 @@ export interface RecentDecision {
   id: string;
   name: string;
   status: Status;
-  /** Milliseconds. */
+  /** The time left for undoing the decision, in milliseconds. */
   undoableFor: number;
   /** The number of decisions made together. */
   count?: number;
@@ -169,15 +169,15 @@ export async function recentDecision(_editor: Editor, id: string | null): Promis
 export async function decidedTogether(editor: Editor, ids: string | null): Promise<RecentDecision | null> {
   const idList = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
   const decisions = (await Promise.all(idList.map((id) => recentDecision(editor, id)))).filter(
-    (justDecided) => justDecided !== null,
+    (decision) => decision !== null,
   );
-  const [first] = decisions;
-  if (!first) return null;
-  const undoableFor = Math.min(...decisions.map((justDecided) => justDecided.undoableFor));
-  return { ...first, undoableFor, count: decisions.length, ids: decisions.map(({ id }) => id) };
+  const [firstDecision] = decisions;
+  if (!firstDecision) return null;
+  const undoableFor = Math.min(...decisions.map((decision) => decision.undoableFor));
+  return { ...firstDecision, undoableFor, count: decisions.length, ids: decisions.map(({ id }) => id) };
 }
 
-/** The next waiting submission, preferably one that nobody else has open, and the previous one. */
+/** The next waiting submission, preferably one that nobody else has open, and the previous submission. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;
@@ -188,9 +188,9 @@ export async function neighboursOf(editor: Editor, id: string): Promise<Neighbou
 }
 
 async function neighboursOfPlace(editor: Editor, place: QueuePlace): Promise<Neighbours> {
-  const openElsewhere = await rowIdsOpenElsewhere(editor);
+  const otherOpenRowIds = await rowIdsOpenElsewhere(editor);
   const { id, rowId, submittedAt, priority } = place;
-  const adjacent = (compare: "<" | ">", direction: "asc" | "desc") =>
+  const selectAdjacent = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
       .selectFrom("submissions")
       .select("id")
@@ -202,23 +202,23 @@ async function neighboursOfPlace(editor: Editor, place: QueuePlace): Promise<Nei
       .orderBy("submittedAt", direction)
       .orderBy("rowId", direction)
       .limit(1);
-  const first = (excluded: number[]) =>
+  const selectFirst = (excludedRowIds: number[]) =>
     readDb
       .selectFrom("submissions")
       .select("id")
       .where("status", "=", "pending")
       .where("id", "!=", id)
-      .where("rowId", "not in", excluded)
+      .where("rowId", "not in", excludedRowIds)
       .orderBy("priority")
       .orderBy("submittedAt")
       .orderBy("rowId")
       .limit(1);
   const next =
-    (await adjacent(">", "asc").where("rowId", "not in", openElsewhere).executeTakeFirst()) ??
-    (await first(openElsewhere).executeTakeFirst()) ??
-    // If no other is left, takes one that another editor has open; only one of them can decide about it.
-    (await first([0]).executeTakeFirst());
-  const previous = await adjacent("<", "desc").executeTakeFirst();
+    (await selectAdjacent(">", "asc").where("rowId", "not in", otherOpenRowIds).executeTakeFirst()) ??
+    (await selectFirst(otherOpenRowIds).executeTakeFirst()) ??
+    // If no other submission is left, takes one that another editor has open; only one editor can decide about it.
+    (await selectFirst([0]).executeTakeFirst());
+  const previous = await selectAdjacent("<", "desc").executeTakeFirst();
   return { next: next?.id ?? null, previous: previous?.id ?? null };
 }
 
@@ -232,15 +232,15 @@ export async function addressAfter(editor: Editor, id: string): Promise<string> 
 export interface ReviewedField {
   field: ExpertField;
   label: string;
-  /** Empty for a new expert. */
+  /** The profile's value; empty for a new expert. */
   present: string | string[];
   sent: string | string[];
   published: string | string[];
   /** The difference from the profile's text; null for lists and new experts. */
   pieces: Piece[] | null;
-  /** True if an editor changed it after it was sent. */
+  /** True if an editor changed the field after the submission was sent. */
   edited: boolean;
-  /** True if approval would write it. */
+  /** True if approval would write the field. */
   isChange: boolean;
   /** Describes what the profile would lose; "" for an addition. */
   loss: string;
@@ -248,7 +248,7 @@ export interface ReviewedField {
 
 export interface Review {
   submission: Submission;
-  /** The fields to review: changed ones, or a new expert's filled ones. */
+  /** The fields to review: the changed fields, or the filled fields of a new expert. */
   fields: ReviewedField[];
   /** Fields that a model wrote, unchanged profile fields included. */
   written: TextOfModel[];
@@ -257,12 +257,12 @@ export interface Review {
   duplicates: (Duplicate & { href: string })[];
   /** True if the person asked not to be listed. */
   isHeldBack: boolean;
-  /** The editor who decided; null while it waits, "" for a deleted account. */
+  /** The name of the editor who decided; null for a waiting submission, "" for a deleted account. */
   reviewedBy: string | null;
   slug: string | null;
-  /** Milliseconds. */
+  /** The time left for undoing the decision, in milliseconds. */
   undoableFor: number;
-  /** "category" or "link". */
+  /** The missing parts: "category" or "link". */
   gaps: string[];
   /** True if the sender's claim of the profile is confirmed. */
   isFromPerson: boolean;
@@ -288,12 +288,12 @@ export async function reviewOf(editor: Editor, id: string): Promise<Review> {
 }
 
 export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promise<Review> {
-  const { row, target, suggested: published } = suggestion;
+  const { row, target, suggestedRecord: publishedRecord } = suggestion;
   return {
     submission: toSubmission(row, target),
     fields: await fieldsOf(suggestion),
     written: await fieldsByModel(suggestion),
-    biographyHtml: renderMarkdown(published.biography),
+    biographyHtml: renderMarkdown(publishedRecord.biography),
     target: target && {
       name: target.name,
       slug: target.slug,
@@ -305,56 +305,65 @@ export async function reviewFor(_editor: Editor, suggestion: Suggestion): Promis
     reviewedBy: row.reviewedAt === null ? null : await nameOfUser(row.reviewedBy),
     slug: await publicSlug(row),
     undoableFor: undoableFor(row),
-    gaps: row.status === "pending" && !target ? gapsIn(published) : [],
+    gaps: row.status === "pending" && !target ? gapsIn(publishedRecord) : [],
     isFromPerson: row.priority === 0,
-    portrait: "imageUrl" in JSON.parse(row.record) ? await portraitAt(published.imageUrl) : null,
+    portrait: "imageUrl" in JSON.parse(row.record) ? await portraitAt(publishedRecord.imageUrl) : null,
     differing: await evidenceWithFacts(
       { submissionRowId: row.rowId },
-      { record: { ...published }, person: published.name },
+      { record: { ...publishedRecord }, person: publishedRecord.name },
     ),
   };
 }
 
-async function fieldsByModel({ row, target, suggested, changed }: Suggestion): Promise<TextOfModel[]> {
-  const written = await textsOfModels({ submissionRowId: row.rowId }, suggested);
-  if (!target) return written;
+async function fieldsByModel({ row, target, suggestedRecord, changedFields }: Suggestion): Promise<TextOfModel[]> {
+  const textsOfSubmission = await textsOfModels({ submissionRowId: row.rowId }, suggestedRecord);
+  if (!target) return textsOfSubmission;
   const fieldsOfProfile = await textsOfModels(
     { expertRowId: target.rowId },
     mergedRecord({ ...row, record: "{}" }, target),
   );
-  return [...written, ...fieldsOfProfile.filter(({ field }) => !changed.includes(field))];
+  return [...textsOfSubmission, ...fieldsOfProfile.filter(({ field }) => !changedFields.includes(field))];
 }
 
-async function fieldsOf({ row, target, suggested: current, changed: differing }: Suggestion): Promise<ReviewedField[]> {
+async function fieldsOf({
+  row,
+  target,
+  suggestedRecord: currentRecord,
+  changedFields,
+}: Suggestion): Promise<ReviewedField[]> {
   const formatValue = await expertValueFormatter();
   const sentFields = sentRecord(row, target);
   const presentRecord = target && mergedRecord({ ...row, record: "{}" }, target);
   // Takes the changed fields from the suggestion, because after approval the profile does not differ from it.
-  const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
-  const changed = target && row.status !== "pending" ? suggested : differing;
-  const sourced = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
+  const suggestedFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
+  const reviewedFields = target && row.status !== "pending" ? suggestedFields : changedFields;
+  const sourcedCounts = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {
     const valueIn = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
-    const shownIn = (record: SubmittedRecord | null) => formatValue(field, valueIn(record));
-    const isChange = changed.includes(field);
-    const differs = !isSame(valueIn(sentFields), valueIn(current));
+    const formatIn = (record: SubmittedRecord | null) => formatValue(field, valueIn(record));
+    const isChange = reviewedFields.includes(field);
+    const differs = !isSame(valueIn(sentFields), valueIn(currentRecord));
     if (!differs && !isChange) return [];
-    const edited = isChange && differs && !isJoined(valueIn(presentRecord), valueIn(sentFields), valueIn(current));
+    const isEdited =
+      isChange && differs && !isJoined(valueIn(presentRecord), valueIn(sentFields), valueIn(currentRecord));
     const loss = presentRecord
-      ? lossText(field, valueIn(presentRecord) ?? "", valueIn(current) ?? "", sourced.get(field))
+      ? lossText(field, valueIn(presentRecord) ?? "", valueIn(currentRecord) ?? "", sourcedCounts.get(field))
       : "";
-    const values = { present: shownIn(presentRecord), sent: shownIn(sentFields), published: shownIn(current) };
-    const [before, after] = [presentRecord && shownIn(presentRecord), shownIn(current)];
+    const values = { present: formatIn(presentRecord), sent: formatIn(sentFields), published: formatIn(currentRecord) };
+    const [before, after] = [presentRecord && formatIn(presentRecord), formatIn(currentRecord)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
-    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited, isChange, loss }];
+    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited: isEdited, isChange, loss }];
   });
 }
 
 /** Tells whether a list only joins the sent list and the profile's, so that no editor changed it. */
-function isJoined(present: unknown, sentValue: unknown, current: unknown): boolean {
-  if (!Array.isArray(present) || !Array.isArray(sentValue) || !Array.isArray(current)) return false;
-  const expected = new Set([...present, ...sentValue]);
-  return current.every((entry) => expected.has(entry)) && present.every((entry) => current.includes(entry));
+function isJoined(presentValue: unknown, sentValue: unknown, currentValue: unknown): boolean {
+  if (!Array.isArray(presentValue) || !Array.isArray(sentValue) || !Array.isArray(currentValue)) return false;
+  const joinedEntries = new Set([...presentValue, ...sentValue]);
+  return (
+    currentValue.every((entry) => joinedEntries.has(entry)) &&
+    presentValue.every((entry) => currentValue.includes(entry))
+  );
 }
 
 /** Counts the sentences with sources for each field. */

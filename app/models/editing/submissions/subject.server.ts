@@ -8,10 +8,10 @@ import type { Suggestion } from "./review-record.server";
 
 /** Returns the profile that a submission would make, as a subject whose sentences have sources. */
 export async function submissionSubject(
-  { row, suggested: record, changed }: Suggestion,
+  { row, suggestedRecord: record, changedFields }: Suggestion,
   from: Queryable,
 ): Promise<SourcesSubject> {
-  const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
+  const fields = SOURCED_FIELDS.filter((field) => changedFields.includes(field));
   const fieldsByModel = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
   const auditSubject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
   return {

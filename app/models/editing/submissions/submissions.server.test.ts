@@ -8,7 +8,7 @@ import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";
 import { findOwnSubmission, submissionsOf } from "./own.server";
-import { checkSubmission, submissionDecided, submitExpert } from "./submissions.server";
+import { checkSubmission, queueDecisionMail, submitExpert } from "./submissions.server";
 
 const origin = "https://site.example";
 let user: UserRow;
@@ -43,19 +43,22 @@ const readStored = () => db.selectFrom("submissions").selectAll().orderBy("rowId
 const refusal = (input: unknown) => checkSubmission(input).catch((error) => error);
 
 describe("the requirements for a submission", () => {
-  const without = (name: string) => ({ ...fullSubmission, [name]: undefined });
+  const inputWithout = (name: string) => ({ ...fullSubmission, [name]: undefined });
 
   test.each(["name", "title", "longevityContribution", "categories"])("SU05 %s is required", async (name) => {
-    for (const empty of [undefined, null, "", "   ", [], {}, 7, false]) {
-      const error = await refusal({ ...fullSubmission, [name]: empty });
-      expect(error, JSON.stringify(empty)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
+    for (const emptyValue of [undefined, null, "", "   ", [], {}, 7, false]) {
+      const error = await refusal({ ...fullSubmission, [name]: emptyValue });
+      expect(error, JSON.stringify(emptyValue)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
       expect(Object.keys(error.fieldErrors)).toEqual([name]);
     }
   });
 
   test("SU06 one website is required", async () => {
-    for (const empty of [undefined, null, "", [], {}]) {
-      expect(await refusal({ ...fullSubmission, referenceLinks: empty }), JSON.stringify(empty)).toMatchObject({
+    for (const emptyValue of [undefined, null, "", [], {}]) {
+      expect(
+        await refusal({ ...fullSubmission, referenceLinks: emptyValue }),
+        JSON.stringify(emptyValue),
+      ).toMatchObject({
         problem: "invalid",
         message: NO_WEBSITE,
         fieldErrors: { referenceLinks: NO_WEBSITE },
@@ -77,7 +80,7 @@ describe("the requirements for a submission", () => {
     ["a password in it", ["https://me:secret@nadia.example/"]],
     ["a label", ["Her site|https://nadia.example/"]],
     ["no text", [{ url: "https://nadia.example/" }]],
-  ])("SU04 links are addresses, each once: %s", async (_, referenceLinks) => {
+  ])("SU04 refuses anything but plain addresses as links: %s", async (_, referenceLinks) => {
     const error = await refusal({ ...fullSubmission, referenceLinks });
     expect(error).toMatchObject({ problem: "invalid", message: BAD_LINK, fieldErrors: { referenceLinks: BAD_LINK } });
   });
@@ -105,14 +108,14 @@ describe("the requirements for a submission", () => {
     ["longevityContribution", 10_000],
     ["biography", 100_000],
     ["submitterReason", 5_000],
-  ])("SU10 %s has at most %d characters", async (name, most) => {
-    await checkSubmission({ ...fullSubmission, [name]: "x".repeat(most) });
-    const message = `At most ${most.toLocaleString("en")} characters fit here.`;
-    const error = await refusal({ ...fullSubmission, [name]: "x".repeat(most + 1) });
+  ])("SU10 %s has at most %d characters", async (name, limit) => {
+    await checkSubmission({ ...fullSubmission, [name]: "x".repeat(limit) });
+    const message = `At most ${limit.toLocaleString("en")} characters fit here.`;
+    const error = await refusal({ ...fullSubmission, [name]: "x".repeat(limit + 1) });
     expect(error).toMatchObject({ problem: "invalid", message, fieldErrors: { [name]: message } });
   });
 
-  test("SU10 at most 100 links", async () => {
+  test("SU10 accepts at most 100 links", async () => {
     const links = (count: number) => Array.from({ length: count }, (_, n) => `https://nadia.example/${n}`);
     await checkSubmission({ ...fullSubmission, referenceLinks: links(100) });
     expect(await refusal({ ...fullSubmission, referenceLinks: links(101) })).toMatchObject({
@@ -121,7 +124,7 @@ describe("the requirements for a submission", () => {
   });
 
   test("SU07 biography and reason may be missing, but must be texts", async () => {
-    const { fields, submitterReason } = await checkSubmission({ ...without("biography"), submitterReason: null });
+    const { fields, submitterReason } = await checkSubmission({ ...inputWithout("biography"), submitterReason: null });
     expect([fields.biography, submitterReason]).toEqual(["", ""]);
     expect(await refusal({ ...fullSubmission, biography: { html: "x" } })).toMatchObject({
       fieldErrors: { biography: expect.any(String) },
@@ -174,10 +177,10 @@ describe("storing", () => {
   });
 
   test("SU10 ignores fields that submitters may not set", async () => {
-    const evil = JSON.parse(
+    const evilInput = JSON.parse(
       `{"status":"approved","id":"mine","role":"admin","userId":"x","featured":true,"slug":"x","imageUrl":"x","__proto__":{"status":"approved"}}`,
     );
-    const { id } = await submit({ ...evil, ...fullSubmission });
+    const { id } = await submit({ ...evilInput, ...fullSubmission });
     const [row] = await readStored();
     expect(row).toMatchObject({ id, status: "pending", userId: user.id });
     expect(id).not.toBe("mine");
@@ -187,17 +190,17 @@ describe("storing", () => {
   });
 
   test("SU10 stores texts unchanged, except for surrounding blanks and line ends", async () => {
-    const hostile = `<script>alert(1)</script> '; DROP TABLE experts; -- \u202E 山中 \\u0000 \${7*7} "&amp;`;
+    const hostileText = `<script>alert(1)</script> '; DROP TABLE experts; -- \u202E 山中 \\u0000 \${7*7} "&amp;`;
     await submit({
       ...fullSubmission,
-      name: hostile,
-      biography: `  ${hostile}\r\nnext\u0000 `,
-      submitterReason: hostile,
+      name: hostileText,
+      biography: `  ${hostileText}\r\nnext\u0000 `,
+      submitterReason: hostileText,
     });
     const [row] = await readStored();
-    expect(row?.name).toBe(hostile);
-    expect(row?.submitterReason).toBe(hostile);
-    expect(JSON.parse(row?.record ?? "").biography).toBe(`${hostile}\nnext\u0000`);
+    expect(row?.name).toBe(hostileText);
+    expect(row?.submitterReason).toBe(hostileText);
+    expect(JSON.parse(row?.record ?? "").biography).toBe(`${hostileText}\nnext\u0000`);
   });
 
   test("SU08 D33 queues the mail of receipt together with the submission, once", async () => {
@@ -218,14 +221,14 @@ describe("storing", () => {
   });
 
   test("SU10 an account can send 30 submissions an hour, and repetitions do not count", async () => {
-    const eager = await addMember();
-    const send = (n: number) => submitExpert(eager, { ...fullSubmission, name: `Person ${n}` }, { origin });
+    const eagerUser = await addMember();
+    const send = (n: number) => submitExpert(eagerUser, { ...fullSubmission, name: `Person ${n}` }, { origin });
     for (let n = 0; n < 30; n++) await send(n);
     await expect(send(30)).rejects.toMatchObject({ problem: "limited", retryAfter: expect.any(Number) });
     await expect(send(29)).resolves.toMatchObject({ status: "pending" });
     await expect(submit({ ...fullSubmission, name: "Person 30" }), "somebody else").resolves.toBeDefined();
-    const mails = await db.selectFrom("mails").select("id").where("recipient", "=", eager.email).execute();
-    // One mail is enough, because its link leads to all of them.
+    const mails = await db.selectFrom("mails").select("id").where("recipient", "=", eagerUser.email).execute();
+    // One mail is enough, because its link leads to all submissions.
     expect(mails).toHaveLength(1);
   });
 });
@@ -235,13 +238,13 @@ describe("sending twice", () => {
     await submit(fullSubmission);
     const record = JSON.stringify({ biography: "a".repeat(3_999_900) });
     await db.updateTable("submissions").set({ record }).execute();
-    const another = { ...fullSubmission, name: "Another Newcomer" };
-    await expect(submit(another)).rejects.toMatchObject({
+    const otherInput = { ...fullSubmission, name: "Another Newcomer" };
+    await expect(submit(otherInput)).rejects.toMatchObject({
       problem: "conflict",
       message: expect.stringContaining("are waiting for review"),
     });
     await db.updateTable("submissions").set({ status: "rejected" }).execute();
-    expect((await submit(another)).status).toBe("pending");
+    expect((await submit(otherInput)).status).toBe("pending");
   });
 
   test("D37 twenty simultaneous posts of one form store one row, and all answers have its id", async () => {
@@ -262,12 +265,12 @@ describe("sending twice", () => {
 
   test("D37 a form that is sent again about another person is another submission", async () => {
     const draftId = newId();
-    const first = await submit(fullSubmission, { draftId });
-    const second = await submit(
+    const firstSubmission = await submit(fullSubmission, { draftId });
+    const secondSubmission = await submit(
       { ...fullSubmission, name: "Someone Else", referenceLinks: ["https://else.example/"] },
       { draftId },
     );
-    expect(second.id).not.toBe(first.id);
+    expect(secondSubmission.id).not.toBe(firstSubmission.id);
     expect(await readStored()).toHaveLength(2);
   });
 
@@ -284,9 +287,9 @@ describe("sending twice", () => {
   });
 
   test("D37 the same words of two people are two submissions", async () => {
-    const first = await submit(fullSubmission);
-    const second = await submitExpert(await addMember(), fullSubmission, { origin });
-    expect(second.id).not.toBe(first.id);
+    const firstSubmission = await submit(fullSubmission);
+    const secondSubmission = await submitExpert(await addMember(), fullSubmission, { origin });
+    expect(secondSubmission.id).not.toBe(firstSubmission.id);
   });
 
   test("D37 the draft is deleted with the submission, and stays if that is refused", async () => {
@@ -304,19 +307,19 @@ describe("sending twice", () => {
 });
 
 describe("people who are listed already", () => {
-  const similar = { ...fullSubmission, name: "Dr. Nils KNÖWN, PhD" };
+  const similarInput = { ...fullSubmission, name: "Dr. Nils KNÖWN, PhD" };
   const duplicate = { key: "nils-known", slug: "nils-known", name: "Nils Known", reason: "has the same name" };
 
   test("D38 the form asks before anything is stored, and continues after the answer", async () => {
     const conflict = { problem: "conflict", duplicates: [duplicate] };
-    await expect(submit(similar, { seen: [] })).rejects.toMatchObject(conflict);
-    await expect(submit(similar, { seen: ["somebody-else"] })).rejects.toMatchObject(conflict);
+    await expect(submit(similarInput, { seen: [] })).rejects.toMatchObject(conflict);
+    await expect(submit(similarInput, { seen: ["somebody-else"] })).rejects.toMatchObject(conflict);
     expect(await readStored()).toEqual([]);
-    expect(await submit(similar, { seen: ["nils-known"] })).toMatchObject({ status: "pending" });
+    expect(await submit(similarInput, { seen: ["nils-known"] })).toMatchObject({ status: "pending" });
   });
 
   test("D38 the JSON call stores at once, and names possible duplicates in its answer", async () => {
-    expect(await submit(similar)).toMatchObject({ status: "pending", duplicates: [duplicate] });
+    expect(await submit(similarInput)).toMatchObject({ status: "pending", duplicates: [duplicate] });
   });
 
   test("D38 finds a waiting suggestion by another form of the name or by its website, without revealing the sender", async () => {
@@ -335,8 +338,8 @@ describe("people who are listed already", () => {
         about: "",
       },
     ]);
-    const withOtherName = { ...otherSuggestion, name: "Somebody Else" };
-    expect((await submit(withOtherName)).duplicates).toContainEqual({
+    const inputWithOtherName = { ...otherSuggestion, name: "Somebody Else" };
+    expect((await submit(inputWithOtherName)).duplicates).toContainEqual({
       key: id,
       slug: null,
       name: "A suggestion that is under review",
@@ -407,7 +410,7 @@ describe("decisions", () => {
     expect(await submissionsOf(await addMember(), { page: 1, limit: 2 })).toMatchObject({ total: 0, pages: 1 });
   });
 
-  test("D33 D34 each shows its status, its date, its profile, and after a rejection the notes", async () => {
+  test("D33 D34 each submission shows its status, its date, its profile, and after a rejection the notes", async () => {
     const reader = await addMember();
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
     const send = (name: string) => submitExpert(reader, { ...fullSubmission, name }, { origin });
@@ -420,10 +423,10 @@ describe("decisions", () => {
     await decide("Refused", { status: "rejected", reviewNotes: "No sources." });
     const { submissions } = await submissionsOf(reader, { page: 1, limit: 20 });
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-    const common = { id: expect.any(String), part: null, isChange: false, submittedAt: time, reviewedAt: null };
+    const commonFields = { id: expect.any(String), part: null, isChange: false, submittedAt: time, reviewedAt: null };
     expect(submissions).toEqual([
       {
-        ...common,
+        ...commonFields,
         name: "Refused",
         status: "rejected",
         statusLabel: "not accepted",
@@ -431,14 +434,14 @@ describe("decisions", () => {
         reviewNotes: "No sources.",
       },
       {
-        ...common,
+        ...commonFields,
         name: "Published",
         status: "approved",
         statusLabel: "approved",
         slug: "nils-known",
         reviewNotes: "",
       },
-      { ...common, name: "Waits", status: "pending", statusLabel: "under review", slug: null, reviewNotes: "" },
+      { ...commonFields, name: "Waits", status: "pending", statusLabel: "under review", slug: null, reviewNotes: "" },
     ]);
   });
 
@@ -455,8 +458,8 @@ describe("decisions", () => {
     const [submission] = await readStored();
     if (!submission) throw new Error("nothing was stored");
     const site = { siteName: "The Site", origin };
-    const decide = (decision: Parameters<typeof submissionDecided>[2], changes = {}) =>
-      db.transaction().execute((tx) => submissionDecided(tx, { ...submission, ...changes }, decision, site));
+    const decide = (decision: Parameters<typeof queueDecisionMail>[2], changes = {}) =>
+      db.transaction().execute((tx) => queueDecisionMail(tx, { ...submission, ...changes }, decision, site));
     await decide({ status: "approved", slug: "nadia-newcomer" });
     await decide({ status: "rejected", reviewNotes: "No sources." });
     await decide({ status: "rejected", reviewNotes: "" }, { submitterEmail: "" });

@@ -51,14 +51,14 @@ export interface SubmitOptions {
   /** The draft to delete once the submission is stored, if it belongs to the sender. */
   draftId?: string;
   browser?: string | null;
-  /** The keys of the duplicates that were shown; others throw DuplicatesFound. undefined skips the check. */
+  /** The keys of the duplicates that were shown; other duplicates throw DuplicatesFound. undefined skips the check. */
   seen?: string[];
 }
 
 interface CheckedSubmission {
   fields: SuggestedFields;
   submitterReason: string;
-  /** The published expert to change; null for a new one. */
+  /** The published expert to change; null for a new expert. */
   target: (Expert & { rowId: number }) | null;
 }
 
@@ -77,10 +77,10 @@ export async function submitExpert(user: UserRow, input: unknown, options: Submi
 /** Works as `submitExpert` after the checks. */
 export async function submitChecked(
   user: UserRow,
-  checked: CheckedSubmission,
+  checkedSubmission: CheckedSubmission,
   options: SubmitOptions,
 ): Promise<SubmissionResult> {
-  const { fields, target } = checked;
+  const { fields, target } = checkedSubmission;
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     // Writes first to lock the database, so that no other process stores the same suggestion meanwhile.
@@ -89,13 +89,16 @@ export async function submitChecked(
       await checkRoom(tx, user, JSON.stringify(fields).length);
       await limit("submission", user.id);
     };
-    const stored = await storeSubmission(tx, user, checked, { ...options, beforeInsert: checkLimits });
-    if (stored.rowId === null) return toResult(stored, []);
-    if (isEditor(user)) await noteModelTexts(tx, asEditor(user), stored.rowId, checked);
+    const storedSubmission = await storeSubmission(tx, user, checkedSubmission, {
+      ...options,
+      beforeInsert: checkLimits,
+    });
+    if (storedSubmission.rowId === null) return toResult(storedSubmission, []);
+    if (isEditor(user)) await noteModelTexts(tx, asEditor(user), storedSubmission.rowId, checkedSubmission);
     const subject = { siteName, expertName: fields.name, isChange: target !== null };
     const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
     if (!(await hasRecentThanks(tx, user.email, mail.kind))) await queueMail(tx, { recipient: user.email, ...mail });
-    return toResult(stored, stored.duplicates);
+    return toResult(storedSubmission, storedSubmission.duplicates);
   });
 }
 
@@ -114,9 +117,9 @@ async function noteModelTexts(
   rowId: number,
   { fields, target }: CheckedSubmission,
 ): Promise<void> {
-  const comparison = { before: target ?? NO_RECORD, now: fields };
-  const accepted = await withUnmarkedTexts(tx, { name: fields.name }, comparison);
-  await storeAcceptedTexts(tx, editor, { submissionRowId: rowId }, { ...comparison, accepted });
+  const comparedRecords = { before: target ?? NO_RECORD, now: fields };
+  const acceptedIds = await withUnmarkedTexts(tx, { name: fields.name }, comparedRecords);
+  await storeAcceptedTexts(tx, editor, { submissionRowId: rowId }, { ...comparedRecords, accepted: acceptedIds });
 }
 
 /** Limits the waiting submissions of an account, in characters of JSON. */
@@ -148,8 +151,8 @@ export async function storeSubmission(
   const record = JSON.stringify(target ? changedFields(target, fields) : fields);
   const columns = { name, title, foldedName: sortName(name), ...nameColumns(name), record };
   const sentColumns = { userId: user.id, ...columns, submitterReason, changesExpertRowId: target?.rowId ?? null };
-  const repeated = await findRepeated(tx, sentColumns, draftId);
-  if (repeated) return { ...repeated, rowId: null, duplicates: [] };
+  const repeatedSubmission = await findRepetition(tx, sentColumns, draftId);
+  if (repeatedSubmission) return { ...repeatedSubmission, rowId: null, duplicates: [] };
   const duplicates = target
     ? []
     : await possibleDuplicates({ name, links: fields.referenceLinks, isForReaders: true }, tx);
@@ -185,8 +188,8 @@ export type Decision =
     }
   | { status: "rejected"; reviewNotes: string };
 
-/** Queues the decision mail, with links to `origin`; nothing for a deleted account. */
-export async function submissionDecided(
+/** Queues the decision mail, with links to `origin`. Queues nothing for a deleted account. */
+export async function queueDecisionMail(
   tx: Queryable,
   submission: Pick<SubmissionRow, "name" | "submitterEmail" | "changesExpertRowId">,
   decision: Decision,
@@ -237,7 +240,7 @@ type SentColumns = Pick<SubmissionRow, "foldedName" | "record" | "submitterReaso
   userId: string;
 };
 
-async function findRepeated(tx: Queryable, columns: SentColumns, draftId: string | undefined) {
+async function findRepetition(tx: Queryable, columns: SentColumns, draftId: string | undefined) {
   return tx
     .selectFrom("submissions")
     .select(["id", "status"])
@@ -252,8 +255,12 @@ async function findRepeated(tx: Queryable, columns: SentColumns, draftId: string
 
 async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<string | null> {
   if (!draftId) return null;
-  const earlier = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();
-  return earlier ? null : draftId;
+  const earlierSubmission = await tx
+    .selectFrom("submissions")
+    .select("id")
+    .where("draftId", "=", draftId)
+    .executeTakeFirst();
+  return earlierSubmission ? null : draftId;
 }
 
 function toResult({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): SubmissionResult {

@@ -29,8 +29,8 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
   await db.transaction().execute(async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
     if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission changes a profile already.");
-    const { slug: _slug, featured: _featured, ...present } = recordOf(target);
-    const record = differences(present, joinRecords(present, mergedRecord(row, null)));
+    const { slug: _slug, featured: _featured, ...presentRecord } = recordOf(target);
+    const record = differences(presentRecord, joinRecords(presentRecord, mergedRecord(row, null)));
     if (Object.keys(record).length === 0)
       throw new AppError("conflict", `The profile of ${target.name} says all of this already. You can reject it.`);
     const sentFields = onlySubmitted(JSON.parse(row.sentRecord ?? row.record));
@@ -52,15 +52,15 @@ export async function turnIntoChange(editor: Editor, id: string, input: unknown)
   });
 }
 
-function joinRecords(present: SubmittedRecord, sentRecord: SubmittedRecord): Partial<SubmittedRecord> {
-  const presentLinks = new Set(present.referenceLinks.map(addressOf));
+function joinRecords(presentRecord: SubmittedRecord, sentRecord: SubmittedRecord): Partial<SubmittedRecord> {
+  const presentLinks = new Set(presentRecord.referenceLinks.map(addressOf));
   return {
     ...withoutEmpty(sentRecord),
     // Keeps the profile's spelling of the name.
-    name: present.name,
-    categories: [...new Set([...present.categories, ...sentRecord.categories])],
+    name: presentRecord.name,
+    categories: [...new Set([...presentRecord.categories, ...sentRecord.categories])],
     referenceLinks: [
-      ...present.referenceLinks,
+      ...presentRecord.referenceLinks,
       ...sentRecord.referenceLinks.filter((link) => !presentLinks.has(addressOf(link))),
     ],
   };
@@ -74,9 +74,9 @@ function withoutEmpty(record: Partial<SubmittedRecord>): Partial<SubmittedRecord
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value.length > 0));
 }
 
-function differences(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
+function differences(presentRecord: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
   const names = Object.keys(record) as (keyof SubmittedRecord)[];
   return Object.fromEntries(
-    names.filter((name) => !isSameText(name, present[name], record[name])).map((name) => [name, record[name]]),
+    names.filter((name) => !isSameText(name, presentRecord[name], record[name])).map((name) => [name, record[name]]),
   );
 }

@@ -26,7 +26,7 @@ export async function undoDecision(
     const { reviewedAt, name, submitterEmail } = row;
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission is already waiting for a decision.");
-    if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${alternative(row)}`);
+    if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${adviceAfter(row)}`);
     if (row.status === "approved") await undoApproval(tx, editor, row);
     const wasQueued = await cancelMail(tx, decisionMail(id, reviewedAt).id);
     await makePending(tx, editor, row, "decision undone");
@@ -48,10 +48,10 @@ export async function reopenSubmission(editor: Editor, id: string): Promise<void
 }
 
 async function makePending(tx: Queryable, editor: Editor, row: SubmissionRow, action: string): Promise<void> {
-  const undecided = { expertRowId: null, reviewNotes: "", leftOut: "[]", reviewedAt: null, reviewedBy: null };
+  const undecidedColumns = { expertRowId: null, reviewNotes: "", leftOut: "[]", reviewedAt: null, reviewedBy: null };
   await tx
     .updateTable("submissions")
-    .set({ ...undecided, status: "pending", updatedAt: timeAfter(row.updatedAt) })
+    .set({ ...undecidedColumns, status: "pending", updatedAt: timeAfter(row.updatedAt) })
     .where("rowId", "=", row.rowId)
     .execute();
   const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
@@ -62,7 +62,7 @@ async function undoApproval(tx: Queryable, editor: Editor, row: SubmissionRow): 
   const { expertRowId } = row;
   if (expertRowId === null) throw new AppError("conflict", `The profile of ${row.name} is gone already.`);
   const expert = await expertRow(tx, expertRowId);
-  const [last, earlier] = await tx
+  const [lastRevision, earlierRevision] = await tx
     .selectFrom("expertRevisions")
     .select(["action", "before", "after"])
     .where("expertRowId", "=", expertRowId)
@@ -71,11 +71,11 @@ async function undoApproval(tx: Queryable, editor: Editor, row: SubmissionRow): 
     .execute();
   const isLastChange =
     row.changesExpertRowId === null
-      ? last?.action === "approved" && !earlier
-      : last?.action === "changed" && JSON.parse(last.after).submission === row.id;
-  if (!last || !isLastChange || expert.deletedAt)
-    throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${alternative(row)}`);
-  if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, last);
+      ? lastRevision?.action === "approved" && !earlierRevision
+      : lastRevision?.action === "changed" && JSON.parse(lastRevision.after).submission === row.id;
+  if (!lastRevision || !isLastChange || expert.deletedAt)
+    throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${adviceAfter(row)}`);
+  if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, lastRevision);
   await prepareDeletion(tx, "experts", expert, editor);
   await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
 }
@@ -89,16 +89,16 @@ async function restoreFields(
 ): Promise<void> {
   const formerFields: Record<string, unknown> = JSON.parse(change.before);
   const { provenance = [], evidence = [] } = JSON.parse(change.after);
-  const stored = { fields: Object.keys(formerFields), provenance, evidence };
+  const storedState = { fields: Object.keys(formerFields), provenance, evidence };
   await publish(tx, editor, "experts", {
     cause: "undone",
     rowId: expertRowId,
     record: formerFields,
-    sentences: { stored },
+    sentences: { stored: storedState },
   });
 }
 
-function alternative({ status, changesExpertRowId }: SubmissionRow): string {
+function adviceAfter({ status, changesExpertRowId }: SubmissionRow): string {
   if (status === "rejected") return "You can reopen it.";
   return changesExpertRowId === null
     ? "The profile can be edited or deleted under Manage Experts."
