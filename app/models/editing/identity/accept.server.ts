@@ -21,22 +21,22 @@ export const Input = z.object({
 });
 
 /**
- * Writes identifiers; null clears one, missing ones stay. New identifiers of the person need a candidate with evidence
+ * Writes identifiers; null clears an identifier, and missing identifiers stay. New identifiers of the person need a candidate with evidence
  * besides the name, or `compared`. Throws "invalid", "missing", "conflict", EditConflict.
  */
 export async function acceptIdentifiers(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { name, compared, updatedAt, ...identifiers } = parse(Input, input);
   const row = await expertForAdmin(editor, key);
-  const comparison = await isCompared(recordOf(row), identifiers, { compared, name });
+  const hasComparison = await isCompared(recordOf(row), identifiers, { compared, name });
   return db.transaction().execute(async (tx) => {
-    const saved = await publish(tx, editor, "experts", {
+    const { row: savedRow } = await publish(tx, editor, "experts", {
       cause: "identified",
       rowId: row.rowId,
       record: identifiers,
       expectedUpdatedAt: updatedAt,
-      isCompared: comparison,
+      isCompared: hasComparison,
       auditWords: compared ? "; compared by hand" : "",
     });
-    return toExpert(saved.row);
+    return toExpert(savedRow);
   });
 }

@@ -18,7 +18,7 @@ export interface Candidate extends Record<PersonalIdentifier, string> {
   description: string;
   employers: { name: string; ror: string }[];
   fields: string[];
-  /** At most three. */
+  /** At most three works. */
   works: { title: string; year: number | null }[];
   links: string[];
   /** The evidence besides the name, in sentences. */
@@ -34,7 +34,7 @@ export interface Candidates {
 const MAX_ORCID = 3;
 const MAX_WIKIDATA = 5;
 const MAX_AUTHORS = 4;
-/** Time limits in milliseconds, 25 seconds in all. Each step has its own, so that a slow service leaves the later ones their time. */
+/** Time limits in milliseconds, 25 seconds in all. Each step has its own limit, so that a slow service leaves time for the later steps. */
 const TIME_LIMITS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
 
 /** The time limit of each service in background work. */
@@ -66,24 +66,27 @@ export async function candidatesFor(
     ]),
   });
   const [orcidCandidates, wikidataCandidates] = await Promise.all([
-    collect(fromOrcid(expert, searchedName, limitedTo(TIME_LIMITS.orcidAndWikidata))),
-    collect(fromWikidata(expert, searchedName, limitedTo(TIME_LIMITS.orcidAndWikidata))),
+    collect(findAtOrcid(expert, searchedName, limitedTo(TIME_LIMITS.orcidAndWikidata))),
+    collect(findAtWikidata(expert, searchedName, limitedTo(TIME_LIMITS.orcidAndWikidata))),
   ]);
   const people = mergeCandidates([...orcidCandidates, ...wikidataCandidates]);
   for (const candidate of people) candidate.reasons = reasonsFor(candidate, expert);
   const openAlexCandidates = await collect(
-    fromOpenAlex(expert, { name: searchedName, people, ask: limitedTo(TIME_LIMITS.openAlex) }),
+    findAtOpenAlex(expert, { name: searchedName, people, ask: limitedTo(TIME_LIMITS.openAlex) }),
   );
   const candidates = mergeCandidates([...people, ...openAlexCandidates]);
   const ask = limitedTo(TIME_LIMITS.works);
   for (const candidate of candidates.slice(0, MAX_AUTHORS)) await collect(addWorks(candidate, ask));
   for (const candidate of candidates) candidate.reasons = reasonsFor(candidate, expert);
-  const shortened = candidates.map((candidate) => ({
+  const shortenedCandidates = candidates.map((candidate) => ({
     ...candidate,
     works: candidate.works.slice(0, 3),
     fields: candidate.fields.slice(0, 5),
   }));
-  return { candidates: shortened.sort((a, b) => b.reasons.length - a.reasons.length), problems: [...problems] };
+  return {
+    candidates: shortenedCandidates.sort((a, b) => b.reasons.length - a.reasons.length),
+    problems: [...problems],
+  };
 }
 
 function noteProblem(error: unknown, problems: Set<string>): never[] {
@@ -103,7 +106,7 @@ const EMPTY_CANDIDATE: Candidate = {
   reasons: [],
 };
 
-async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: AskOptions): Promise<Candidate[]> {
+async function findAtOrcid({ orcid }: ExpertRecord, name: string, ask: AskOptions): Promise<Candidate[]> {
   const orcids = await searchOrcid(name, MAX_ORCID, ask);
   const people: Candidate[] = [];
   for (const id of new Set([...(orcid ? [orcid] : []), ...orcids]))
@@ -111,7 +114,7 @@ async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: AskOptions)
   return people;
 }
 
-async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: AskOptions): Promise<Candidate[]> {
+async function findAtWikidata({ wikidata }: ExpertRecord, name: string, ask: AskOptions): Promise<Candidate[]> {
   const items = await searchWikidata(name, MAX_WIKIDATA, ask);
   const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...items])], ask);
   return people.map((person) => ({ ...EMPTY_CANDIDATE, ...person }));
@@ -124,7 +127,7 @@ interface Search {
 }
 
 /** Looks up known identifiers, and searches by name only if none of them leads to a candidate with evidence. */
-async function fromOpenAlex(expert: ExpertRecord, { name, people, ask }: Search): Promise<Candidate[]> {
+async function findAtOpenAlex(expert: ExpertRecord, { name, people, ask }: Search): Promise<Candidate[]> {
   const keys = new Set(
     [expert, ...people].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
   );
@@ -164,10 +167,10 @@ function mergeCandidates(candidates: Candidate[]): Candidate[] {
   return people;
 }
 
-function mergePair(candidate: Candidate, other: Candidate): Candidate {
+function mergePair(candidate: Candidate, otherCandidate: Candidate): Candidate {
   const texts = [...PERSONAL, "name", "description"] as const;
-  const joinedTexts = Object.fromEntries(texts.map((name) => [name, candidate[name] || other[name]]));
-  const employers = [...candidate.employers, ...other.employers].filter(
+  const joinedTexts = Object.fromEntries(texts.map((name) => [name, candidate[name] || otherCandidate[name]]));
+  const employers = [...candidate.employers, ...otherCandidate.employers].filter(
     ({ name }, index, list) => list.findIndex((employer) => employer.name === name) === index,
   );
   return {
@@ -175,11 +178,11 @@ function mergePair(candidate: Candidate, other: Candidate): Candidate {
     ...joinedTexts,
     employers: employers.map((employer) => ({
       ...employer,
-      ror: employer.ror || other.employers.find(({ name }) => name === employer.name)?.ror || "",
+      ror: employer.ror || otherCandidate.employers.find(({ name }) => name === employer.name)?.ror || "",
     })),
-    fields: [...new Set([...candidate.fields, ...other.fields])],
-    works: candidate.works.length > 0 ? candidate.works : other.works,
-    links: [...new Set([...candidate.links, ...other.links])],
+    fields: [...new Set([...candidate.fields, ...otherCandidate.fields])],
+    works: candidate.works.length > 0 ? candidate.works : otherCandidate.works,
+    links: [...new Set([...candidate.links, ...otherCandidate.links])],
   };
 }
 
@@ -200,8 +203,8 @@ function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
       reasons.push(`Employer as in the title: ${name}.`);
     else if (occursIn(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
   }
-  const ownSites = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
-  for (const link of candidate.links) if (ownSites.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
+  const profileSites = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
+  for (const link of candidate.links) if (profileSites.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
   const texts = [expert.biography, ...expert.books, ...expert.scienceHighlights, ...expert.sources].join("\n");
   for (const { title } of candidate.works)
     if (words(title).length >= MIN_TITLE_WORDS && occursIn(title, texts))

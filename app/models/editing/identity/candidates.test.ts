@@ -48,15 +48,18 @@ test("ID05 an identifier, an employer, a link or a work in common is a reason fo
   );
 });
 
-test("ID05 what two services say about a person is one candidate; identifiers that contradict each other are two", async () => {
+test("ID05 the answers of two services about a person make one candidate; identifiers that contradict each other make two", async () => {
   const search = async (people: Partial<PersonRecord>[], name: string) => {
     openData.people = people.map((person) => ({ ...person, name }));
     return (await candidatesFor({ ...NO_RECORD, name })).candidates;
   };
   const person = { orcid: orcidOf(3), wikidata: "Q1", description: "biologist" };
   expect(await search([{ ...person, employer: MIT }], "Bea Both")).toMatchObject([{ ...person, employers: [MIT] }]);
-  const two = await search([{ ...person, orcid: orcidOf(4), wikidata: "Q2" }, { orcid: orcidOf(5) }], "Cai Twice");
-  expect(two.map(({ orcid, wikidata }) => [orcid, wikidata])).toEqual([
+  const twoCandidates = await search(
+    [{ ...person, orcid: orcidOf(4), wikidata: "Q2" }, { orcid: orcidOf(5) }],
+    "Cai Twice",
+  );
+  expect(twoCandidates.map(({ orcid, wikidata }) => [orcid, wikidata])).toEqual([
     [orcidOf(4), "Q2"],
     [orcidOf(5), ""],
   ]);

@@ -20,20 +20,20 @@ interface ComparisonInput {
 }
 
 /**
- * Tells whether the identifiers that `changes` adds to `present` may be written: an editor compared by hand, or a candidate
- * with all of them has evidence besides the name. Loads the candidates itself, so that no form can claim evidence; makes no
+ * Tells whether the identifiers that `changes` adds to `presentRecord` may be written. They may if an editor compared the
+ * person by hand, or if a candidate with all of them has evidence besides the name. Loads the candidates itself, so that no form can claim evidence; makes no
  * request if there is no new identifier. Throws "invalid".
  */
 export async function isCompared(
-  present: ExpertRecord,
+  presentRecord: ExpertRecord,
   changes: object,
   { compared, name }: ComparisonInput,
 ): Promise<boolean> {
   if (parse(z.object({ compared: Compared }), { compared: compared ?? undefined }).compared) return true;
   const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? ""))]);
-  const addedIdentifiers = newIdentifiers(Object.fromEntries(bareIds), present);
+  const addedIdentifiers = newIdentifiers(Object.fromEntries(bareIds), presentRecord);
   if (Object.keys(addedIdentifiers).length === 0) return false;
-  const { candidates } = await candidatesFor(present, { name }).catch(noCandidatesWhenOff);
+  const { candidates } = await candidatesFor(presentRecord, { name }).catch(noCandidatesWhenOff);
   const candidate = candidates.find((candidate) =>
     PERSONAL.every((kind) => !addedIdentifiers[kind] || addedIdentifiers[kind] === candidate[kind]),
   );

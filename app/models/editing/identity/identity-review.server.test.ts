@@ -24,7 +24,7 @@ test("ID10 each undo reverts one decision about a person, the latest first", asy
       .insertInto("identityCandidates")
       .values({ expertRowId, key: wikidata, position, wikidata, ...details, ...undecided })
       .execute();
-  const decisions = async () => {
+  const readDecisions = async () => {
     const rows = await db.selectFrom("identityCandidates").select("decision").orderBy("position").execute();
     return rows.map(({ decision }) => decision);
   };
@@ -41,14 +41,17 @@ test("ID10 each undo reverts one decision about a person, the latest first", asy
   } finally {
     vi.useRealTimers();
   }
-  const identifier = () => db.selectFrom("experts").select("wikidata").executeTakeFirstOrThrow();
-  expect([await decisions(), await identifier()]).toEqual([["rejected", "rejected", "taken"], { wikidata: "Q3" }]);
+  const readIdentifier = () => db.selectFrom("experts").select("wikidata").executeTakeFirstOrThrow();
+  expect([await readDecisions(), await readIdentifier()]).toEqual([
+    ["rejected", "rejected", "taken"],
+    { wikidata: "Q3" },
+  ]);
   expect(await undoIdentityDecision(admin)).toBe(id);
-  expect([await decisions(), await identifier()]).toEqual([["rejected", "rejected", ""], { wikidata: "" }]);
+  expect([await readDecisions(), await readIdentifier()]).toEqual([["rejected", "rejected", ""], { wikidata: "" }]);
   await undoIdentityDecision(admin);
-  expect(await decisions()).toEqual(["rejected", "", ""]);
+  expect(await readDecisions()).toEqual(["rejected", "", ""]);
   await undoIdentityDecision(admin);
-  expect(await decisions()).toEqual(["", "", ""]);
+  expect(await readDecisions()).toEqual(["", "", ""]);
   await expect(undoIdentityDecision(admin)).rejects.toMatchObject({ problem: "missing" });
 });
 
@@ -60,17 +63,17 @@ test("ID08 ID10 nobody undoes a decision of somebody else, about an identifier o
     .select("rowId")
     .where("slug", "=", "bea")
     .executeTakeFirstOrThrow();
-  const decided = { expertRowId, position: 0, decidedAt: "2026-01-01T00:00:00.000Z", decidedBy: colleague.id };
+  const decidedColumns = { expertRowId, position: 0, decidedAt: "2026-01-01T00:00:00.000Z", decidedBy: colleague.id };
   const identity = { wikidata: "Q9", orcid: "", openalex: "", name: "", description: "", employers: "[]", works: "[]" };
   await db
     .insertInto("identityCandidates")
-    .values({ ...decided, ...identity, key: "Q9", reasons: "[]", decision: "rejected", taken: "{}" })
+    .values({ ...decidedColumns, ...identity, key: "Q9", reasons: "[]", decision: "rejected", taken: "{}" })
     .execute();
   const picture = { author: "", licence: "", licenceUrl: "", source: "", width: 1, height: 1, foundBy: "wikidata" };
   const item = { item: "", itemLabel: "", itemDescription: "", foundAt: "" };
   await db
     .insertInto("portraitCandidates")
-    .values({ ...decided, ...picture, ...item, file: "File:Bea.jpg", decision: "rejected" } as never)
+    .values({ ...decidedColumns, ...picture, ...item, file: "File:Bea.jpg", decision: "rejected" } as never)
     .execute();
   const site = { origin: "https://site.example" };
   const undos = [undoIdentityDecision, (editor: Admin) => undoPortraitDecision(editor, site)];
@@ -89,21 +92,21 @@ test("ID08 ID10 nobody undoes a decision of somebody else, about an identifier o
   }
   // Only pictures and identifiers that nobody has decided about are counted as proposals.
   const row = await db.selectFrom("experts").selectAll().where("rowId", "=", expertRowId).executeTakeFirstOrThrow();
-  const states = () =>
+  const readStates = () =>
     Promise.all([portraitsPart, identityPart].map(({ sections: [section] }) => section?.state(admin, row)));
-  expect(await states()).toEqual(["None yet", "None yet"]);
+  expect(await readStates()).toEqual(["None yet", "None yet"]);
   for (const undo of undos) await undo(colleague);
-  expect(await states()).toEqual(["None yet; 1 proposal", "None yet; 1 proposal"]);
+  expect(await readStates()).toEqual(["None yet; 1 proposal", "None yet; 1 proposal"]);
 });
 
-test("the line about positions tells how many have a source, and whether the last has ended", async () => {
+test("the line about positions tells how many have a source, and whether the last position has ended", async () => {
   await importExperts([{ name: "Cora Chair", slug: "cora" }], { origin: "import" });
   const row = await db.selectFrom("experts").selectAll().where("slug", "=", "cora").executeTakeFirstOrThrow();
-  const [ended, present] = ["Chair|Sea|2001|2010|https://sea.example/", "Dean|Sea|2011"];
+  const [endedPosition, presentPosition] = ["Chair|Sea|2001|2010|https://sea.example/", "Dean|Sea|2011"];
   const stateOf = (...positions: string[]) =>
     identityPart.sections[1]?.state(admin, { ...row, positions: JSON.stringify(positions) });
   expect(await stateOf()).toBe("None yet");
-  expect(await stateOf(ended)).toBe("1, all with a source; the last has ended");
-  expect(await stateOf(ended, present)).toBe("2, 1 with a source");
-  expect(await stateOf(present)).toBe("1, none with a source");
+  expect(await stateOf(endedPosition)).toBe("1, all with a source; the last has ended");
+  expect(await stateOf(endedPosition, presentPosition)).toBe("2, 1 with a source");
+  expect(await stateOf(presentPosition)).toBe("1, none with a source");
 });

@@ -1,6 +1,6 @@
 /**
  * Reviews the results of the search for identifiers, one person after the other: an editor accepts, rejects or skips, and
- * can undo it.
+ * can undo the decision.
  */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
@@ -49,7 +49,7 @@ export interface IdentityReview {
 const MAX_COUNTED = 1_000;
 const MAX_LISTED = 100;
 
-/** Returns the person with this id, else the next after the person `after`, else the first who waits. */
+/** Returns the person with the id `person`, else the next person after `after`, else the first person who waits. */
 export async function identityReview(
   editor: Editor,
   { person: key = "", after = "" }: { person?: string; after?: string } = {},
@@ -138,14 +138,14 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
     throw new AppError("conflict", "This profile has an identifier meanwhile. Nothing was changed.");
   if (decision !== "skip" && key === undefined) throw new AppError("invalid", "Please choose a candidate.");
   await db.transaction().execute(async (tx) => {
-    const waiting = await tx
+    const waitingCandidates = await tx
       .selectFrom("identityCandidates")
       .select(["key", ...PERSONAL])
       .where("expertRowId", "=", row.rowId)
       .where("decision", "=", "")
       .execute();
-    const decidedCandidate = waiting.find((candidate) => candidate.key === key);
-    if (decision === "skip" ? waiting.length === 0 : !decidedCandidate)
+    const decidedCandidate = waitingCandidates.find((candidate) => candidate.key === key);
+    if (decision === "skip" ? waitingCandidates.length === 0 : !decidedCandidate)
       throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
     const record =
       decision === "take" && decidedCandidate
@@ -173,7 +173,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
 
 const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more. Throws "missing", "conflict". */
+/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more decision. Throws "missing", "conflict". */
 export async function undoIdentityDecision(editor: Editor): Promise<string> {
   const lastCandidate = await lastRow(editor);
   if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");

@@ -1,6 +1,6 @@
 /**
  * Searches ORCID, Wikidata and OpenAlex for everybody without an identifier, as one job. It stores candidates with evidence
- * besides the name for the review; records change only when an editor accepts one.
+ * besides the name for the review; records change only when an editor accepts a candidate.
  */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { ExpressionBuilder } from "kysely";
@@ -29,13 +29,13 @@ type Outcomes = Record<IdentitySearchesTable["outcome"], number>;
 
 const SEARCH = resumable<Outcomes>("identifiers", search);
 
-/** Returns the last search; null if there was none. */
+/** Returns the last search; null if there was no search. */
 export const identitySearch = SEARCH.last;
 
-/** Stops the search and keeps its results; does nothing if none runs. */
+/** Stops the search and keeps its results; does nothing if no search runs. */
 export const stopIdentitySearch = SEARCH.stop;
 
-/** Begins a search, or continues an unfinished one. Throws "conflict" while one runs, or if OPEN_DATA is off. */
+/** Begins a search, or continues an unfinished search. Throws "conflict" while a search runs, or if OPEN_DATA is off. */
 export async function searchIdentities(editor: Editor): Promise<void> {
   if (!env.OPEN_DATA) throw new AppError("conflict", "Identifiers are not looked for, because OPEN_DATA is off.");
   await SEARCH.start(editor);
@@ -45,12 +45,12 @@ export async function searchIdentities(editor: Editor): Promise<void> {
 export async function identitiesOverview(editor: Editor) {
   // Reads the job before the counts: if it has ended, the counts include all its results.
   const search = await identitySearch(editor);
-  const [without, waiting] = await Promise.all([withoutIdentifier(), countWaitingIdentities()]);
-  return { search, without, waiting, isOff: !env.OPEN_DATA };
+  const [unidentifiedCount, waitingCount] = await Promise.all([countUnidentified(), countWaitingIdentities()]);
+  return { search, without: unidentifiedCount, waiting: waitingCount, isOff: !env.OPEN_DATA };
 }
 
 /** Counts the listed people without a personal identifier. */
-export const withoutIdentifier = untilContentChanges(async () => {
+export const countUnidentified = untilContentChanges(async () => {
   const count = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
@@ -64,44 +64,44 @@ export const withoutIdentifier = untilContentChanges(async () => {
 /** Consecutive people for whom no service answered, after which the search stops. */
 const MAX_UNANSWERED = 3;
 /** The number of services asked: ORCID, Wikidata and OpenAlex. If none answers, this site is offline. */
-const SERVICES = 3;
+const SERVICE_COUNT = 3;
 
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
-  const earlier = await outcomesSince(startedAt);
+  const earlierOutcomes = await outcomesSince(startedAt);
   let [searchedCount, matchedCount, unansweredCount, hasAnswered] = [
-    earlier.found + earlier.none,
-    earlier.found,
+    earlierOutcomes.found + earlierOutcomes.none,
+    earlierOutcomes.found,
     0,
     false,
   ];
-  const remaining = await unsearched(startedAt)
+  const { people: remainingCount } = await unsearchedPeople(startedAt)
     .select((eb) => eb.fn.countAll<number>().as("people"))
     .executeTakeFirstOrThrow();
-  const total = searchedCount + Number(remaining.people);
+  const total = searchedCount + Number(remainingCount);
   progress(searchedCount, total, "");
   for await (const { rowId, record } of peopleOf(startedAt)) {
     signal.throwIfAborted();
-    // Asks in the foreground until a service has answered: without internet an editor learns it at once.
+    // Asks in the foreground until a service has answered, so that an editor learns at once if the site has no internet.
     const { candidates, problems } = await candidatesFor(record, {}, { inBackground: hasAnswered, signal });
     signal.throwIfAborted();
-    const failed = problems.length > 0 && candidates.length === 0;
-    unansweredCount = failed ? unansweredCount + 1 : 0;
-    const isOffline = problems.length === SERVICES;
+    const hasFailed = problems.length > 0 && candidates.length === 0;
+    unansweredCount = hasFailed ? unansweredCount + 1 : 0;
+    const isOffline = problems.length === SERVICE_COUNT;
     hasAnswered ||= !isOffline;
     if (unansweredCount >= MAX_UNANSWERED || (isOffline && !hasAnswered))
       throw new AppError("upstream", problems.join(" "));
     const matches = candidates.filter((candidate) => isMatch(candidate, record));
     await db
       .transaction()
-      .execute((tx) => storeResult(tx, rowId, { candidates: matches, problem: failed ? problems[0] : "" }));
-    if (!failed) searchedCount++;
+      .execute((tx) => storeResult(tx, rowId, { candidates: matches, problem: hasFailed ? problems[0] : "" }));
+    if (!hasFailed) searchedCount++;
     if (matches.length > 0) matchedCount++;
     progress(searchedCount, total, matchedCount > 0 ? `Found for ${matchedCount} so far` : "");
   }
   return outcomesSince(startedAt);
 }
 
-/** Tells whether a candidate has evidence besides the name, adds an identifier, and contradicts none. */
+/** Tells whether a candidate has evidence besides the name, adds an identifier, and contradicts no identifier of the record. */
 function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   return (
     candidate.reasons.length > 0 &&
@@ -110,7 +110,7 @@ function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   );
 }
 
-/** Stores the outcome for a person. Decided candidates keep their decision; undecided ones that were not found again are deleted. */
+/** Stores the outcome for a person. Decided candidates keep their decision; undecided candidates that were not found again are deleted. */
 async function storeResult(
   tx: Queryable,
   expertRowId: number,
@@ -165,7 +165,7 @@ function peopleWithoutIdentifier() {
 }
 
 /** Selects the people without an identifier who were not searched since the start, or whose search failed. */
-function unsearched(startedAt: string) {
+function unsearchedPeople(startedAt: string) {
   return peopleWithoutIdentifier().where(({ or, eb }) =>
     or([
       eb("identitySearches.searchedAt", "is", null),
@@ -175,19 +175,19 @@ function unsearched(startedAt: string) {
   );
 }
 
-/** Yields people one after the other, so that only one is in memory. */
+/** Yields people one after the other, so that only one person is in memory. */
 async function* peopleOf(startedAt: string): AsyncGenerator<{ rowId: number; record: ExpertRecord }> {
-  for (let after = 0; ; ) {
-    const row = await unsearched(startedAt)
+  for (let lastRowId = 0; ; ) {
+    const row = await unsearchedPeople(startedAt)
       .selectAll("experts")
-      .where("experts.rowId", ">", after)
+      .where("experts.rowId", ">", lastRowId)
       .orderBy("experts.rowId")
       .limit(1)
       .executeTakeFirst();
     if (!row) return;
     yield { rowId: row.rowId, record: recordOf(row) };
     await yieldToOthers();
-    after = row.rowId;
+    lastRowId = row.rowId;
   }
 }
 

@@ -62,8 +62,8 @@ export const identityPart = {
 } satisfies Part;
 
 async function identifiersState(_editor: Editor, expert: ExpertRow): Promise<string> {
-  const registers = PERSONAL.filter((kind) => expert[kind]).map((kind) => REGISTRIES[kind].label);
-  if (registers.length > 0) return registers.join(", ");
+  const registryLabels = PERSONAL.filter((kind) => expert[kind]).map((kind) => REGISTRIES[kind].label);
+  if (registryLabels.length > 0) return registryLabels.join(", ");
   const openCandidates = readDb
     .selectFrom("identityCandidates")
     .where("expertRowId", "=", expert.rowId)
@@ -77,7 +77,7 @@ async function identifiersState(_editor: Editor, expert: ExpertRow): Promise<str
 async function positionsState(_editor: Editor, { positions }: ExpertRow): Promise<string> {
   const entries = (JSON.parse(positions) as string[]).map(parsePosition);
   if (entries.length === 0) return "None yet";
-  const sourced = entries.filter(({ source }) => source).length;
+  const sourcedCount = entries.filter(({ source }) => source).length;
   const endedNote = entries.some(isPresent) ? "" : "; the last has ended";
-  return `${entries.length}, ${sourced === entries.length ? "all" : sourced || "none"} with a source${endedNote}`;
+  return `${entries.length}, ${sourcedCount === entries.length ? "all" : sourcedCount || "none"} with a source${endedNote}`;
 }

@@ -19,7 +19,7 @@ export interface ProposedPosition {
   /** A checksum of the proposal: if the registry changes it, the key changes. */
   key: string;
   position: Position;
-  /** The index of the record's position that it replaces; null if it is added. */
+  /** The index of the record's position that the proposal replaces; null if the proposal adds a position. */
   instead: number | null;
 }
 
@@ -46,15 +46,15 @@ async function proposalsFor({ name, orcid, wikidata, positions }: PositionFields
     throw new AppError("conflict", "Neither an ORCID iD nor a Wikidata identifier is known of this person.");
   const problems: string[] = [];
   const ask = { signal: AbortSignal.timeout(TIME_LIMIT_MS) };
-  const collect = (work: Promise<Position[]>) => work.catch((error) => noteProblem(error, problems));
+  const collect = (request: Promise<Position[]>) => request.catch((error) => noteProblem(error, problems));
   const [positionsAtOrcid, positionsAtWikidata] = await Promise.all([
-    orcid ? collect(fromOrcid({ name, orcid }, ask)) : [],
-    wikidata ? collect(fromWikidata({ name, wikidata }, ask)) : [],
+    orcid ? collect(requestFromOrcid({ name, orcid }, ask)) : [],
+    wikidata ? collect(requestFromWikidata({ name, wikidata }, ask)) : [],
   ]);
-  const presentPositions = (JSON.parse(positions) as string[]).map(parsePosition);
-  const registered = [...positionsAtOrcid, ...positionsAtWikidata];
-  const proposals = registered.flatMap((position) => proposalOf(position, presentPositions));
-  return { proposals, alreadyThere: registered.length - proposals.length, problems };
+  const recordedPositions = (JSON.parse(positions) as string[]).map(parsePosition);
+  const registeredPositions = [...positionsAtOrcid, ...positionsAtWikidata];
+  const proposals = registeredPositions.flatMap((position) => proposalOf(position, recordedPositions));
+  return { proposals, alreadyThere: registeredPositions.length - proposals.length, problems };
 }
 
 type PositionFields = Pick<ExpertRow, "name" | "orcid" | "wikidata" | "positions">;
@@ -75,17 +75,17 @@ export async function takePositions(editor: Editor, key: string, input: unknown)
   const chosenProposals = proposals.filter((proposal) => take.includes(proposal.key));
   if (chosenProposals.length < new Set(take).size)
     throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
-  const replacedPlaces = new Set(chosenProposals.map(({ instead }) => instead));
-  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, index) => !replacedPlaces.has(index));
+  const replacedIndexes = new Set(chosenProposals.map(({ instead }) => instead));
+  const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, index) => !replacedIndexes.has(index));
   const positions = chosenProposals.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
   return db.transaction().execute(async (tx) => {
-    const saved = await publish(tx, editor, "experts", {
+    const { row: savedRow } = await publish(tx, editor, "experts", {
       cause: "edited",
       rowId: row.rowId,
       record: { positions },
       expectedUpdatedAt: updatedAt ?? row.updatedAt,
     });
-    return toExpert(saved.row);
+    return toExpert(savedRow);
   });
 }
 
@@ -99,28 +99,33 @@ interface AskOptions {
   signal: AbortSignal;
 }
 
-async function fromOrcid({ name, orcid }: { name: string; orcid: string }, ask: AskOptions): Promise<Position[]> {
+async function requestFromOrcid(
+  { name, orcid }: { name: string; orcid: string },
+  ask: AskOptions,
+): Promise<Position[]> {
   const source = { url: identifierPage("orcid", orcid), title: `${name}, ORCID` };
-  return (await orcidEmployments(orcid, ask)).map(({ department, assertedBy, changedAt, institution, ...rest }) => ({
-    ...rest,
-    role: [rest.role, department].filter(Boolean).join(", "),
-    institution: { ...institution, url: "" },
-    to: rest.to || null,
-    source,
-    assertedBy: assertedBy ? `${assertedBy}, at ORCID` : `${name}, at ORCID`,
-    checkedAt: changedAt,
-    disputed: null,
-  }));
+  return (await orcidEmployments(orcid, ask)).map(
+    ({ department, assertedBy, changedAt, institution, ...employment }) => ({
+      ...employment,
+      role: [employment.role, department].filter(Boolean).join(", "),
+      institution: { ...institution, url: "" },
+      to: employment.to || null,
+      source,
+      assertedBy: assertedBy ? `${assertedBy}, at ORCID` : `${name}, at ORCID`,
+      checkedAt: changedAt,
+      disputed: null,
+    }),
+  );
 }
 
-async function fromWikidata(
+async function requestFromWikidata(
   { name, wikidata }: { name: string; wikidata: string },
   ask: AskOptions,
 ): Promise<Position[]> {
   const item = { url: identifierPage("wikidata", wikidata), title: `${name}, Wikidata` };
   const today = new Date().toISOString().slice(0, "2026-01-01".length);
-  return (await wikidataPositions(wikidata, ask)).map(({ reference, retrievedAt, institution, to, ...rest }) => ({
-    ...rest,
+  return (await wikidataPositions(wikidata, ask)).map(({ reference, retrievedAt, institution, to, ...details }) => ({
+    ...details,
     institution: { ...institution, url: "" },
     city: "",
     country: "",
@@ -133,57 +138,60 @@ async function fromWikidata(
 }
 
 /** Returns the proposal for a position; nothing if the record has it already. */
-function proposalOf(position: Position, present: Position[]): ProposedPosition[] {
-  const index = present.findIndex((candidate) => isSamePost(candidate, position));
-  const samePost = present[index];
+function proposalOf(position: Position, recordedPositions: Position[]): ProposedPosition[] {
+  const index = recordedPositions.findIndex((candidate) => isSamePost(candidate, position));
+  const samePost = recordedPositions[index];
   if (samePost && addsNothing(position, samePost)) return [];
-  const proposed = samePost ? fillGaps(position, samePost) : position;
-  const key = createHash("sha256").update(entryOfPosition(proposed)).digest("hex").slice(0, 16);
-  return [{ key, position: proposed, instead: samePost ? index : null }];
+  const proposedPosition = samePost ? fillGaps(position, samePost) : position;
+  const key = createHash("sha256").update(entryOfPosition(proposedPosition)).digest("hex").slice(0, 16);
+  return [{ key, position: proposedPosition, instead: samePost ? index : null }];
 }
 
-const normalized = (text: string) => words(text).join(" ");
+const normalize = (text: string) => words(text).join(" ");
 const yearOf = (day: string | null) => (day === null || day === ENDED ? "" : day.slice(0, 4));
 
 /** Tells whether two positions are at one institution and contradict each other neither in role nor in first year. */
-function isSamePost(position: Position, other: Position): boolean {
-  const [name, otherName] = [normalized(position.institution.name), normalized(other.institution.name)];
-  const isSamePlace =
-    (position.institution.ror !== "" && position.institution.ror === other.institution.ror) ||
+function isSamePost(position: Position, otherPosition: Position): boolean {
+  const [name, otherName] = [normalize(position.institution.name), normalize(otherPosition.institution.name)];
+  const isSameInstitution =
+    (position.institution.ror !== "" && position.institution.ror === otherPosition.institution.ror) ||
     (name !== "" && name === otherName);
-  const [role, otherRole] = [normalized(position.role), normalized(other.role)];
+  const [role, otherRole] = [normalize(position.role), normalize(otherPosition.role)];
   const isSameRole = !role || !otherRole || role.includes(otherRole) || otherRole.includes(role);
-  const [from, otherFrom] = [yearOf(position.from), yearOf(other.from)];
-  return isSamePlace && isSameRole && (!from || !otherFrom || from === otherFrom);
+  const [firstYear, otherFirstYear] = [yearOf(position.from), yearOf(otherPosition.from)];
+  return isSameInstitution && isSameRole && (!firstYear || !otherFirstYear || firstYear === otherFirstYear);
 }
 
-function addsNothing(position: Position, recorded: Position): boolean {
-  const addsEnd = !isPresent(position) && (isPresent(recorded) || (yearOf(position.to) !== "" && !yearOf(recorded.to)));
-  return !addsEnd && !(position.from && !recorded.from) && !(position.role && !recorded.role);
+function addsNothing(position: Position, recordedPosition: Position): boolean {
+  const addsEnd =
+    !isPresent(position) &&
+    (isPresent(recordedPosition) || (yearOf(position.to) !== "" && !yearOf(recordedPosition.to)));
+  return !addsEnd && !(position.from && !recordedPosition.from) && !(position.role && !recordedPosition.role);
 }
 
-function fillGaps(position: Position, recorded: Position): Position {
-  const { institution } = recorded;
+function fillGaps(position: Position, recordedPosition: Position): Position {
+  const { institution } = recordedPosition;
   return {
     ...position,
-    role: position.role || recorded.role,
+    role: position.role || recordedPosition.role,
     institution: {
       name: position.institution.name || institution.name,
       ror: position.institution.ror || institution.ror,
       url: institution.url,
     },
-    city: position.city || recorded.city,
-    country: position.country || recorded.country,
-    from: position.from || recorded.from,
-    to: position.to ?? recorded.to,
-    disputed: recorded.disputed,
+    city: position.city || recordedPosition.city,
+    country: position.country || recordedPosition.country,
+    from: position.from || recordedPosition.from,
+    to: position.to ?? recordedPosition.to,
+    disputed: recordedPosition.disputed,
   };
 }
 
-/** Inserts a position before the first one that ended earlier, so that the latest comes first. */
+/** Inserts a position before the first position that ended earlier, so that the latest comes first. */
 function withPosition(entries: string[], position: Position): string[] {
-  const key = (position: Position) => (isPresent(position) ? "9999" : yearOf(position.to) || yearOf(position.from));
-  const index = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));
-  const place = index === -1 ? entries.length : index;
-  return entries.toSpliced(place, 0, entryOfPosition(position));
+  const latestYear = (position: Position) =>
+    isPresent(position) ? "9999" : yearOf(position.to) || yearOf(position.from);
+  const index = entries.findIndex((entry) => latestYear(parsePosition(entry)) < latestYear(position));
+  const insertIndex = index === -1 ? entries.length : index;
+  return entries.toSpliced(insertIndex, 0, entryOfPosition(position));
 }

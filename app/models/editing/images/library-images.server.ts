@@ -43,9 +43,9 @@ export async function saveImage(editor: Editor, input: unknown, { origin }: { or
     const now = new Date().toISOString();
     const expertFields = await expertOf(tx, savedImage);
     const row = { imageId: id, ...expertFields, size: savedImage.size ?? "", createdAt: now, createdBy: editor.id };
-    const { saved, isNew } = await saveToLibrary(tx, row, image.prompt);
+    const { savedRow, isNew } = await saveToLibrary(tx, row, image.prompt);
     if (isNew) await noteImage(tx, editor, "library image saved", image);
-    return imageView(image, { ...saved, savedAt: saved.createdAt });
+    return imageView(image, { ...savedRow, savedAt: savedRow.createdAt });
   });
 }
 

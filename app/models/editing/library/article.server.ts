@@ -1,4 +1,4 @@
-/** Makes an article from a text of the library, and finds it again. */
+/** Makes an article from a text of the library, and finds the article of a text. */
 import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
@@ -28,7 +28,7 @@ export async function contentPage(editor: Editor, id: string): Promise<ContentPa
   return { content: await findContent(editor, id), article: await articleOfContent(editor, id) };
 }
 
-/** Returns the article that was made from a text, if there is one outside the trash. */
+/** Returns the article that was made from a text; null if there is no such article outside the trash. */
 async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
   const article = await readDb
     .selectFrom("articles")
@@ -40,7 +40,7 @@ async function articleOfContent(_editor: Editor, contentId: string): Promise<Art
   return article ?? null;
 }
 
-/** Drafts an article from a text and returns its id; returns the existing article if there is one. Throws "missing". */
+/** Drafts an article from a text, unless the text has an article already, and returns the id of the article. Throws "missing". */
 export async function draftFromContent(editor: Editor, id: string): Promise<string> {
   const content = await findContent(editor, id);
   const existingArticle = await articleOfContent(editor, id);
@@ -58,8 +58,8 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
   };
   return db.transaction().execute(async (tx) => {
     const articles = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
-    const concurrent = await articles.executeTakeFirst();
-    if (concurrent) return concurrent.id;
+    const concurrentArticle = await articles.executeTakeFirst();
+    if (concurrentArticle) return concurrentArticle.id;
     const aiModel = content.model || (await modelOfArticle(tx, "", content.content));
     const { row: article } = await publish(tx, editor, "articles", {
       cause: "drafted",

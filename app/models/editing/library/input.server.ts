@@ -9,7 +9,7 @@ const reference = z.union([
   z.object({ id: z.string().max(100).optional(), name: z.string().trim().max(500).optional() }),
 ]);
 
-/** The fields that name the expert whom an item is about; the first that names somebody counts. */
+/** The fields that name the expert whom an item is about; the first field that names somebody counts. */
 export const AboutExpert = {
   expertId: z.string().max(100).nullish(),
   expertName: z.string().trim().max(500).nullish(),
@@ -18,7 +18,7 @@ export const AboutExpert = {
 };
 type AboutExpert = z.output<z.ZodObject<typeof AboutExpert>>;
 
-export const Key = z
+export const LabelKey = z
   .string()
   .trim()
   .toLowerCase()
@@ -43,14 +43,14 @@ export async function expertOf(
 ): Promise<{ expertRowId: number | null; expertName: string }> {
   const references = [{ id: expertId, name: expertName }, asReference(expert), asReference(experts?.[0])];
   const { id, name } = references.find((candidate) => candidate?.id || candidate?.name) ?? {};
-  const byId = id ? await findById(tx, id) : undefined;
-  if (byId) return { expertRowId: byId.rowId, expertName: byId.name };
+  const expertById = id ? await findById(tx, id) : undefined;
+  if (expertById) return { expertRowId: expertById.rowId, expertName: expertById.name };
   if (!name) {
     if (!id) return { expertRowId: null, expertName: "" };
     throw new AppError("invalid", "There is no such expert.", { expert: "There is no such expert." });
   }
-  const byName = await findByName(tx, name);
-  return { expertRowId: byName?.rowId ?? null, expertName: byName?.name ?? name };
+  const expertByName = await findByName(tx, name);
+  return { expertRowId: expertByName?.rowId ?? null, expertName: expertByName?.name ?? name };
 }
 
 function asReference(expert: AboutExpert["expert"]) {
@@ -61,10 +61,10 @@ function findById(tx: Queryable, id: string) {
   return tx.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** Finds an expert by name if only one has it. Accepts an id in place of a name. */
+/** Finds an expert by name if only one expert has the name. Accepts an id in place of a name. */
 async function findByName(tx: Queryable, name: string) {
-  const byId = await findById(tx, name);
-  if (byId) return byId;
+  const expertById = await findById(tx, name);
+  if (expertById) return expertById;
   const rows = await tx
     .selectFrom("experts")
     .select(["rowId", "name"])

@@ -28,13 +28,13 @@ export const CONTENT_EXCERPT = 150;
 export const PROMPT_EXCERPT = 100;
 
 export function excerptOf(text: string, length: number): string {
-  const letters = [
+  const characters = [
     ...text
       .slice(0, length * 4)
       .replace(/\s+/g, " ")
       .trim(),
   ];
-  return letters.length > length ? `${letters.slice(0, length).join("").trimEnd()}…` : letters.join("");
+  return characters.length > length ? `${characters.slice(0, length).join("").trimEnd()}…` : characters.join("");
 }
 
 export function contentName(expertName: string, text: string): string {

@@ -9,7 +9,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { provenClaims } from "~/models/records/evidence/claims.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
-import { AboutExpert, expertOf, Key, Selection } from "./input.server";
+import { AboutExpert, expertOf, LabelKey, Selection } from "./input.server";
 import { contentName } from "./labels";
 import { findOrCreateProject, ProjectInput } from "./projects.server";
 import { contentViews, type LibraryContent } from "./views.server";
@@ -18,7 +18,7 @@ import { addContent, attach, type ContentRow, changeContent, detach, removeConte
 const MAX_LENGTH = 100_000;
 
 export const Content = z.object({
-  /** The id of the text that this one replaces. */
+  /** The id of the text that this text replaces. */
   id: z.string().max(100).nullish(),
   updatedAt: z
     .string()
@@ -28,8 +28,8 @@ export const Content = z.object({
     .string("Please enter the text.")
     .max(MAX_LENGTH, `At most ${MAX_LENGTH.toLocaleString("en")} characters fit here.`)
     .refine((text) => text.trim() !== "", "Please enter the text."),
-  platform: Key.default("article"),
-  contentType: Key.default("expertise-tip"),
+  platform: LabelKey.default("article"),
+  contentType: LabelKey.default("expertise-tip"),
   ...AboutExpert,
   projectId: z.string().max(100).nullish(),
   newProject: ProjectInput.nullish(),
@@ -40,15 +40,19 @@ export const Content = z.object({
 });
 
 /**
- * Saves a text, or replaces the text with `id`, with the evidence of the sentences that it contains. Evidence in the input
- * is checked by opening its pages, unless `proven` is given. Throws "invalid", "missing" for an unknown `id`, or EditConflict if the
+ * Saves a text together with the evidence of its sentences, or replaces the text with `id`. Evidence in the input
+ * is checked by opening its pages, unless `provenEvidence` is given. Throws "invalid", "missing" for an unknown `id`, or EditConflict if the
  * text with `id` is newer than `updatedAt`.
  */
-export async function saveContent(editor: Editor, input: unknown, proven?: NewEvidence[]): Promise<LibraryContent> {
+export async function saveContent(
+  editor: Editor,
+  input: unknown,
+  provenEvidence?: NewEvidence[],
+): Promise<LibraryContent> {
   const text = parse(Content, input);
   const { evidence: claims, ...details } = text;
   const evidence =
-    proven ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, details)).expertName) : []);
+    provenEvidence ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, details)).expertName) : []);
   return db.transaction().execute(async (tx) => {
     const { content, platform, contentType, provider, model } = text;
     const fields = {
@@ -72,16 +76,16 @@ export async function saveContent(editor: Editor, input: unknown, proven?: NewEv
     if (replacedRow && !isChanged) return viewOf(replacedRow, tx);
     if (replacedRow) await refuseStaleText(tx, replacedRow, text);
     const row = replacedRow ?? (await findIdentical(tx, fields));
-    const saved = row
+    const savedRow = row
       ? await changeContent(tx, row, fields)
       : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
-    if (!row) await noteContent(tx, editor, "library content saved", saved);
-    if (replacedRow) await noteContent(tx, editor, "library content changed", saved);
-    return viewOf(saved, tx);
+    if (!row) await auditContent(tx, editor, "library content saved", savedRow);
+    if (replacedRow) await auditContent(tx, editor, "library content changed", savedRow);
+    return viewOf(savedRow, tx);
   });
 }
 
-/** Throws EditConflict if the text is not the one that was read. */
+/** Throws EditConflict if the text has changed since it was read. */
 async function refuseStaleText(tx: Queryable, row: ContentRow, { updatedAt, content }: z.output<typeof Content>) {
   if (updatedAt === undefined || updatedAt === row.updatedAt) return;
   const record = { ...subjectOf(row), name: "this text", labels: { content: "Text" } };
@@ -102,7 +106,7 @@ async function projectOf(
   return row.rowId;
 }
 
-/** Compares a text with this number of the expert's newest ones, so that a repeated request adds none. */
+/** The number of the expert's newest texts that a text is compared with, so that a repeated request adds no text. */
 const MAX_COMPARED = 20;
 
 async function findIdentical(
@@ -141,7 +145,7 @@ async function viewOf(row: ContentRow, from: Queryable): Promise<LibraryContent>
   return (await contentViews([row], from))[0] as LibraryContent;
 }
 
-/** Deletes texts and returns their number. Throws "invalid" without a choice, "missing" if none exists. */
+/** Deletes texts and returns their number. Throws "invalid" without a choice, "missing" if no text exists. */
 export async function deleteContents(editor: Editor, input: unknown): Promise<number> {
   const { ids } = parse(Selection, input);
   return db.transaction().execute(async (tx) => {
@@ -149,7 +153,7 @@ export async function deleteContents(editor: Editor, input: unknown): Promise<nu
     if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or was deleted.");
     for (const row of rows) {
       await removeContent(tx, row);
-      await noteContent(tx, editor, "library content deleted", row);
+      await auditContent(tx, editor, "library content deleted", row);
     }
     return rows.length;
   });
@@ -164,7 +168,7 @@ export const Moving = z.object({
     .transform((id) => id || null),
 });
 
-/** Moves texts to a project, or out of theirs if none is given. Returns how many moved. Throws "invalid", "missing". */
+/** Moves texts to a project, or out of their project without `projectId`. Returns the number of moved texts. Throws "invalid", "missing". */
 export async function moveContents(editor: Editor, input: unknown): Promise<number> {
   const { ids, projectId } = parse(Moving, input);
   return db.transaction().execute(async (tx) => {
@@ -175,7 +179,7 @@ export async function moveContents(editor: Editor, input: unknown): Promise<numb
     for (const row of rowsToMove) {
       const changedContent = await changeContent(tx, row, { projectRowId });
       const { projectName } = await viewOf(changedContent, tx);
-      await noteContent(
+      await auditContent(
         tx,
         editor,
         "library content moved",
@@ -212,12 +216,12 @@ function changeAttachment(
   return db.transaction().execute(async (tx) => {
     const row = await findRow(tx, id);
     await change(tx, row, imageId);
-    await noteContent(tx, editor, action, row, imageId);
+    await auditContent(tx, editor, action, row, imageId);
     return viewOf(row, tx);
   });
 }
 
-function noteContent(tx: Queryable, editor: Editor, action: string, row: ContentRow, detail = ""): Promise<void> {
+function auditContent(tx: Queryable, editor: Editor, action: string, row: ContentRow, detail = ""): Promise<void> {
   return audit(tx, editor, { action, ...subjectOf(row), detail });
 }
 

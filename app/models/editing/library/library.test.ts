@@ -64,17 +64,17 @@ afterEach(async () => {
 });
 
 const ALL_ITEMS = { page: 1, limit: 100, search: "", expert: "" };
-const save = (content: string, more: object = {}) => saveContent(admin, { content, ...more });
-const auditEntries = async () =>
+const save = (content: string, details: object = {}) => saveContent(admin, { content, ...details });
+const readActions = async () =>
   (await db.selectFrom("auditLog").select("action").orderBy("rowId").execute()).map((d) => d.action);
-const storeGenerated = async () =>
+const storeGeneratedImage = async () =>
   storeImage(admin, await testImage("png", 300, 200), { name: "made.png", origin: "generated", prompt: "A quiet lab" });
-async function saveStored(more: object = {}) {
-  const { url } = await storeGenerated();
-  return saveImage(admin, { imageUrl: url, ...more }, { origin: ORIGIN });
+async function saveStoredImage(details: object = {}) {
+  const { url } = await storeGeneratedImage();
+  return saveImage(admin, { imageUrl: url, ...details }, { origin: ORIGIN });
 }
 
-test("LI02 a message counts what was deleted or moved", () => {
+test("LI02 a message tells how many items were deleted or moved", () => {
   expect([1, 2].flatMap((count) => [deletedText("content", count), deletedText("images", count)])).toEqual([
     "The content was deleted.",
     "The image was deleted.",
@@ -88,7 +88,7 @@ test("LI02 a message counts what was deleted or moved", () => {
   ]);
 });
 
-test("LI07 D59 listed keys have their labels, others are capitalised", () => {
+test("LI07 D59 listed keys have their labels, and other keys are capitalised", () => {
   const keys = "article facebook instagram linkedin twitter x newsletter expertise-tip longevity-tip research-insight";
   expect(keys.split(" ").map(labelOf)).toEqual(
     ["Article", "Facebook", "Instagram", "LinkedIn", "Twitter", "X", "Newsletter"].concat([
@@ -112,7 +112,7 @@ describe("LI08 D52 D56 saving a text", () => {
       .select(["id", "name"])
       .where("name", "=", "Ada Full")
       .executeTakeFirstOrThrow();
-    const first = await save("# Sleep\n\nWell.", {
+    const savedContent = await save("# Sleep\n\nWell.", {
       expert: { id: ada.id, name: "Anything" },
       platform: "linkedin",
       contentType: "research-insight",
@@ -120,7 +120,7 @@ describe("LI08 D52 D56 saving a text", () => {
       provider: "openrouter",
       model: "m",
     });
-    expect(first).toEqual({
+    expect(savedContent).toEqual({
       id: expect.any(String),
       expertId: ada.id,
       expertName: "Ada Full",
@@ -137,7 +137,7 @@ describe("LI08 D52 D56 saving a text", () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    expect(await findContent(admin, first.id)).toEqual(first);
+    expect(await findContent(admin, savedContent.id)).toEqual(savedContent);
     const references = [
       { expertId: ada.id },
       { expertName: "ada full" },
@@ -145,14 +145,14 @@ describe("LI08 D52 D56 saving a text", () => {
       { experts: [ada] },
       { experts: ["Ada Full", "Bo"] },
     ];
-    for (const [place, reference] of references.entries())
-      expect(await save(`way ${place}`, reference)).toMatchObject({
+    for (const [index, reference] of references.entries())
+      expect(await save(`way ${index}`, reference)).toMatchObject({
         expertId: ada.id,
         expertName: "Ada Full",
         platform: "article",
         contentType: "expertise-tip",
       });
-    // Two experts have the first name, and none has the second.
+    // Two experts have the name in the first call, and no expert has the name in the second call.
     expect(await save("x", { expert: "Bo Bare" })).toMatchObject({ expertId: null, expertName: "Bo Bare" });
     expect(await save("y", { expert: { name: "Nobody Here" } })).toMatchObject({
       expertId: null,
@@ -163,15 +163,15 @@ describe("LI08 D52 D56 saving a text", () => {
 
   test("stores a repeated or simultaneous request once, and replaces the text with its id", async () => {
     const input = { expert: "Ada Full", contentType: "research-insight" };
-    const saved = await Promise.all(Array.from({ length: 8 }, () => save("Telomeres again", input)));
-    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
+    const savedContents = await Promise.all(Array.from({ length: 8 }, () => save("Telomeres again", input)));
+    expect(new Set(savedContents.map(({ id }) => id)).size).toBe(1);
     expect(await countLibrary(admin, "content", ALL_ITEMS)).toBe(1);
-    const { id = "" } = saved[0] ?? {};
+    const { id = "" } = savedContents[0] ?? {};
     expect(await save("Autophagy now", { ...input, id })).toMatchObject({ id, content: "Autophagy now" });
     expect((await contentsPage(admin, { ...ALL_ITEMS, search: "telomeres" })).total).toBe(0);
     expect(await contentsOf({ ...ALL_ITEMS, search: "autoph" })).toMatchObject([{ id }]);
     await save("Autophagy now", { ...input, id });
-    expect(await auditEntries()).toEqual(["library content saved", "library content changed"]);
+    expect(await readActions()).toEqual(["library content saved", "library content changed"]);
   });
 
   test("refuses invalid input with a message for each field", async () => {
@@ -194,37 +194,37 @@ describe("LI08 D52 D56 saving a text", () => {
   });
 
   test("LI10 LI11 projects are counted, renamed and removed; texts move between them and survive their removal", async () => {
-    const [first, second] = [
+    const [firstProject, secondProject] = [
       await createProject(admin, { name: "First" }),
       await createProject(admin, { name: "2nd" }),
     ];
-    const texts = [await save("in one", { projectId: first.id }), await save("in none"), await save("in two")];
+    const texts = [await save("in one", { projectId: firstProject.id }), await save("in none"), await save("in two")];
     const ids = texts.map(({ id }) => id);
-    const counts = async () =>
+    const readCounts = async () =>
       Object.fromEntries((await projectsWithCounts(admin)).map(({ name, contents }) => [name, contents]));
-    expect(await counts()).toMatchObject({ First: 1, "2nd": 0 });
+    expect(await readCounts()).toMatchObject({ First: 1, "2nd": 0 });
     // Texts that are there already are not moved.
-    expect(await moveContents(admin, { ids, projectId: first.id })).toBe(2);
-    expect(await moveContents(admin, { ids, projectId: first.id })).toBe(0);
-    expect(await moveContents(admin, { ids: ids.slice(1), projectId: second.id })).toBe(2);
+    expect(await moveContents(admin, { ids, projectId: firstProject.id })).toBe(2);
+    expect(await moveContents(admin, { ids, projectId: firstProject.id })).toBe(0);
+    expect(await moveContents(admin, { ids: ids.slice(1), projectId: secondProject.id })).toBe(2);
     expect(await moveContents(admin, { ids: ids.slice(2), projectId: "" })).toBe(1);
-    expect(await counts()).toMatchObject({ First: 1, "2nd": 1 });
+    expect(await readCounts()).toMatchObject({ First: 1, "2nd": 1 });
     await expect(moveContents(admin, { ids, projectId: "nowhere" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(moveContents(admin, { ids: ["none"] })).rejects.toMatchObject({ problem: "missing" });
     await expect(moveContents(admin, { ids: [] })).rejects.toMatchObject({ problem: "invalid" });
 
-    await expect(changeProject(admin, first.id, { name: " " })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(changeProject(admin, firstProject.id, { name: " " })).rejects.toMatchObject({ problem: "invalid" });
     await expect(changeProject(admin, "none", { name: "x" })).rejects.toMatchObject({ problem: "missing" });
-    expect(await changeProject(admin, first.id, { name: "Renamed", description: "Why" })).toMatchObject({
-      id: first.id,
+    expect(await changeProject(admin, firstProject.id, { name: "Renamed", description: "Why" })).toMatchObject({
+      id: firstProject.id,
       name: "Renamed",
       description: "Why",
     });
-    expect(await findProject(admin, first.id)).toMatchObject({ name: "Renamed", contents: 1 });
-    await removeProject(admin, first.id);
-    await expect(removeProject(admin, first.id)).rejects.toMatchObject({ problem: "missing" });
+    expect(await findProject(admin, firstProject.id)).toMatchObject({ name: "Renamed", contents: 1 });
+    await removeProject(admin, firstProject.id);
+    await expect(removeProject(admin, firstProject.id)).rejects.toMatchObject({ problem: "missing" });
     expect(await findContent(admin, ids[0] ?? "")).toMatchObject({ projectId: null, content: "in one" });
-    await removeProject(admin, second.id);
+    await removeProject(admin, secondProject.id);
     await deleteContents(admin, { ids });
   });
 
@@ -243,14 +243,14 @@ describe("LI08 D52 D56 saving a text", () => {
       projectName: "Spring",
     });
     expect(await save("two", { newProject: { name: "Autumn" } })).toMatchObject({ projectName: "Autumn" });
-    const totals = async (query: object) => {
+    const readTotals = async (query: object) => {
       const { items, total } = await contentCards(admin, { ...ALL_ITEMS, project: project.id, ...query });
       return [total, ...items.map(({ excerpt }) => excerpt)];
     };
-    expect(await totals({})).toEqual([1, "one"]);
-    expect(await totals({ search: "one" })).toEqual([1, "one"]);
-    expect(await totals({ search: "two" })).toEqual([0]);
-    expect(await totals({ project: "none" })).toEqual([0]);
+    expect(await readTotals({})).toEqual([1, "one"]);
+    expect(await readTotals({ search: "one" })).toEqual([1, "one"]);
+    expect(await readTotals({ search: "two" })).toEqual([0]);
+    expect(await readTotals({ project: "none" })).toEqual([0]);
     expect(await countLibrary(admin, "image", { ...ALL_ITEMS, project: project.id })).toBe(0);
     expect((await listProjects(admin)).map(({ name }) => name)).toEqual(["Autumn", "Spring"]);
     await expect(createProject(admin, { name: " " })).rejects.toMatchObject({
@@ -260,21 +260,21 @@ describe("LI08 D52 D56 saving a text", () => {
 });
 
 describe("LI01 LI02 the lists", () => {
-  test("are searched by words of text, expert and prompt, filtered by expert, in pages", async () => {
-    for (let place = 0; place < 53; place++)
-      await save(`Piece ${place} on ${place % 2 ? "sleep" : "Ernährung"}`, {
-        expert: place < 10 ? "Ada Full" : "Zoë Ærø",
+  test("are searched by words of text, expert and prompt, are filtered by expert, and come in pages", async () => {
+    for (let index = 0; index < 53; index++)
+      await save(`Piece ${index} on ${index % 2 ? "sleep" : "Ernährung"}`, {
+        expert: index < 10 ? "Ada Full" : "Zoë Ærø",
       });
-    const texts = async (query: object) =>
+    const readTexts = async (query: object) =>
       (await contentsOf({ ...ALL_ITEMS, limit: 10, ...query })).map(({ content }) => content.split(" ")[1]);
-    expect(await texts({ page: 1 })).toEqual(["52", "51", "50", "49", "48", "47", "46", "45", "44", "43"]);
-    expect(await texts({ page: 6 })).toEqual(["2", "1", "0"]);
-    expect(await texts({ page: 7 })).toEqual([]);
-    expect(await texts({ expert: "Ada Full", limit: 4, page: 3 })).toEqual(["1", "0"]);
-    expect(await texts({ search: "ernahr", expert: "Ada Full" })).toEqual(["8", "6", "4", "2", "0"]);
-    expect(await texts({ search: "ada sleep" })).toEqual(["9", "7", "5", "3", "1"]);
-    expect(await texts({ search: "zoe aero piece 12" })).toEqual(["12"]);
-    for (const search of ['"', "* OR (", "\u0000", "🧬"]) expect(await texts({ search })).toEqual([]);
+    expect(await readTexts({ page: 1 })).toEqual(["52", "51", "50", "49", "48", "47", "46", "45", "44", "43"]);
+    expect(await readTexts({ page: 6 })).toEqual(["2", "1", "0"]);
+    expect(await readTexts({ page: 7 })).toEqual([]);
+    expect(await readTexts({ expert: "Ada Full", limit: 4, page: 3 })).toEqual(["1", "0"]);
+    expect(await readTexts({ search: "ernahr", expert: "Ada Full" })).toEqual(["8", "6", "4", "2", "0"]);
+    expect(await readTexts({ search: "ada sleep" })).toEqual(["9", "7", "5", "3", "1"]);
+    expect(await readTexts({ search: "zoe aero piece 12" })).toEqual(["12"]);
+    for (const search of ['"', "* OR (", "\u0000", "🧬"]) expect(await readTexts({ search })).toEqual([]);
     expect(await contentCards(admin, { ...ALL_ITEMS, limit: 2, page: 99 }, { nearest: true })).toMatchObject({
       total: 53,
       totalPages: 27,
@@ -283,14 +283,14 @@ describe("LI01 LI02 the lists", () => {
     });
     expect(await libraryExperts(admin)).toEqual(["Ada Full", "Zoë Ærø"]);
 
-    const image = await saveStored({ expert: "Ada Full", size: "1280x720" });
-    const images = async (query: object) =>
+    const image = await saveStoredImage({ expert: "Ada Full", size: "1280x720" });
+    const readImageIds = async (query: object) =>
       (await libraryImagesPage(admin, { ...ALL_ITEMS, ...query })).items.map(({ id }) => id);
-    expect(await images({ search: "quiet" })).toEqual([image.id]);
-    expect(await images({ search: "ada lab", expert: "Ada Full" })).toEqual([image.id]);
-    expect(await images({ search: "sleep" })).toEqual([]);
-    expect(await images({ expert: "Zoë Ærø" })).toEqual([]);
-    expect(await images({})).toEqual([image.id]);
+    expect(await readImageIds({ search: "quiet" })).toEqual([image.id]);
+    expect(await readImageIds({ search: "ada lab", expert: "Ada Full" })).toEqual([image.id]);
+    expect(await readImageIds({ search: "sleep" })).toEqual([]);
+    expect(await readImageIds({ expert: "Zoë Ærø" })).toEqual([]);
+    expect(await readImageIds({})).toEqual([image.id]);
   });
 
   test("a card shows plain words without Markdown", async () => {
@@ -301,7 +301,7 @@ describe("LI01 LI02 the lists", () => {
 
   test("a card shows the first 150 characters on one line, and the number of images", async () => {
     const { id } = await save(`First\n\n${"é🧬".repeat(200)}`);
-    const image = await saveStored();
+    const image = await saveStoredImage();
     await attachImage(admin, { id, imageId: image.id });
     const [card] = (await contentCards(admin, ALL_ITEMS)).items;
     expect([...(card?.excerpt ?? "")]).toHaveLength(151);
@@ -311,11 +311,11 @@ describe("LI01 LI02 the lists", () => {
 
   test.skipIf(onPostgres)("every list and look-up uses an index instead of a full scan", async () => {
     const { id } = await save("Telomeres", { expert: "Ada Full" });
-    const image = await saveStored({ expert: "Ada Full" });
+    const image = await saveStoredImage({ expert: "Ada Full" });
     await attachImage(admin, { id, imageId: image.id });
-    const prepared = vi.spyOn(readDb.getExecutor(), "executeQuery");
-    for (const more of [{}, { expert: "Ada Full" }, { search: "telomeres" }, { search: "a", expert: "Ada Full" }]) {
-      const query = { ...ALL_ITEMS, ...more };
+    const querySpy = vi.spyOn(readDb.getExecutor(), "executeQuery");
+    for (const filters of [{}, { expert: "Ada Full" }, { search: "telomeres" }, { search: "a", expert: "Ada Full" }]) {
+      const query = { ...ALL_ITEMS, ...filters };
       await contentsOf(query);
       await contentCards(admin, query);
       await libraryImagesPage(admin, query);
@@ -329,22 +329,22 @@ describe("LI01 LI02 the lists", () => {
       findLibraryImage(admin, image.id),
     ]);
     await unusedImages(admin);
-    const statements = [...new Set(prepared.mock.calls.map(([{ sql }]) => sql))];
-    prepared.mockRestore();
+    const statements = [...new Set(querySpy.mock.calls.map(([{ sql }]) => sql))];
+    querySpy.mockRestore();
     expect(statements.length).toBeGreaterThan(15);
-    for (const source of statements) {
+    for (const statement of statements) {
       // Skips queries for an empty list, which read no row whatever their plan.
-      if (source.includes("in ()")) continue;
-      const values = Array(source.match(/\?/g)?.length ?? 0).fill(null);
-      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${source}`, values);
-      const plan = await readDb.executeQuery<{ detail: string }>(explained);
+      if (statement.includes("in ()")) continue;
+      const values = Array(statement.match(/\?/g)?.length ?? 0).fill(null);
+      const explainQuery = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${statement}`, values);
+      const plan = await readDb.executeQuery<{ detail: string }>(explainQuery);
       const scans = plan.rows
         .map(({ detail }) => detail)
         .filter((detail) => /^SCAN (?!librarySearch|found$|json|\(subquery)/.test(detail));
       // Allows a scan of projects, of which at most 500 are read.
       expect(
         scans.filter((detail) => !/COVERING INDEX|SCAN libraryProjects$/.test(detail)),
-        source,
+        statement,
       ).toEqual([]);
     }
   });
@@ -359,18 +359,18 @@ test("LI03 an article made from a text has a title, tags and an address within t
   expect(article).toMatchObject({ body: "The body.", status: "draft", contentId: id });
   const tags = JSON.parse(article.tags) as string[];
   expect([tags.length, Math.max(...tags.map(({ length }) => length))]).toEqual([20, 50]);
-  expect(await auditEntries()).toContain("article drafted from library");
+  expect(await readActions()).toContain("article drafted from library");
   expect(await draftFromContent(admin, id), "once").toBe(articleId);
 });
 
 test("every change of the library leaves an entry in the audit log", async () => {
-  const entriesOf = async (change: () => Promise<unknown>) => {
+  const actionsOf = async (change: () => Promise<unknown>) => {
     await db.deleteFrom("auditLog").execute();
     await change();
-    return auditEntries();
+    return readActions();
   };
   const { id } = await save("text");
-  const image = await saveStored();
+  const image = await saveStoredImage();
   let project = { id: "" };
   const changes: Record<string, () => Promise<unknown>> = {
     "library content saved": () => save("another text"),
@@ -387,13 +387,13 @@ test("every change of the library leaves an entry in the audit log", async () =>
     "image deleted": () => deleteLibraryImages(admin, { ids: [image.id], force: "1" }),
     "library content deleted": () => deleteContents(admin, { ids: [id] }),
   };
-  for (const [action, change] of Object.entries(changes)) expect(await entriesOf(change), action).toContain(action);
+  for (const [action, change] of Object.entries(changes)) expect(await actionsOf(change), action).toContain(action);
 });
 
 describe("LI03 LI12 attached images", () => {
   test("are attached once, shown with the text, and detached; text and image must exist", async () => {
     const { id } = await save("text");
-    const image = await saveStored();
+    const image = await saveStoredImage();
     await attachImage(admin, { id, imageId: image.id });
     expect(await attachImage(admin, { id, imageId: image.id })).toMatchObject({
       images: [{ id: image.id, imagePrompt: "A quiet lab" }],
@@ -406,7 +406,7 @@ describe("LI03 LI12 attached images", () => {
 
   test("stay when the text is deleted", async () => {
     const { id } = await save("text");
-    const image = await saveStored();
+    const image = await saveStoredImage();
     await attachImage(admin, { id, imageId: image.id });
     expect(await deleteContents(admin, { ids: [id, id, "gone"] })).toBe(1);
     await expect(findContent(admin, id)).rejects.toMatchObject({ problem: "missing" });
@@ -418,7 +418,7 @@ describe("LI03 LI12 attached images", () => {
 
 describe("LI09 saving an image", () => {
   test("is refused for an image that was deleted meanwhile", async () => {
-    const { url } = await storeGenerated();
+    const { url } = await storeGeneratedImage();
     await db.deleteFrom("images").where("url", "=", url).execute();
     const message = "This image is not stored here, or was deleted.";
     await expect(saveImage(admin, { imageUrl: url }, { origin: ORIGIN })).rejects.toMatchObject({
@@ -429,32 +429,32 @@ describe("LI09 saving an image", () => {
   });
 
   test("accepts the path or full address of a stored image, or a data URL, and opens no other address", async () => {
-    const { url } = await storeGenerated();
-    const saved = await saveImage(
+    const { url } = await storeGeneratedImage();
+    const savedImage = await saveImage(
       admin,
       { imageUrl: ORIGIN + url, imagePrompt: "Another", expert: "Ada Full", size: "1080x1080" },
       { origin: ORIGIN },
     );
     // The prompt with which the image was generated stays.
-    expect(saved).toMatchObject({
+    expect(savedImage).toMatchObject({
       imageUrl: url,
       imagePrompt: "A quiet lab",
       size: "1080x1080",
       expertName: "Ada Full",
     });
     expect(await saveImage(admin, { imageUrl: url }, { origin: ORIGIN })).toMatchObject({
-      id: saved.id,
+      id: savedImage.id,
       size: "1080x1080",
     });
-    const imagesNamed = async (search: string) => (await imagesPage(admin, { page: 1, limit: 9, search })).total;
-    expect(await imagesNamed("octagonal")).toBe(0);
+    const countImagesWith = async (search: string) => (await imagesPage(admin, { page: 1, limit: 9, search })).total;
+    expect(await countImagesWith("octagonal")).toBe(0);
     await saveImage(admin, { imageUrl: url, alt: "An octagonal lab" }, { origin: ORIGIN });
-    expect(await imagesNamed("octagonal")).toBe(1);
-    const data = `data:image/png;base64,${(await testImage("png", 20, 10)).toString("base64")}`;
+    expect(await countImagesWith("octagonal")).toBe(1);
+    const dataUrl = `data:image/png;base64,${(await testImage("png", 20, 10)).toString("base64")}`;
     expect(
       await saveImage(
         admin,
-        { imageUrl: data, imagePrompt: "Mine", model: "m", provider: "p", alt: "Two halves" },
+        { imageUrl: dataUrl, imagePrompt: "Mine", model: "m", provider: "p", alt: "Two halves" },
         { origin: ORIGIN },
       ),
     ).toMatchObject({
@@ -482,56 +482,73 @@ describe("LI09 saving an image", () => {
 });
 
 describe("D58 deleting images", () => {
-  test("of the library is refused with the places that use them; force removes them there", async () => {
-    const [attachedImage, two, three] = [await saveStored(), await saveStored(), await saveStored()];
-    const { id } = await save(`# Title\n\n![Lab](${two.imageUrl}) end`, { expert: "Ada Full" });
+  test("of the library is refused with the names of the places that use them; `force` removes the images there", async () => {
+    const [attachedImage, embeddedImage, unusedImage] = [
+      await saveStoredImage(),
+      await saveStoredImage(),
+      await saveStoredImage(),
+    ];
+    const { id } = await save(`# Title\n\n![Lab](${embeddedImage.imageUrl}) end`, { expert: "Ada Full" });
     await attachImage(admin, { id, imageId: attachedImage.id });
     const message = "This image is in use: Ada Full: Title ![Lab]";
-    await expect(deleteLibraryImages(admin, { ids: [three.id, attachedImage.id] })).rejects.toMatchObject({
+    await expect(deleteLibraryImages(admin, { ids: [unusedImage.id, attachedImage.id] })).rejects.toMatchObject({
       problem: "conflict",
       message: expect.stringMatching(/^This image is in use: Ada Full: Title .*\(attached\)\.$/),
     });
-    await expect(deleteLibraryImages(admin, { ids: [two.id] })).rejects.toMatchObject({
+    await expect(deleteLibraryImages(admin, { ids: [embeddedImage.id] })).rejects.toMatchObject({
       problem: "conflict",
       message: expect.stringContaining(message),
     });
     expect(await countLibrary(admin, "image", ALL_ITEMS)).toBe(3);
-    expect(await deleteLibraryImages(admin, { ids: [three.id, "gone"] })).toBe(1);
-    expect(await deleteLibraryImages(admin, { ids: [attachedImage.id, two.id], force: "1" })).toBe(2);
+    expect(await deleteLibraryImages(admin, { ids: [unusedImage.id, "gone"] })).toBe(1);
+    expect(await deleteLibraryImages(admin, { ids: [attachedImage.id, embeddedImage.id], force: "1" })).toBe(2);
     expect(await findContent(admin, id)).toMatchObject({ content: "# Title\n\n end", images: [] });
     expect((await imagesPage(admin, ALL_ITEMS)).total).toBe(0);
     expect((await removeOrphans()).removed).toEqual([]);
   });
 
   test("counts images of the library as used", async () => {
-    const [saved, attached, spare] = [await saveStored(), await storeGenerated(), await storeGenerated()];
+    const [savedImage, attachedImage, spareImage] = [
+      await saveStoredImage(),
+      await storeGeneratedImage(),
+      await storeGeneratedImage(),
+    ];
     const { id } = await save("text");
-    await attachImage(admin, { id, imageId: attached.id });
-    expect((await unusedImages(admin)).images.map((image) => image.id)).toEqual([spare.id]);
-    expect(await removeUnused(admin, { id: [saved.id, attached.id, spare.id] })).toEqual({ removed: 1, kept: 2 });
-    expect((await usesOf([saved.id]))[0]?.places).toEqual([
+    await attachImage(admin, { id, imageId: attachedImage.id });
+    expect((await unusedImages(admin)).images.map((image) => image.id)).toEqual([spareImage.id]);
+    expect(await removeUnused(admin, { id: [savedImage.id, attachedImage.id, spareImage.id] })).toEqual({
+      removed: 1,
+      kept: 2,
+    });
+    expect((await usesOf([savedImage.id]))[0]?.places).toEqual([
       {
         kind: "library",
-        id: saved.id,
+        id: savedImage.id,
         name: "Article Assets",
         label: "saved",
-        href: `/admin/library/images/${saved.id}`,
+        href: `/admin/library/images/${savedImage.id}`,
       },
     ]);
-    await expect(deleteImage(admin, { id: saved.id })).rejects.toMatchObject({
+    await expect(deleteImage(admin, { id: savedImage.id })).rejects.toMatchObject({
       message: "This image is in use: Article Assets (saved).",
     });
-    await expect(deleteImage(admin, { id: attached.id })).rejects.toMatchObject({
+    await expect(deleteImage(admin, { id: attachedImage.id })).rejects.toMatchObject({
       message: "This image is in use: text (attached).",
     });
-    await deleteImage(admin, { id: saved.id, force: true });
+    await deleteImage(admin, { id: savedImage.id, force: true });
     expect(await countLibrary(admin, "image", { ...ALL_ITEMS, search: "quiet" })).toBe(0);
   });
 
-  test("of an article removes them from its image and text, and notes that in its history", async () => {
-    const saved = await saveStored();
+  test("of an article removes them from its image and text, and adds both changes to its history", async () => {
+    const savedImage = await saveStoredImage();
     const now = new Date().toISOString();
-    const texts = { title: "One", excerpt: "", body: `![x](${saved.imageUrl}) end`, expertName: "", sources: "[]" };
+    const texts = {
+      title: "One",
+      excerpt: "",
+      body: `![x](${savedImage.imageUrl}) end`,
+      expertName: "",
+      sources: "[]",
+    };
     await db
       .insertInto("articles")
       .values({
@@ -540,7 +557,7 @@ describe("D58 deleting images", () => {
         slug: "one",
         type: "research-insight",
         status: "draft",
-        imageUrl: saved.imageUrl,
+        imageUrl: savedImage.imageUrl,
         imageAlt: "Lab",
         expertRowId: null,
         featuredPosition: null,
@@ -553,10 +570,10 @@ describe("D58 deleting images", () => {
         publishedAt: null,
       })
       .execute();
-    await expect(deleteLibraryImages(admin, { ids: [saved.id] })).rejects.toMatchObject({
+    await expect(deleteLibraryImages(admin, { ids: [savedImage.id] })).rejects.toMatchObject({
       message: "This image is in use: One (text), One (image).",
     });
-    await deleteLibraryImages(admin, { ids: [saved.id], force: true });
+    await deleteLibraryImages(admin, { ids: [savedImage.id], force: true });
     const article = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();
     expect(article).toMatchObject({ imageUrl: "", imageAlt: "", body: " end" });
     expect(

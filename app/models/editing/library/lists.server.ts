@@ -34,7 +34,7 @@ export function libraryQueryOf(params: URLSearchParams): LibraryQuery {
   return { ...pageIn(params, { limit: LIBRARY_PAGE_SIZE }), search: searchIn(params), expert: expertIn(params) };
 }
 
-/** Reads the query of a page, and replaces invalid values with the nearest valid ones. */
+/** Reads the query of a page, and replaces invalid values with the nearest valid values. */
 export function libraryPageQueryOf(params: URLSearchParams): LibraryQuery {
   const project = params.get("project")?.slice(0, 100) ?? "";
   return { ...nearestPage(params, LIBRARY_PAGE_SIZE), search: searchIn(params), expert: expertIn(params), project };
@@ -86,12 +86,12 @@ export function contentCards(_editor: Editor, query: LibraryQuery, options?: Opt
   return pageOf("content", query, options, cardsAt);
 }
 
-/** Returns the cards of those of the texts that exist. */
+/** Returns the cards of the texts with these ids; skips ids of deleted texts. */
 export async function contentCardsOf(_editor: Editor, ids: string[]): Promise<ContentCard[]> {
   if (ids.length === 0) return [];
   const rows = await readDb.selectFrom("libraryContents").select(["id", "rowId"]).where("id", "in", ids).execute();
-  const rowIdOf = new Map(rows.map(({ id, rowId }) => [id, rowId]));
-  return cardsAt(ids.flatMap((id) => rowIdOf.get(id) ?? []));
+  const rowIdsById = new Map(rows.map(({ id, rowId }) => [id, rowId]));
+  return cardsAt(ids.flatMap((id) => rowIdsById.get(id) ?? []));
 }
 
 async function cardsAt(rowIds: number[]): Promise<ContentCard[]> {
@@ -134,24 +134,24 @@ export function libraryImagesPage(
       ])
       .where("libraryImages.rowId", "in", rowIds)
       .execute();
-    const imageOf = new Map(rows.map((row) => [row.savedRowId, row]));
-    return rowIds.flatMap((rowId) => imageOf.get(rowId) ?? []).map((row) => imageView(row, row));
+    const rowsByRowId = new Map(rows.map((row) => [row.savedRowId, row]));
+    return rowIds.flatMap((rowId) => rowsByRowId.get(rowId) ?? []).map((row) => imageView(row, row));
   });
 }
 
-/** Returns a page of the library's images without those attached to a text. Throws "missing". */
+/** Returns a page of the library's images without the images attached to the text `contentId`. Throws "missing". */
 export async function attachablePage(editor: Editor, contentId: string, query: LibraryQuery) {
   const [page, content] = await Promise.all([
     libraryImagesPage(editor, query, { nearest: true }),
     readDb.selectFrom("libraryContents").select(["rowId", "expertName"]).where("id", "=", contentId).executeTakeFirst(),
   ]);
   if (!content) throw new AppError("missing", "This content is not in the library, or was deleted.");
-  const attached = await readDb
+  const attachments = await readDb
     .selectFrom("libraryContentImages")
     .select("imageId")
     .where("contentRowId", "=", content.rowId)
     .execute();
-  const attachedIds = new Set(attached.map(({ imageId }) => imageId));
+  const attachedIds = new Set(attachments.map(({ imageId }) => imageId));
   const { items, totalPages, currentPage } = page;
   return {
     id: contentId,
@@ -191,7 +191,7 @@ async function findRowIds(kind: LibraryKind, query: LibraryQuery, offset: number
   return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
-/** A search within a project considers this number of results from the whole library. */
+/** The number of results from the whole library that a search within a project considers. */
 const MAX_SEARCHED = 1_000;
 
 async function findInProject(kind: LibraryKind, { search, expert, project = "", limit }: LibraryQuery, offset: number) {
@@ -199,16 +199,16 @@ async function findInProject(kind: LibraryKind, { search, expert, project = "", 
     .selectFrom("libraryContents")
     .innerJoin("libraryProjects", "libraryProjects.rowId", "libraryContents.projectRowId")
     .where("libraryProjects.id", "=", project);
-  const texts = contents
+  const textRowIds = contents
     .$if(expert !== "", (rows) => rows.where("libraryContents.expertName", "=", expert))
     .select("libraryContents.rowId");
-  const attached = contents
+  const imageRowIds = contents
     .innerJoin("libraryContentImages", "libraryContentImages.contentRowId", "libraryContents.rowId")
     .innerJoin("libraryImages", "libraryImages.imageId", "libraryContentImages.imageId")
     .$if(expert !== "", (rows) => rows.where("libraryImages.expertName", "=", expert))
     .select("libraryImages.rowId")
     .distinct();
-  const rowIds = kind === "content" ? texts : attached;
+  const rowIds = kind === "content" ? textRowIds : imageRowIds;
   let items = readDb.selectFrom(rowIds.as("items"));
   if (search) {
     const scope = searchScope(kind, expert);
@@ -234,8 +234,8 @@ function readNewest(kind: LibraryKind, expert: string, { order, limit, offset }:
   // Uses the types of one table, because both have these columns.
   const table = (kind === "content" ? "libraryContents" : "libraryImages") as "libraryContents";
   const items = readDb.selectFrom(table).select("rowId");
-  const ordered = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", order);
-  return ordered.orderBy("rowId", order).limit(limit).offset(offset).execute();
+  const orderedItems = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", order);
+  return orderedItems.orderBy("rowId", order).limit(limit).offset(offset).execute();
 }
 
 const MAX_EXPERTS = 1_000;

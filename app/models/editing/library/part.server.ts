@@ -2,8 +2,8 @@ import type { Queryable } from "~/db.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import { changeContent, changeImage, indexSavedImage, removeContent, unsaveImage } from "./write.server";
 
-const NOT_THEIRS = "not: the site's texts, which admins write";
-const library = (exported: string) => ({ exported, dataset: NOT_PUBLIC, mine: NOT_THEIRS }) as const;
+const WRITTEN_BY_ADMINS = "not: the site's texts, which admins write";
+const handedOutAs = (exported: string) => ({ exported, dataset: NOT_PUBLIC, mine: WRITTEN_BY_ADMINS }) as const;
 
 export const libraryPart = {
   tables: {
@@ -16,7 +16,7 @@ export const libraryPart = {
         href: `/admin/library?project=${id}`,
         isPublic: false,
       }),
-      handedOut: library("libraryProjects"),
+      handedOut: handedOutAs("libraryProjects"),
     },
     libraryContents: {
       person: { expertRowId: { merge: moveContents, removal: "goes", trash: "hidden", end: "unlinked" } },
@@ -25,7 +25,7 @@ export const libraryPart = {
       images: ["content"],
       remove: removeContent,
       silent: ["platform", "contentType", "provider", "model"],
-      handedOut: library("libraryContents"),
+      handedOut: handedOutAs("libraryContents"),
     },
     libraryImages: {
       person: { expertRowId: { merge: moveImages, removal: "goes", trash: "hidden", end: "unlinked" } },
@@ -34,7 +34,7 @@ export const libraryPart = {
       remove: (tx, { imageId }) => unsaveImage(tx, imageId),
       afterBlanking: indexSavedImage,
       silent: ["imageId", "size"],
-      handedOut: library("libraryImages"),
+      handedOut: handedOutAs("libraryImages"),
     },
     libraryContentImages: {
       key: ["contentRowId", "imageId"],

@@ -73,8 +73,8 @@ export async function projectsWithCounts(_editor: Editor): Promise<CountedProjec
     .where("projectRowId", "is not", null)
     .groupBy("projectRowId")
     .execute();
-  const countOf = new Map(counts.map(({ projectRowId, contents }) => [projectRowId, Number(contents)]));
-  return projects.map((project) => ({ ...projectView(project), contents: countOf.get(project.rowId) ?? 0 }));
+  const countsByProject = new Map(counts.map(({ projectRowId, contents }) => [projectRowId, Number(contents)]));
+  return projects.map((project) => ({ ...projectView(project), contents: countsByProject.get(project.rowId) ?? 0 }));
 }
 
 /** Returns a project with its number of texts. Throws "missing". */
@@ -91,7 +91,7 @@ export async function countProjects(_editor: Editor): Promise<number> {
   return Number((await count.executeTakeFirstOrThrow()).projects);
 }
 
-/** Creates a project, or returns the one with the same name and description. Throws "invalid". */
+/** Creates a project, or returns the project with the same name and description. Throws "invalid". */
 export async function createProject(editor: Editor, input: unknown): Promise<LibraryProject> {
   const projectInput = parse(ProjectInput, input);
   return db.transaction().execute(async (tx) => projectView(await findOrCreateProject(tx, editor, projectInput)));
@@ -99,8 +99,8 @@ export async function createProject(editor: Editor, input: unknown): Promise<Lib
 
 /** Works as `createProject`, but within a transaction and with checked input. */
 export async function findOrCreateProject(tx: Queryable, editor: Editor, { name, description }: ProjectInput) {
-  const projectsOfName = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
-  const existingProject = projectsOfName.find((project) => project.description === description);
+  const projectsWithName = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
+  const existingProject = projectsWithName.find((project) => project.description === description);
   if (existingProject) return existingProject;
   const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: editor.id };
   const project = await tx.insertInto("libraryProjects").values(row).returningAll().executeTakeFirstOrThrow();

@@ -41,15 +41,15 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
   const experts = await from
     .selectFrom("experts")
     .select(["rowId", "id"])
-    .where("rowId", "in", numbers(rows.map((row) => row.expertRowId)))
+    .where("rowId", "in", uniqueRowIds(rows.map((row) => row.expertRowId)))
     .execute();
   const projects = await from
     .selectFrom("libraryProjects")
     .select(["rowId", "id", "name"])
-    .where("rowId", "in", numbers(rows.map((row) => row.projectRowId)))
+    .where("rowId", "in", uniqueRowIds(rows.map((row) => row.projectRowId)))
     .execute();
-  const images = await attachedImages(rows, from);
-  return rows.map(({ rowId, expertRowId, projectRowId, createdBy: _by, seoTags, evidence, ...row }) => {
+  const imagesByContent = await attachedImages(rows, from);
+  return rows.map(({ rowId, expertRowId, projectRowId, createdBy: _createdBy, seoTags, evidence, ...row }) => {
     const project = projects.find((project) => project.rowId === projectRowId);
     return {
       ...row,
@@ -57,7 +57,7 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
       seoTags: JSON.parse(seoTags) as string[],
       projectId: project?.id ?? null,
       projectName: project?.name ?? null,
-      images: images.get(rowId) ?? [],
+      images: imagesByContent.get(rowId) ?? [],
       evidence: JSON.parse(evidence) as NewEvidence[],
     };
   });
@@ -70,18 +70,18 @@ async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<
     .leftJoin("libraryImages", "libraryImages.imageId", "images.id")
     .selectAll("images")
     .select(["contentRowId", "libraryImages.size", "libraryImages.expertName", "libraryImages.createdAt as savedAt"])
-    .where("contentRowId", "in", numbers(rows.map((row) => row.rowId)))
+    .where("contentRowId", "in", uniqueRowIds(rows.map((row) => row.rowId)))
     .orderBy("images.rowId")
     .execute();
-  const images = new Map<number, LibraryImage[]>();
+  const imagesByContent = new Map<number, LibraryImage[]>();
   for (const row of attachments)
-    images.set(row.contentRowId, [...(images.get(row.contentRowId) ?? []), imageView(row, row)]);
-  return images;
+    imagesByContent.set(row.contentRowId, [...(imagesByContent.get(row.contentRowId) ?? []), imageView(row, row)]);
+  return imagesByContent;
 }
 
 export function imageView(
   image: ImageRow,
-  saved: { size: string | null; expertName: string | null; savedAt: string | null },
+  savedFields: { size: string | null; expertName: string | null; savedAt: string | null },
 ): LibraryImage {
   const { id, url, prompt, model, provider, alt, width, height, createdAt } = image;
   return {
@@ -90,14 +90,14 @@ export function imageView(
     imagePrompt: prompt,
     model,
     provider,
-    size: saved.size || `${width}x${height}`,
+    size: savedFields.size || `${width}x${height}`,
     alt,
-    expertName: saved.expertName ?? "",
-    createdAt: saved.savedAt ?? createdAt,
+    expertName: savedFields.expertName ?? "",
+    createdAt: savedFields.savedAt ?? createdAt,
     missing: !hasFile(url.replace("/uploads/", "")),
   };
 }
 
-function numbers(rowIds: (number | null)[]): number[] {
+function uniqueRowIds(rowIds: (number | null)[]): number[] {
   return [...new Set(rowIds.filter((rowId) => rowId !== null))];
 }

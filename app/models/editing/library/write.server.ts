@@ -44,8 +44,8 @@ export async function removeContent(tx: Queryable, { rowId }: Pick<ContentRow, "
 }
 
 export async function attach(tx: Queryable, contentRowId: number, imageId: string): Promise<void> {
-  const attached = tx.insertInto("libraryContentImages").values({ contentRowId, imageId });
-  await attached.onConflict((conflict) => conflict.doNothing()).execute();
+  const attachment = tx.insertInto("libraryContentImages").values({ contentRowId, imageId });
+  await attachment.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 export async function detach(tx: Queryable, contentRowId: number, imageId: string): Promise<void> {
@@ -61,7 +61,7 @@ export async function saveToLibrary(
   tx: Queryable,
   row: Insertable<LibraryImagesTable>,
   prompt: string,
-): Promise<{ saved: LibraryImageRow; isNew: boolean }> {
+): Promise<{ savedRow: LibraryImageRow; isNew: boolean }> {
   const insert = tx.insertInto("libraryImages").values(row);
   const addedRow = await insert
     .onConflict((conflict) => conflict.doNothing())
@@ -69,10 +69,10 @@ export async function saveToLibrary(
     .executeTakeFirst();
   if (!addedRow) {
     const libraryImages = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
-    return { saved: await libraryImages.executeTakeFirstOrThrow(), isNew: false };
+    return { savedRow: await libraryImages.executeTakeFirstOrThrow(), isNew: false };
   }
-  await indexImageWith(tx, addedRow, prompt);
-  return { saved: addedRow, isNew: true };
+  await indexImage(tx, addedRow, prompt);
+  return { savedRow: addedRow, isNew: true };
 }
 
 export async function changeImage(
@@ -80,17 +80,17 @@ export async function changeImage(
   { rowId }: Pick<LibraryImageRow, "rowId">,
   changes: Updateable<LibraryImagesTable>,
 ): Promise<void> {
-  const changed = tx.updateTable("libraryImages").set(changes).where("rowId", "=", rowId).returningAll();
-  await indexSavedImage(tx, await changed.executeTakeFirstOrThrow());
+  const update = tx.updateTable("libraryImages").set(changes).where("rowId", "=", rowId).returningAll();
+  await indexSavedImage(tx, await update.executeTakeFirstOrThrow());
 }
 
 /** Updates the search index for an image of the library. */
 export async function indexSavedImage(tx: Queryable, row: LibraryImageRow): Promise<void> {
   const image = tx.selectFrom("images").select("prompt").where("id", "=", row.imageId);
-  await indexImageWith(tx, row, (await image.executeTakeFirst())?.prompt ?? "");
+  await indexImage(tx, row, (await image.executeTakeFirst())?.prompt ?? "");
 }
 
-async function indexImageWith(tx: Queryable, { rowId, expertName }: LibraryImageRow, prompt: string): Promise<void> {
+async function indexImage(tx: Queryable, { rowId, expertName }: LibraryImageRow, prompt: string): Promise<void> {
   await indexWords(tx, "librarySearch", {
     rowId: searchKey("image", rowId),
     text: `${expertName} ${prompt}`,
@@ -100,8 +100,8 @@ async function indexImageWith(tx: Queryable, { rowId, expertName }: LibraryImage
 
 /** Removes an image from the library; the image itself stays stored. */
 export async function unsaveImage(tx: Queryable, imageId: string): Promise<void> {
-  const removed = tx.deleteFrom("libraryImages").where("imageId", "=", imageId).returning("rowId");
-  for (const { rowId } of await removed.execute()) {
+  const deletion = tx.deleteFrom("libraryImages").where("imageId", "=", imageId).returning("rowId");
+  for (const { rowId } of await deletion.execute()) {
     await unindexWords(tx, "librarySearch", searchKey("image", rowId));
     await forgetSoon(tx);
   }

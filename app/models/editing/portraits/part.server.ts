@@ -6,10 +6,10 @@ import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SetupStep } from "~/models/base/parts/setup-step";
 import { countNoun } from "~/models/base/text/numbers";
-import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
+import { countUnidentified, identitySearch } from "~/models/editing/identity/identity-search.server";
 import { portraitAt } from "~/models/records/images/credits.server";
 import { lostPortraits, portraitProblem, startPortraitChecks } from "./portrait-checks.server";
-import { countSearchable, portraitSearch, withoutPortrait } from "./portrait-search.server";
+import { countSearchable, countUnpictured, portraitSearch } from "./portrait-search.server";
 
 const UNSAVED = "not: work that has not been saved";
 
@@ -109,18 +109,18 @@ async function unsureLicences(editor: Editor): Promise<Matter[]> {
 /** Returns the set-up step while nobody has a picture and there are people to search for. */
 async function registerStep(admin: Admin): Promise<SetupStep[]> {
   if (!env.OPEN_DATA) return [];
-  const { people, without } = await withoutPortrait();
-  if (people === 0 || people > without) return [];
-  const [searchable, unidentified] = [await countSearchable(), await withoutIdentifier()];
+  const { people, without: unpicturedCount } = await countUnpictured();
+  if (people === 0 || people > unpicturedCount) return [];
+  const [searchableCount, unidentifiedCount] = [await countSearchable(), await countUnidentified()];
   const [portraits, identities] = [await portraitSearch(admin), await identitySearch(admin)];
-  const isDone = (search: { status: string } | null, remaining: number) =>
-    remaining === 0 || search?.status === "completed";
-  if (searchable === 0 && unidentified === 0) return [];
+  const isDone = (search: { status: string } | null, remainingCount: number) =>
+    remainingCount === 0 || search?.status === "completed";
+  if (searchableCount === 0 && unidentifiedCount === 0) return [];
   const failedSearch = [identities, portraits].find(
     (search) => search && search.status !== "running" && search.status !== "completed",
   );
   const isRunning = !failedSearch && [identities, portraits].some((search) => search?.status === "running");
-  const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. The site asks Wikidata, Wikimedia Commons, ORCID and OpenAlex. You then decide about each result with a single key.`;
+  const text = `No profile has a picture yet, and ${unidentifiedCount.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. The site asks Wikidata, Wikimedia Commons, ORCID and OpenAlex. You then decide about each result with a single key.`;
   return [
     {
       title: "Look for portraits and identifiers",
@@ -137,7 +137,7 @@ async function registerStep(admin: Admin): Promise<SetupStep[]> {
               label: failedSearch ? "Try again" : "Look for all of them",
             },
           }),
-      isDone: isDone(portraits, searchable) && isDone(identities, unidentified),
+      isDone: isDone(portraits, searchableCount) && isDone(identities, unidentifiedCount),
     },
   ];
 }

@@ -11,12 +11,12 @@ import { type CommonsFile, commonsFiles, MAX_FILES } from "~/services/commons.se
 import { OpenDataProblem } from "~/services/open-data.server";
 import { isWithin } from "~/stored-times";
 
-const NAME = "portraitCheck";
+const CURSOR_NAME = "portraitCheck";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface Cursor {
   startedAt: string;
-  /** The last image that was checked; null once all are. */
+  /** The last image that was checked; null once all images were checked. */
   after: string | null;
 }
 
@@ -30,34 +30,34 @@ export function startPortraitChecks(times: { firstAfterMs?: number; everyMs?: nu
 
 /** Continues an interrupted round, and returns the number of checked pictures. Pauses the round if the service fails. */
 export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
-  const cursor = await readCursor<Cursor>(NAME);
+  const cursor = await readCursor<Cursor>(CURSOR_NAME);
   if (cursor && cursor.after === null && isWithin(Date.parse(cursor.startedAt), WEEK_MS)) return 0;
   const startedAt = cursor?.after ? cursor.startedAt : new Date().toISOString();
-  let checked = 0;
-  for (let after: string | null = cursor?.after ?? ""; after !== null; ) {
-    const credits = await nextCredits(after);
+  let checkedCount = 0;
+  for (let lastImageId: string | null = cursor?.after ?? ""; lastImageId !== null; ) {
+    const credits = await nextCredits(lastImageId);
     const files = [...new Set(credits.map(({ file }) => file))];
     try {
-      const commons = await commonsFiles(files, { signal, fresh: true, inBackground: true });
-      for (const credit of credits) await storeProblem(credit.imageId, problemOf(credit, commons.get(credit.file)));
+      const filesByName = await commonsFiles(files, { signal, fresh: true, inBackground: true });
+      for (const credit of credits) await storeProblem(credit.imageId, problemOf(credit, filesByName.get(credit.file)));
     } catch (error) {
       if (!(error instanceof OpenDataProblem)) throw error;
       log.warn({ err: error }, "licences of portraits could not be checked");
-      return checked;
+      return checkedCount;
     }
-    checked += credits.length;
-    after = credits.length < MAX_FILES ? null : (credits.at(-1)?.imageId ?? null);
-    await writeCursor(NAME, { startedAt, after });
+    checkedCount += credits.length;
+    lastImageId = credits.length < MAX_FILES ? null : (credits.at(-1)?.imageId ?? null);
+    await writeCursor(CURSOR_NAME, { startedAt, after: lastImageId });
   }
-  return checked;
+  return checkedCount;
 }
 
-function nextCredits(after: string) {
+function nextCredits(lastImageId: string) {
   return readDb
     .selectFrom("imageCredits")
     .select(["imageId", "file", "author", "licence"])
     .where("file", "!=", "")
-    .where("imageId", ">", after)
+    .where("imageId", ">", lastImageId)
     .orderBy("imageId")
     .limit(MAX_FILES)
     .execute();
@@ -89,13 +89,13 @@ const MAX_LOST = 100;
 /** Returns public portraits whose licence changed or that were withdrawn, among the first 100 such images. */
 export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
   // Selects the few images with problems first, and then the profiles that show them.
-  const lostPortraits = readDb
+  const lostImages = readDb
     .selectFrom("imageCredits")
     .select(["imageId", "problem"])
     .where("problem", ">", "")
     .limit(MAX_LOST);
   return readDb
-    .selectFrom(lostPortraits.as("lost"))
+    .selectFrom(lostImages.as("lost"))
     .innerJoin("imageUses", "imageUses.imageId", "lost.imageId")
     .innerJoin("experts", "experts.id", "imageUses.subjectId")
     .select(["experts.id", "experts.name", "lost.problem"])

@@ -94,18 +94,18 @@ test("ID08 a profile leads to an item at Wikidata by identifier, article or ORCI
   );
 });
 
-test("ID09 no licence is recorded for a profile without a picture of this site, nor in place of that of Wikimedia Commons", async () => {
+test("ID09 no licence is recorded for a profile without a picture of this site, nor in place of the licence of Wikimedia Commons", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
   await importExperts([{ name: "Bare" }, { name: "Elsewhere", imageUrl: "https://else.example/a.png" }], {
     origin: "test",
   });
-  const own = { licence: "cc0" };
+  const newCredit = { licence: "cc0" };
   for (const slug of ["bare", "elsewhere"])
-    await expect(recordPortraitCredit(admin, slug, own), slug).rejects.toMatchObject({
+    await expect(recordPortraitCredit(admin, slug, newCredit), slug).rejects.toMatchObject({
       problem: "conflict",
       message: "This profile shows no picture of this site.",
     });
-  await expect(recordPortraitCredit(admin, "same", own)).rejects.toMatchObject({
+  await expect(recordPortraitCredit(admin, "same", newCredit)).rejects.toMatchObject({
     problem: "conflict",
     message: "Author and licence of this picture come from Wikimedia Commons.",
   });

@@ -58,7 +58,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Selects the people who may be searched for: all of whom `isSearchable` is true, and a few others. */
+/** Selects the people who may be searched for: everybody for whom `isSearchable` is true, and a few others. */
 export function mayBeSearchable({ or, eb }: ExpressionBuilder<Database, "experts">) {
   return or([
     eb("experts.wikidata", "!=", ""),
@@ -73,7 +73,7 @@ export function isSearchable(person: PersonKeys): boolean {
 
 /** Returns the items in the order of `people`, who should be a small batch. Throws OpenDataProblem. */
 export async function itemsOf(people: PersonKeys[], ask: AskOptions): Promise<LookupResult[]> {
-  const byArticle = await articleItems(people, ask);
+  const itemsByArticle = await articleItems(people, ask);
   const itemsById = new Map<string, PictureItem>();
   const fetchAll = async (ids: string[]) => {
     const unknownIds = [...new Set(ids)].filter((id) => !itemsById.has(id));
@@ -82,12 +82,12 @@ export async function itemsOf(people: PersonKeys[], ask: AskOptions): Promise<Lo
         itemsById.set(id, item);
   };
   await fetchAll(
-    people.flatMap(({ wikidata }, index) => (wikidata ? [wikidata] : [...(byArticle[index]?.keys() ?? [])])),
+    people.flatMap(({ wikidata }, index) => (wikidata ? [wikidata] : [...(itemsByArticle[index]?.keys() ?? [])])),
   );
   const results: LookupResult[] = [];
   for (const [index, person] of people.entries()) {
     const { wikidata, orcid } = person;
-    const articles = byArticle[index] ?? new Map<string, string>();
+    const articles = itemsByArticle[index] ?? new Map<string, string>();
     if (wikidata) {
       results.push(resultByIdentifier(wikidata, itemsById));
       continue;

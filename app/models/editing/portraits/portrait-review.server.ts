@@ -1,6 +1,6 @@
 /**
  * Reviews the results of the search for portraits, one person after the other: an editor accepts, rejects or skips, and can
- * undo it.
+ * undo the decision.
  */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
@@ -54,13 +54,13 @@ export interface LastDecision {
 
 const MAX_COUNTED = 1_000;
 
-/** Returns the person with this id, else the next after the person `after`, else the first who waits. */
+/** Returns the person with the id `person`, else the next person after `after`, else the first person who waits. */
 export async function portraitReview(
   editor: Editor,
   { person: key = "", after = "" }: { person?: string; after?: string } = {},
 ): Promise<PortraitReview> {
-  const [requested, next] = await Promise.all([waitingPerson({ key }), waitingPerson({ after })]);
-  const person = requested ?? next ?? (await waitingPerson({}));
+  const [requestedPerson, nextPerson] = await Promise.all([waitingPerson({ key }), waitingPerson({ after })]);
+  const person = requestedPerson ?? nextPerson ?? (await waitingPerson({}));
   return { person, waiting: await countWaitingPortraits(), last: await lastDecision(editor) };
 }
 
@@ -134,7 +134,7 @@ export const PortraitDecision = z.object({
 
 /**
  * Accepts a candidate with `takePortrait`, rejects it, or skips the person; rejected candidates and skipped people are not
- * offered again. With `identifier`, a record without one gets the picture's item at Wikidata. Throws the errors of
+ * offered again. With `identifier`, a record without an identifier gets the picture's item at Wikidata. Throws the errors of
  * `takePortrait`, and "conflict" if the person has a picture or a decision by now.
  */
 export async function decidePortrait(
@@ -151,10 +151,10 @@ export async function decidePortrait(
     .select(["file", "item"])
     .where("expertRowId", "=", rowId)
     .where("decision", "=", "");
-  const waiting = await candidates.execute();
-  if (!waiting.some((candidate) => decision === "skip" || candidate.file === file))
+  const waitingCandidates = await candidates.execute();
+  if (!waitingCandidates.some((candidate) => decision === "skip" || candidate.file === file))
     throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
-  const item = waiting.find((candidate) => candidate.file === file)?.item ?? "";
+  const item = waitingCandidates.find((candidate) => candidate.file === file)?.item ?? "";
   const wikidata = decision === "take" && identifier && !storedItem ? item : "";
   if (decision === "take") await takePortrait(editor, id, { file }, { origin, signal, wikidata });
   let updates = db
@@ -172,7 +172,7 @@ export async function decidePortrait(
 
 const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more. Throws "missing", "conflict". */
+/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more decision. Throws "missing", "conflict". */
 export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
   const lastCandidate = await lastRow(editor);
   if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");

@@ -24,7 +24,7 @@ import {
 } from "./portrait-items.server";
 import { countWaitingPortraits } from "./portrait-review.server";
 
-/** Counts people by outcome: a picture was found, none was, only unfree ones were, or an answer was unreadable. */
+/** Counts people by outcome: a picture was found, no picture was found, only unfree pictures were found, or an answer was unreadable. */
 type Outcomes = Record<PortraitSearchesTable["outcome"], number>;
 
 const SEARCH = resumable<Outcomes>("portraits", search);
@@ -45,18 +45,25 @@ export async function searchPortraits(editor: Editor): Promise<void> {
 export async function portraitsOverview(editor: Editor) {
   // Reads the job before the counts: if it has ended, the counts include all its results.
   const search = await portraitSearch(editor);
-  const [counts, searchable, waiting, unfound] = await Promise.all([
-    withoutPortrait(),
+  const [counts, searchableCount, waitingCount, unfoundList] = await Promise.all([
+    countUnpictured(),
     countSearchable(),
     countWaitingPortraits(),
     search?.status === "completed" ? unfoundPeople() : [],
   ]);
-  const unidentified = counts.without - searchable;
-  return { search, ...counts, unidentified, waiting, unfound, isOff: !env.OPEN_DATA };
+  const unidentifiedCount = counts.without - searchableCount;
+  return {
+    search,
+    ...counts,
+    unidentified: unidentifiedCount,
+    waiting: waitingCount,
+    unfound: unfoundList,
+    isOff: !env.OPEN_DATA,
+  };
 }
 
-/** Counts the listed people, and those without a picture. */
-export const withoutPortrait = untilContentChanges(async () => {
+/** Counts the listed people, and the people without a picture among them. */
+export const countUnpictured = untilContentChanges(async () => {
   const counts = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")
@@ -96,8 +103,12 @@ const MAX_BROKEN = 3;
 
 /** Runs the search. Throws OpenDataProblem if a service refuses. */
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
-  const earlier = await outcomesSince(startedAt);
-  let [searchedCount, matchedCount, brokenCount] = [earlier.found + earlier.none + earlier.refused, earlier.found, 0];
+  const earlierOutcomes = await outcomesSince(startedAt);
+  let [searchedCount, matchedCount, brokenCount] = [
+    earlierOutcomes.found + earlierOutcomes.none + earlierOutcomes.refused,
+    earlierOutcomes.found,
+    0,
+  ];
   const total = searchedCount + (await countOf(unsearched(startedAt)));
   progress(searchedCount, total, "");
   for await (const page of pagesOf(unsearched(startedAt), BATCH)) {
@@ -124,29 +135,29 @@ interface Pictures {
   item: FoundItem | null;
   candidates: (Credit & { file: string; width: number; height: number })[];
   /** Reasons against pictures. */
-  refused: string[];
+  refusalReasons: string[];
   /** The reason for a missing item, as a sentence. */
   reason: string;
 }
 
 type SearchResult = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
 
-/** Searches for all people in one request; if the answer is unreadable, searches for each alone, so that only one fails. */
+/** Searches for all people in one request; if the answer is unreadable, searches for each person alone, so that only one search fails. */
 async function searchPictures(people: Person[], ask: AskOptions): Promise<SearchResult[]> {
   try {
     const pictures = await picturesOf(people, ask);
     return people.map((person, index) => ({ ...person, pictures: pictures[index] ?? NO_PICTURES, problem: null }));
   } catch (problem) {
     if (!(problem instanceof OpenDataProblem) || !["broken", "missing"].includes(problem.kind)) throw problem;
-    const [single] = people;
-    if (people.length === 1 && single) return [{ ...single, pictures: null, problem }];
+    const [onlyPerson] = people;
+    if (people.length === 1 && onlyPerson) return [{ ...onlyPerson, pictures: null, problem }];
     const results: SearchResult[] = [];
     for (const person of people) results.push(...(await searchPictures([person], ask)));
     return results;
   }
 }
 
-const NO_PICTURES: Pictures = { item: null, candidates: [], refused: [], reason: "" };
+const NO_PICTURES: Pictures = { item: null, candidates: [], refusalReasons: [], reason: "" };
 
 /** Returns pictures in the order of `people`. */
 async function picturesOf(people: Person[], ask: AskOptions): Promise<Pictures[]> {
@@ -157,10 +168,10 @@ async function picturesOf(people: Person[], ask: AskOptions): Promise<Pictures[]
     for (const [name, file] of await commonsFiles(names.slice(from, from + MAX_FILES), ask))
       filesByName.set(name, file);
   return results.map(({ item, reason }) => {
-    const pictures: Pictures = { item, candidates: [], refused: [], reason };
+    const pictures: Pictures = { item, candidates: [], refusalReasons: [], reason };
     for (const file of new Set(item?.files.flatMap((name) => filesByName.get(name) ?? []))) {
       const licensing = freeLicence(file);
-      if ("reason" in licensing) pictures.refused.push(licensing.reason);
+      if ("reason" in licensing) pictures.refusalReasons.push(licensing.reason);
       else pictures.candidates.push({ ...file, ...licensing });
     }
     return pictures;
@@ -168,7 +179,7 @@ async function picturesOf(people: Person[], ask: AskOptions): Promise<Pictures[]
 }
 
 /**
- * Stores the result for a person. Decided candidates keep their decision; undecided ones that were not found again are
+ * Stores the result for a person. Decided candidates keep their decision; undecided candidates that were not found again are
  * deleted. Stores nothing if the profile's identifiers changed meanwhile, or its row number was reused.
  */
 async function storeResult(tx: Queryable, result: SearchResult): Promise<void> {
@@ -181,12 +192,12 @@ async function storeResult(tx: Queryable, result: SearchResult): Promise<void> {
     .where("orcid", "=", orcid)
     .where("referenceLinks", "=", referenceLinks);
   if (!(await person.executeTakeFirst())) return;
-  const { item, candidates, refused, reason } = pictures ?? NO_PICTURES;
-  const outcome = problem ? "failed" : candidates.length > 0 ? "found" : refused.length > 0 ? "refused" : "none";
+  const { item, candidates, refusalReasons, reason } = pictures ?? NO_PICTURES;
+  const outcome = problem ? "failed" : candidates.length > 0 ? "found" : refusalReasons.length > 0 ? "refused" : "none";
   const values = {
     wikidata,
     outcome,
-    detail: problem?.message ?? (reason || detailOf(candidates, refused)),
+    detail: problem?.message ?? (reason || detailOf(candidates, refusalReasons)),
     searchedAt: new Date().toISOString(),
   } as const;
   await tx
@@ -206,8 +217,8 @@ async function storeResult(tx: Queryable, result: SearchResult): Promise<void> {
   }
 }
 
-function detailOf(candidates: unknown[], refused: string[]): string {
-  return candidates.length === 0 && refused[0] ? `The picture cannot be used: ${refused[0]}.` : "";
+function detailOf(candidates: unknown[], refusalReasons: string[]): string {
+  return candidates.length === 0 && refusalReasons[0] ? `The picture cannot be used: ${refusalReasons[0]}.` : "";
 }
 
 function itemColumns(item: FoundItem | null) {
@@ -252,14 +263,14 @@ function unsearched(startedAt: string) {
 
 /** Yields people page by page, so that only one page is in memory. */
 async function* pagesOf(people: ReturnType<typeof maybeSearchable>, size: number): AsyncGenerator<Person[]> {
-  for (let after = 0; ; ) {
-    const page = await people.where("experts.rowId", ">", after).orderBy("experts.rowId").limit(size).execute();
+  for (let lastRowId = 0; ; ) {
+    const page = await people.where("experts.rowId", ">", lastRowId).orderBy("experts.rowId").limit(size).execute();
     const lastRow = page.at(-1);
     if (!lastRow) return;
     yield page;
     // Lets other work run, because SQLite answers synchronously and many pages have nobody to search for.
     await yieldToOthers();
-    after = lastRow.rowId;
+    lastRowId = lastRow.rowId;
   }
 }
 

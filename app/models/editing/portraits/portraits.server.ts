@@ -46,7 +46,7 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
   const expert = await expertForAdmin(editor, key);
   const { name } = expert;
   const problems: string[] = [];
-  const limited = (): AskOptions => ({
+  const limitTime = (): AskOptions => ({
     signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIME_LIMIT_MS)]),
   });
   const collect = <T>(work: Promise<T[]>): Promise<T[]> =>
@@ -55,9 +55,9 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
       problems.push(error.message);
       return [];
     });
-  const ask = limited();
+  const ask = limitTime();
   const filesOfItem = isSearchable(expert) ? await collect(filesByItem(expert, { ask, problems })) : [];
-  const filesByName = await collect(searchCommons(name, MAX_BY_NAME, limited()));
+  const filesByName = await collect(searchCommons(name, MAX_BY_NAME, limitTime()));
   const portraits: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
   const seenFiles = new Set<string>();
   for (const [from, files] of [["wikidata", filesOfItem] as const, ["commons", filesByName] as const]) {
@@ -108,10 +108,10 @@ export async function takePortrait<T = Expert>(
 ): Promise<T> {
   const { file: fileName } = parse(Choice, input);
   const { id, name } = await expertForAdmin(editor, key);
-  const { file, free } = await freeFile(fileName, { signal, fresh: true });
+  const { file, licensing } = await freeFile(fileName, { signal, fresh: true });
   const bytes = await fetchPicture(file.url, signal);
   const { author, source } = file;
-  const credit = { author, ...free, source, file: file.file };
+  const credit = { author, ...licensing, source, file: file.file };
   const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MAX_BYTES);
   return editExpert(editor, id, { imageUrl: url, ...(wikidata && { wikidata }) }, { origin, signal }, view);
 }
@@ -131,9 +131,9 @@ const PREVIEW_SIZE = { width: 240, height: 320 };
 async function freeFile(fileName: string, ask: AskOptions) {
   const file = (await commonsFiles([fileName], ask)).get(fileName);
   if (!file) throw refuse("This picture is no longer at Wikimedia Commons, or is none that can be used.");
-  const free = freeLicence(file);
-  if ("reason" in free) throw refuse(`This picture cannot be taken: ${free.reason}.`);
-  return { file, free };
+  const licensing = freeLicence(file);
+  if ("reason" in licensing) throw refuse(`This picture cannot be taken: ${licensing.reason}.`);
+  return { file, licensing };
 }
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -161,7 +161,7 @@ function refuse(message: string): AppError {
 
 /**
  * Stores the author and licence of a profile's picture. Throws "invalid", "missing", and "conflict" without a picture of
- * this site, or for one whose licence comes from Wikimedia Commons.
+ * this site, or for a picture whose licence comes from Wikimedia Commons.
  */
 export async function recordPortraitCredit<T = Expert>(
   editor: Editor,

@@ -21,7 +21,7 @@ import { contentOf } from "./writing.server";
 
 /** What the form of a piece showed. */
 export interface ShownVersions {
-  /** The time of the library's text; by default that of the text that was saved from here. */
+  /** The time of the library's text; by default the time of the text that was saved from here. */
   savedAt?: string;
 }
 
@@ -33,13 +33,13 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
-  const replaced = await existingContent(editor, piece);
+  const replacedContent = await existingContent(editor, piece);
   const content = await saveContent(
     editor,
     {
-      id: replaced?.id,
+      id: replacedContent?.id,
       updatedAt: shown.savedAt ?? piece.savedAt,
-      seoTags: replaced?.seoTags,
+      seoTags: replacedContent?.seoTags,
       content: piece.content,
       platform: "article",
       contentType: state.articleType,
@@ -56,12 +56,12 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
     const theirText = "content" in theirs ? { [pieceId]: theirs.content } : {};
     throw new EditConflict(message, { [pieceId]: piece.content }, theirText, updatedAt);
   });
-  await changeState(editor, id, (current) => {
-    const savedPiece = current.pieces.find((piece) => piece.id === pieceId);
+  await changeState(editor, id, (currentState) => {
+    const savedPiece = currentState.pieces.find((piece) => piece.id === pieceId);
     const isChanged = savedPiece?.content !== piece.content;
     if (savedPiece) Object.assign(savedPiece, { contentId: content.id, savedAt: content.updatedAt, isChanged });
-    if (projectId !== NEW_PROJECT || current.projectId !== NEW_PROJECT) return current;
-    return { ...current, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
+    if (projectId !== NEW_PROJECT || currentState.projectId !== NEW_PROJECT) return currentState;
+    return { ...currentState, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
   });
 }
 
@@ -74,7 +74,7 @@ async function existingContent(editor: Editor, { contentId }: Piece): Promise<Li
   });
 }
 
-/** Returns what the form shows after a conflict: both texts, and the time of the one that is stored now. */
+/** Returns what the form shows after a conflict: both texts, and the time of the text that is stored now. */
 export function pieceConflict(error: EditConflict) {
   const [pieceId = ""] = Object.keys(error.merged);
   const { message, conflict } = conflictAnswer(error, { [pieceId]: "Text" });
@@ -86,13 +86,13 @@ export function pieceConflict(error: EditConflict) {
 export async function keepPieceSentence(editor: Editor, id: string, pieceId: string, input: unknown): Promise<void> {
   const { state } = await findPromotion(editor, id);
   const { sentences = [], expert } = pieceIn(state, pieceId);
-  const supported = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
-  await changeState(editor, id, (current) => {
-    const piece = current.pieces.find((piece) => piece.id === pieceId);
-    if (!piece) return current;
+  const supportedSentences = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
+  await changeState(editor, id, (currentState) => {
+    const piece = currentState.pieces.find((piece) => piece.id === pieceId);
+    if (!piece) return currentState;
     const storedSentences = piece.sentences ?? [];
     piece.sentences = storedSentences.map((sentence, index) =>
-      sentence.evidence ? sentence : (supported[index] ?? sentence),
+      sentence.evidence ? sentence : (supportedSentences[index] ?? sentence),
     );
     const addedSentences = piece.sentences.filter(
       (sentence, index) => sentence.evidence && !storedSentences[index]?.evidence,
@@ -102,7 +102,7 @@ export async function keepPieceSentence(editor: Editor, id: string, pieceId: str
       ? contentOf(piece.idea.title, piece.sentences)
       : [piece.content.trimEnd(), ...addedSentences.map(({ text }) => text)].join("\n\n");
     piece.isChanged = piece.contentId !== "";
-    return current;
+    return currentState;
   });
 }
 
@@ -112,9 +112,9 @@ export async function saveToLibrary(editor: Editor, id: string, imageId: string,
   const image = state.images.find((image) => image.id === imageId);
   if (!image) throw new AppError("missing", "This image is no longer here.");
   await saveImage(editor, image, { origin });
-  await changeState(editor, id, (current) => {
-    for (const image of current.images) if (image.id === imageId) image.isSaved = true;
-    return current;
+  await changeState(editor, id, (currentState) => {
+    for (const image of currentState.images) if (image.id === imageId) image.isSaved = true;
+    return currentState;
   });
 }
 
@@ -157,21 +157,21 @@ export async function publishPiece(
     log.error({ err: error, promotion: id }, "an article could not be published");
     throw new AppError("unavailable", NOT_PUBLISHED);
   });
-  await changeState(editor, id, (current) => {
-    const publishedPiece = current.pieces.find((piece) => piece.id === pieceId);
+  await changeState(editor, id, (currentState) => {
+    const publishedPiece = currentState.pieces.find((piece) => piece.id === pieceId);
     const isPublished = !asDraft || publishedPiece?.article?.isPublished === true;
     if (publishedPiece)
       publishedPiece.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
-    return current;
+    return currentState;
   });
   return article;
 }
 
 function refuseUnready(state: PromotionState, piece: Piece): void {
   if (!piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
-  const featured = featuredImage(state);
-  if (!featured || featured.alt.trim()) return;
-  throw new AppError("invalid", NOT_DESCRIBED, { [altField(featured.id)]: NOT_DESCRIBED });
+  const image = featuredImage(state);
+  if (!image || image.alt.trim()) return;
+  throw new AppError("invalid", NOT_DESCRIBED, { [altField(image.id)]: NOT_DESCRIBED });
 }
 
 function articleOf(state: PromotionState, piece: Piece) {
@@ -192,7 +192,7 @@ export async function suggestTags(editor: Editor, id: string, pieceId: string, {
   const { content, idea } = pieceIn(state, pieceId);
   const order = { title: idea.title.slice(0, 300), content, ...textChoice(state) };
   const { tags } = await writeSeoTags(editor, order, { signal });
-  await changeState(editor, id, (current) => withChoices(current, { tags: { [pieceId]: tags.join(", ") } }));
+  await changeState(editor, id, (currentState) => withChoices(currentState, { tags: { [pieceId]: tags.join(", ") } }));
 }
 
 function pieceIn(state: PromotionState, pieceId: string): Piece {

@@ -30,7 +30,7 @@ export interface Piece {
   /** SEO tags separated by commas; undefined until there are some. */
   tags?: string;
   article: { id: string; slug: string; title: string; isPublished: boolean } | null;
-  /** Pieces that were stored without evidence lack this field and the next two. */
+  /** Pieces that were stored without evidence lack this field and the two after it. */
   sentences?: DraftSentence[];
   notice?: string;
   failedPages?: FailedPage[];
@@ -58,7 +58,7 @@ export interface WholeProgress {
   /** The running part; after a failure, the part that failed. */
   part: WholePart | null;
   made: WholePart[];
-  /** The ids of the texts that it wrote. */
+  /** The ids of the texts that the task wrote. */
   pieces: string[];
 }
 
@@ -97,7 +97,7 @@ export interface PromotionState {
   /** Pages to read, one address on each line. */
   sourceUrls: string;
   pieces: Piece[];
-  /** The project for saved pieces; "" for none, NEW_PROJECT for the one in `newProject`. */
+  /** The project for saved pieces; "" for none, NEW_PROJECT for the project in `newProject`. */
   projectId: string;
   newProject: { name: string; description: string };
   imageProvider: ImageProvider | "";
@@ -154,9 +154,9 @@ export function savedPieces(pieces: Piece[]): Piece[] {
 }
 
 export function unwrittenIdeas({ ideas, pieces }: PromotionState): ChosenIdea[] {
-  const isOf = (idea: Idea) => (piece: Piece) =>
+  const isAbout = (idea: Idea) => (piece: Piece) =>
     piece.idea.title === idea.title && piece.idea.description === idea.description;
-  return ideas.filter((idea) => idea.isChosen && !pieces.some(isOf(idea)));
+  return ideas.filter((idea) => idea.isChosen && !pieces.some(isAbout(idea)));
 }
 
 export type Choices = Partial<
@@ -197,18 +197,18 @@ export function withChoices(state: PromotionState, choices: Choices): PromotionS
     alts,
     shownAlts: _shownAlts,
     imageProvider,
-    ...direct
+    ...directChoices
   } = choices;
-  const next: PromotionState = { ...state, ...direct };
-  if (ideas) next.ideas = state.ideas.map((idea) => ({ ...idea, isChosen: ideas.includes(idea.id) }));
+  const nextState: PromotionState = { ...state, ...directChoices };
+  if (ideas) nextState.ideas = state.ideas.map((idea) => ({ ...idea, isChosen: ideas.includes(idea.id) }));
   if (imageProvider !== undefined) {
-    next.imageProvider = imageProvider;
-    // Selects the first model of a new provider, because the form may still send a model of the former one.
+    nextState.imageProvider = imageProvider;
+    // Selects the first model of a new provider, because the form may still send a model of the former provider.
     const models =
       imageProvider && Object.hasOwn(imageProviders, imageProvider) ? imageProviders[imageProvider].models : [];
-    if (!models.some(({ id }) => id === next.imageModel)) next.imageModel = models[0]?.id ?? "";
+    if (!models.some(({ id }) => id === nextState.imageModel)) nextState.imageModel = models[0]?.id ?? "";
   }
-  next.pieces = state.pieces.map((piece) => {
+  nextState.pieces = state.pieces.map((piece) => {
     const text = pieces?.[piece.id];
     const tagText = tags?.[piece.id] ?? piece.tags;
     return {
@@ -219,6 +219,6 @@ export function withChoices(state: PromotionState, choices: Choices): PromotionS
       ...(linkFromProfile && { linkFromProfile: linkFromProfile.includes(piece.id) }),
     };
   });
-  next.images = state.images.map((image) => ({ ...image, alt: alts?.[image.id] ?? image.alt }));
-  return next;
+  nextState.images = state.images.map((image) => ({ ...image, alt: alts?.[image.id] ?? image.alt }));
+  return nextState;
 }

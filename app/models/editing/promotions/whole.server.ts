@@ -55,17 +55,20 @@ function aboutNewPieces(promotion: Promotion): Promotion {
   return newPieces.length === 0 ? promotion : { ...promotion, state: { ...promotion.state, pieces: newPieces } };
 }
 
-function withPart(before: PromotionState, part: WholePart, after: PromotionState): PromotionState {
-  const { made, pieces } = after.whole;
+function withPart(stateBefore: PromotionState, part: WholePart, stateAfter: PromotionState): PromotionState {
+  const { made, pieces } = stateAfter.whole;
   if (part === "contents") {
-    const newPieces = after.pieces.filter(({ id }) => !before.pieces.some((piece) => piece.id === id));
+    const newPieces = stateAfter.pieces.filter(({ id }) => !stateBefore.pieces.some((piece) => piece.id === id));
     // Forgets the other parts, because a new text needs an image of its own.
-    return { ...after, whole: { part: null, made: [part], pieces: [...pieces, ...newPieces.map(({ id }) => id)] } };
+    return {
+      ...stateAfter,
+      whole: { part: null, made: [part], pieces: [...pieces, ...newPieces.map(({ id }) => id)] },
+    };
   }
-  const nextState = { part: null, made: [...made, part], pieces };
-  if (part !== "images" || before.images.length === 0) return { ...after, whole: nextState };
-  const newImages = after.images.filter(({ id }) => !before.images.some((image) => image.id === id));
-  return { ...after, whole: nextState, featuredId: newImages.at(-1)?.id ?? after.featuredId };
+  const nextProgress = { part: null, made: [...made, part], pieces };
+  if (part !== "images" || stateBefore.images.length === 0) return { ...stateAfter, whole: nextProgress };
+  const newImages = stateAfter.images.filter(({ id }) => !stateBefore.images.some((image) => image.id === id));
+  return { ...stateAfter, whole: nextProgress, featuredId: newImages.at(-1)?.id ?? stateAfter.featuredId };
 }
 
 async function saveUnsaved(editor: Editor, id: string): Promise<void> {

@@ -18,7 +18,7 @@ import { DEFAULT_TITLE } from "~/subject/texts.server";
 export interface Idea {
   title: string;
   description: string;
-  /** The name of the expert whom it suits best; "" for no particular one. */
+  /** The name of the expert whom it suits best; "" for no particular expert. */
   targetExpert: string;
 }
 
@@ -90,7 +90,7 @@ const Ideas = z.object({
 /** Asks a model for ideas for articles about an expert (`POST /api/admin/generate-ideas`). Throws "invalid", "upstream". */
 export async function writeIdeas(editor: Editor, input: unknown, options: AskOptions = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
-  const expertFacts = aboutExpert(await requirePerson(expertId ?? expert, "expert"));
+  const expertFacts = factsAboutExpert(await requirePerson(expertId ?? expert, "expert"));
   const question = { task: "ideas" as const, data: { expert: expertFacts, userIdea }, schema: Ideas };
   const { answer } = await askText(editor, { ...question, ...modelChoice(provider, model), ...options });
   const ideas = answer.ideas
@@ -191,7 +191,12 @@ export async function draftArticles(
     const subjectExpert = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? firstExpert;
     try {
       articles.push(
-        await draftArticle(editor, { idea, about: subjectExpert, ...choices }, await sourcesOf(subjectExpert), options),
+        await draftArticle(
+          editor,
+          { idea, person: subjectExpert, ...choices },
+          await sourcesOf(subjectExpert),
+          options,
+        ),
       );
     } catch (error) {
       if (!(error instanceof AppError) || articles.length === 0) throw error;
@@ -215,18 +220,18 @@ function cachedByPerson(gather: (row: ExpertRow) => Promise<Sources>): typeof ga
 
 async function draftArticle(
   editor: Editor,
-  { idea, about, contentType, platform, provider, model }: ArticleOrder,
+  { idea, person, contentType, platform, provider, model }: ArticleOrder,
   sources: Sources,
   options: AskOptions,
 ): Promise<DraftArticle> {
-  const data = { idea, expert: aboutExpert(about), contentType, platform };
+  const data = { idea, expert: factsAboutExpert(person), contentType, platform };
   const question = { task: "article" as const, data, ...modelChoice(provider, model), ...options };
-  const subject = { name: about.name, field: "body" };
+  const subject = { name: person.name, field: "body" };
   const { sentences, response } = await askForSentences(editor, question, subject, sources, Sentences);
-  await rememberText(editor, about.name, sentences, response);
+  await rememberText(editor, person.name, sentences, response);
   return {
     content: contentOf(idea.title, sentences),
-    expert: about.name,
+    expert: person.name,
     idea,
     provider: response.provider,
     model: response.model,
@@ -235,7 +240,7 @@ async function draftArticle(
   };
 }
 
-type ArticleOrder = { idea: Idea; about: ExpertRow } & Pick<
+type ArticleOrder = { idea: Idea; person: ExpertRow } & Pick<
   z.output<typeof ArticlesInput>,
   "contentType" | "platform" | "provider" | "model"
 >;
@@ -249,7 +254,7 @@ export async function pagesAbout(id: string): Promise<string[]> {
 const MAX_WORKS = 4;
 
 /**
- * Gathers the pages about an expert: those in `namedUrls`, works, sources of the profile's sentences, identifiers and links.
+ * Gathers the pages about an expert: the pages in `namedUrls`, works, sources of the profile's sentences, identifiers and links.
  */
 async function personWithPages(
   { rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow,
@@ -284,7 +289,7 @@ const Text = z
   .max(100_000, "At most 100,000 characters fit here.")
   .refine((text) => text.trim() !== "", NO_CONTENT);
 
-/** Accepts a text, or the answer of a call that wrote one. */
+/** Accepts a text, or the answer of a call that wrote a text. */
 export const ContentText = z.union(
   [Text, z.looseObject({ content: Text }).transform(({ content }) => content)],
   NO_CONTENT,
@@ -318,7 +323,7 @@ export async function writeImagePrompt(editor: Editor, input: unknown, options: 
   return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
 }
 
-function aboutExpert(row: ExpertRow) {
+function factsAboutExpert(row: ExpertRow) {
   const { name, title, longevityContribution, biography } = row;
   return {
     name,

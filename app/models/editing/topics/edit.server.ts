@@ -24,7 +24,7 @@ import { moveRejections } from "./rejected.server";
 const MAX_NAME = 80;
 const MAX_NAMES = 30;
 
-/** Reads other names and identifiers as lists, or as a text with one in each line. */
+/** Reads other names and identifiers as lists, or as a text with one entry in each line. */
 const lines = (max: number, entries: number) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -62,12 +62,12 @@ export const TopicEdit = TopicInput.extend({
     .describe("The `updatedAt` that you read. If the topic has changed since, the answer is 409."),
 });
 
-/** Adds a topic. Throws "invalid", "conflict" for a name that another has. */
+/** Adds a topic. Throws "invalid", "conflict" for a name that another topic has. */
 export async function createTopic(editor: Editor, input: unknown): Promise<{ id: string; slug: string }> {
   const topic = parse(TopicInput, input);
   return db.transaction().execute(async (tx) => {
     const addedTopic = await addTopic(tx, topic);
-    await note(tx, editor, "topic added", { ...addedTopic, name: topic.name });
+    await auditTopic(tx, editor, "topic added", { ...addedTopic, name: topic.name });
     return addedTopic;
   });
 }
@@ -99,7 +99,7 @@ export function refuseUnusable(topics: TopicNames[], topic: z.output<typeof Topi
   refuseBroader(topics, topic.broader, "");
 }
 
-/** Changes a topic; its address stays. Throws "missing", "invalid", "conflict" for a name that another has, EditConflict. */
+/** Changes a topic; its address stays. Throws "missing", "invalid", "conflict" for a name that another topic has, EditConflict. */
 export async function saveTopic(editor: Editor, id: string, input: unknown): Promise<void> {
   const { updatedAt, ...topic } = parse(TopicEdit, input);
   await db.transaction().execute(async (tx) => {
@@ -111,7 +111,7 @@ export async function saveTopic(editor: Editor, id: string, input: unknown): Pro
       throw await conflictWithoutRevisions(tx, record, versions);
     }
     await publishListings(tx, await changeTopic(tx, id, topic));
-    await note(tx, editor, "topic changed", { id, name: topic.name });
+    await auditTopic(tx, editor, "topic changed", { id, name: topic.name });
   });
 }
 
@@ -149,7 +149,7 @@ export async function changeTopic(tx: Queryable, id: string, topic: z.output<typ
     .set({ ...columnsOf(topic), updatedAt })
     .where("id", "=", id)
     .execute();
-  return toListedRowIds(await peopleWith(tx, withNarrower(topics, slug)));
+  return toListedRowIds(await peopleWith(tx, slugsWithNarrower(topics, slug)));
 }
 
 /** Deletes a topic; its people keep their other topics, and narrower topics move up. Throws "missing". */
@@ -159,23 +159,23 @@ export async function deleteTopic(editor: Editor, id: string): Promise<void> {
     const topic = topicById(topics, id);
     await replaceEverywhere(tx, topics, topic, null);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
-    await note(tx, editor, "topic deleted", topic);
+    await auditTopic(tx, editor, "topic deleted", topic);
   });
 }
 
 /** Merges a topic into another, which gets its people, names and addresses. Throws "missing", "invalid". */
 export async function mergeTopics(editor: Editor, id: string, input: unknown): Promise<void> {
-  const { into } = parse(z.object({ into: z.string() }), input);
+  const { into: targetSlug } = parse(z.object({ into: z.string() }), input);
   await db.transaction().execute(async (tx) => {
     const topics = await readTopics(tx);
     const topic = topicById(topics, id);
-    const target = topics.find(({ slug }) => slug === into);
+    const target = topics.find(({ slug }) => slug === targetSlug);
     const message = "Please choose another topic of the list.";
     if (!target || target.id === id) throw new AppError("invalid", message, { into: message });
     const otherNames = JSON.stringify([...new Set([...target.otherNames, topic.name, ...topic.otherNames])]);
     const openalex = JSON.stringify([...new Set([...target.openalex, ...topic.openalex])]);
     // A target below the topic moves up to the topic's place.
-    const broader = withNarrower(topics, topic.slug).includes(target.slug) ? topic.broader : target.broader;
+    const broader = slugsWithNarrower(topics, topic.slug).includes(target.slug) ? topic.broader : target.broader;
     const updatedAt = new Date().toISOString();
     await tx
       .updateTable("topics")
@@ -185,11 +185,15 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
     await replaceEverywhere(tx, topics, topic, target);
     const rowOf = (topic: Topic) =>
       tx.selectFrom("topics").select("rowId").where("id", "=", topic.id).executeTakeFirstOrThrow();
-    const [from, to] = [await rowOf(topic), await rowOf(target)];
-    await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
-    await moveRejections(tx, from.rowId, { rowId: to.rowId, slug: target.slug });
+    const [topicRow, targetRow] = [await rowOf(topic), await rowOf(target)];
+    await tx
+      .updateTable("topicSlugs")
+      .set({ topicRowId: targetRow.rowId })
+      .where("topicRowId", "=", topicRow.rowId)
+      .execute();
+    await moveRejections(tx, topicRow.rowId, { rowId: targetRow.rowId, slug: target.slug });
     await tx.deleteFrom("topics").where("id", "=", id).execute();
-    await note(tx, editor, "topic merged", topic, `into ${target.name}`);
+    await auditTopic(tx, editor, "topic merged", topic, `into ${target.name}`);
   });
 }
 
@@ -202,16 +206,16 @@ async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, t
     .where("broader", "=", topic.slug)
     .where("slug", "!=", target?.slug ?? "")
     .execute();
-  const affected = await peopleWith(tx, withNarrower(topics, topic.slug));
-  for (const { rowId, topics: stored } of affected) {
-    const slugs = (JSON.parse(stored) as string[]).flatMap((slug) =>
+  const affectedPeople = await peopleWith(tx, slugsWithNarrower(topics, topic.slug));
+  for (const { rowId, topics: storedSlugs } of affectedPeople) {
+    const slugs = (JSON.parse(storedSlugs) as string[]).flatMap((slug) =>
       slug === topic.slug ? (target?.slug ?? []) : slug,
     );
     const changedSlugs = JSON.stringify([...new Set(slugs)]);
-    if (changedSlugs !== stored)
+    if (changedSlugs !== storedSlugs)
       await tx.updateTable("experts").set({ topics: changedSlugs }).where("rowId", "=", rowId).execute();
   }
-  await publishListings(tx, toListedRowIds(affected));
+  await publishListings(tx, toListedRowIds(affectedPeople));
 }
 
 /** Leaves out people who are in the trash or not public. */
@@ -231,7 +235,7 @@ async function peopleWith(tx: Queryable, slugs: string[]) {
 }
 
 /** Returns the slugs of a topic and of all topics below it. */
-function withNarrower(topics: TopicNames[], slug: string): string[] {
+function slugsWithNarrower(topics: TopicNames[], slug: string): string[] {
   const slugs = [slug];
   for (const broaderSlug of slugs)
     slugs.push(
@@ -262,7 +266,7 @@ function refuseTaken(topics: TopicNames[], { name, otherNames }: z.output<typeof
 function refuseBroader(topics: TopicNames[], broader: string, ownSlug: string): void {
   if (!broader) return;
   const isKnown = topics.some(({ slug }) => slug === broader);
-  if (isKnown && (!ownSlug || !withNarrower(topics, ownSlug).includes(broader))) return;
+  if (isKnown && (!ownSlug || !slugsWithNarrower(topics, ownSlug).includes(broader))) return;
   const message = "Please choose a topic that is not below this one.";
   throw new AppError("invalid", message, { broader: message });
 }
@@ -271,6 +275,12 @@ function columnsOf({ otherNames, openalex, ...topic }: z.output<typeof TopicInpu
   return { ...topic, otherNames: JSON.stringify(otherNames), openalex: JSON.stringify(openalex) };
 }
 
-async function note(tx: Queryable, editor: Editor, action: string, topic: { id: string; name: string }, detail = "") {
+async function auditTopic(
+  tx: Queryable,
+  editor: Editor,
+  action: string,
+  topic: { id: string; name: string },
+  detail = "",
+) {
   await audit(tx, editor, { action, subjectKind: "topic", subjectId: topic.id, subjectName: topic.name, detail });
 }

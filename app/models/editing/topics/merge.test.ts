@@ -8,15 +8,15 @@ import { decideTopics, topicProposals } from "./proposals.server";
 
 beforeAll(() => migrate(db));
 
-test("refuses to merge a topic into itself or into an unknown one", async () => {
+test("refuses to merge a topic into itself or into an unknown topic", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   const { id } = await createTopic(editor, { name: "Senolytics", description: "Drugs." });
-  for (const into of ["senolytics", "no-such-topic"])
-    await expect(mergeTopics(editor, id, { into })).rejects.toMatchObject({ problem: "invalid" });
+  for (const targetSlug of ["senolytics", "no-such-topic"])
+    await expect(mergeTopics(editor, id, { into: targetSlug })).rejects.toMatchObject({ problem: "invalid" });
   expect(await db.selectFrom("topics").select("slug").execute()).toEqual([{ slug: "senolytics" }]);
 });
 
-test("a topic is merged into one below it, however far below: the tree keeps every topic, and has no circle", async () => {
+test("a topic can be merged into any topic below it: the tree keeps all others, and has no circle", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   const ids = new Map<string, string>();
   for (const [name, broader] of [
@@ -28,17 +28,17 @@ test("a topic is merged into one below it, however far below: the tree keeps eve
     ["Leaf", "lowest"],
   ] as const)
     ids.set(name, (await createTopic(editor, { name, broader })).id);
-  const tree = async () => {
+  const readTree = async () => {
     const rows = await db.selectFrom("topics").select(["slug", "broader"]).where("slug", "!=", "senolytics").execute();
     return Object.fromEntries(rows.map(({ slug, broader }) => [slug, broader]));
   };
   await mergeTopics(editor, ids.get("Lower") as string, { into: "lowest" });
-  expect(await tree()).toEqual({ top: "", middle: "top", sister: "middle", lowest: "middle", leaf: "lowest" });
+  expect(await readTree()).toEqual({ top: "", middle: "top", sister: "middle", lowest: "middle", leaf: "lowest" });
   await mergeTopics(editor, ids.get("Middle") as string, { into: "leaf" });
-  expect(await tree()).toEqual({ top: "", leaf: "top", sister: "leaf", lowest: "leaf" });
+  expect(await readTree()).toEqual({ top: "", leaf: "top", sister: "leaf", lowest: "leaf" });
 });
 
-test("a merged topic leaves its names and its identifiers of OpenAlex to the other, each once", async () => {
+test("a merged topic leaves its names and its identifiers of OpenAlex to the other topic, each once", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   await createTopic(editor, { name: "Ageing", otherNames: ["Aging"], openalex: ["T1"] });
   const { id } = await createTopic(editor, { name: "Senescence", otherNames: ["Growing old"], openalex: ["T1", "T2"] });
@@ -50,7 +50,7 @@ test("a merged topic leaves its names and its identifiers of OpenAlex to the oth
   });
 });
 
-test("a topic that was rejected for somebody stays so after a merge, unless they have the other", async () => {
+test("a topic that was rejected for somebody stays rejected after a merge, unless the person has the other topic", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   await createTopic(editor, { name: "Sleep" });
   const { id } = await createTopic(editor, { name: "Slumber" });
@@ -64,8 +64,12 @@ test("a topic that was rejected for somebody stays so after a merge, unless they
   for (const { slug } of people)
     await decideTopics(editor, slug, { reject: ["slumber"] }, { origin: "https://site.example" });
   await mergeTopics(editor, id, { into: "sleep" });
-  const rejected = async (slug: string) => (await topicProposals(editor, slug)).rejected;
-  expect([await rejected("rea"), await rejected("bea"), await rejected("ada")]).toEqual([["sleep"], ["sleep"], []]);
+  const readRejected = async (slug: string) => (await topicProposals(editor, slug)).rejected;
+  expect([await readRejected("rea"), await readRejected("bea"), await readRejected("ada")]).toEqual([
+    ["sleep"],
+    ["sleep"],
+    [],
+  ]);
 });
 
 test("no two topics have a name in common, whether it is new or changed, and in any case of letters", async () => {
@@ -81,7 +85,7 @@ test("no two topics have a name in common, whether it is new or changed, and in 
   await saveTopic(editor, id, { name: "mitophagy", otherNames: ["Mitochondrial autophagy"] });
 });
 
-test("a topic cannot be moved below itself, below a topic under it, or below an unknown one", async () => {
+test("a topic cannot be moved below itself, below a topic under it, or below an unknown topic", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   const { id } = await createTopic(editor, { name: "Genes" });
   await createTopic(editor, { name: "Telomeres", broader: "genes" });

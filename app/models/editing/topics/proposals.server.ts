@@ -21,7 +21,7 @@ import { rejectedTopics, rejectTopics } from "./rejected.server";
 export interface TopicProposal {
   slug: string;
   name: string;
-  /** The evidence for it, such as “in the biography”. */
+  /** The evidence for the topic, such as “in the biography”. */
   reason: string;
 }
 
@@ -100,11 +100,11 @@ async function proposalsFor(expert: ExpertRow) {
     ];
     return [{ slug: topic.slug, name: topic.name, reason: reasons.join("; "), weight: workCount + places.length }];
   });
-  const proposed: TopicProposal[] = candidates
-    .sort((first, second) => second.weight - first.weight)
+  const proposedTopics: TopicProposal[] = candidates
+    .sort((candidate, otherCandidate) => otherCandidate.weight - candidate.weight)
     .slice(0, MAX_PROPOSALS)
     .map(({ weight: _weight, ...proposal }) => proposal);
-  return { proposed, rejected: rejectedSlugs, works };
+  return { proposed: proposedTopics, rejected: rejectedSlugs, works };
 }
 
 /** Tells whether a topic is a subject of OpenAlex, by its identifier or one of its names. */
@@ -119,7 +119,7 @@ function subjectsOf(works: Work[]) {
   const subjects = new Map<string, { id: string; name: string; works: number }>();
   for (const { id, name } of works.flatMap((work) => work.subjects))
     subjects.set(id, { id, name, works: (subjects.get(id)?.works ?? 0) + 1 });
-  return [...subjects.values()].sort((first, second) => second.works - first.works);
+  return [...subjects.values()].sort((subject, otherSubject) => otherSubject.works - subject.works);
 }
 
 function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: string][] {

@@ -6,7 +6,7 @@ import { addMember } from "../../../../test/support/members";
 import { createTopic } from "./edit.server";
 import { topicProposals } from "./proposals.server";
 
-test("proposes at most eight topics, those that more places name first", async () => {
+test("proposes at most eight topics, and first the topics that more places name", async () => {
   await migrate(db);
   const editor = asEditor(await addMember({ role: "editor" }));
   const names = ["Barnacles", "Crabs", "Dunes", "Estuaries", "Fjords", "Geysers", "Harbours", "Inlets", "Zostera"];

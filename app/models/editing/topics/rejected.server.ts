@@ -33,14 +33,18 @@ export async function rejectTopics(tx: Queryable, expertRowId: number, names: st
   return rows.map(({ name }) => name);
 }
 
-/** Moves the rejections of a merged topic to the other one, except for people who have the other one. */
-export async function moveRejections(tx: Queryable, from: number, to: { rowId: number; slug: string }): Promise<void> {
+/** Moves the rejections of a merged topic to the other topic, except for people who have that topic. */
+export async function moveRejections(
+  tx: Queryable,
+  formerRowId: number,
+  target: { rowId: number; slug: string },
+): Promise<void> {
   const rejections = tx
     .selectFrom("rejectedTopics")
     .innerJoin("experts", "experts.rowId", "rejectedTopics.expertRowId")
-    .select((e) => ["expertRowId", e.lit(to.rowId).as("topicRowId"), "rejectedAt"])
-    .where("topicRowId", "=", from)
-    .where("topics", "not like", `%"${to.slug}"%`);
+    .select((e) => ["expertRowId", e.lit(target.rowId).as("topicRowId"), "rejectedAt"])
+    .where("topicRowId", "=", formerRowId)
+    .where("topics", "not like", `%"${target.slug}"%`);
   await tx
     .insertInto("rejectedTopics")
     .columns(["expertRowId", "topicRowId", "rejectedAt"])

@@ -12,15 +12,15 @@ const slug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is not the address of a topic.");
-const Exported = TopicInput.extend({
+const ExportedInput = TopicInput.extend({
   slug,
   formerSlugs: z.array(slug).max(1_000).default([]),
   evidence: EvidenceList.optional(),
 });
 
-export type ExportedTopic = z.output<typeof Exported>;
+export type ExportedTopic = z.output<typeof ExportedInput>;
 
-/** Returns all topics, each after its broader one. */
+/** Returns all topics, each after its broader topic. */
 export async function exportedTopics(from: Queryable) {
   const topics = await readTopics(from);
   const depthOf = ({ broader }: Topic): number => {
@@ -29,7 +29,7 @@ export async function exportedTopics(from: Queryable) {
   };
   const evidence = await evidenceOfTopics(from);
   return topics
-    .toSorted((topic, other) => depthOf(topic) - depthOf(other))
+    .toSorted((topic, otherTopic) => depthOf(topic) - depthOf(otherTopic))
     .map((topic) => ({ ...toExport(topic), evidence: evidence.get(topic.slug) ?? [] }));
 }
 
@@ -39,13 +39,13 @@ function toExport({ slug, formerSlugs, name, otherNames, broader, description, o
 
 /** Adds a topic of an export, within the transaction of the import. Throws "invalid", "conflict". */
 export async function importTopic(tx: Queryable, input: unknown): Promise<void> {
-  const { slug, formerSlugs, evidence, ...topic } = parse(Exported, input);
+  const { slug, formerSlugs, evidence, ...topic } = parse(ExportedInput, input);
   const { id } = await addTopic(tx, topic, slug);
   const { rowId } = await tx.selectFrom("topics").select("rowId").where("id", "=", id).executeTakeFirstOrThrow();
-  for (const former of formerSlugs)
+  for (const formerSlug of formerSlugs)
     await tx
       .insertInto("topicSlugs")
-      .values({ slug: former, topicRowId: rowId })
+      .values({ slug: formerSlug, topicRowId: rowId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   if (evidence) await replaceEvidence(tx, { topicRowId: rowId }, evidence);

@@ -4,9 +4,9 @@ import { candidatesFor } from "./candidates.server";
 
 const PERSON = "Vera Holm";
 
-function page(text: string, more: Partial<SourcePage> = {}): SourcePage {
+function page(text: string, changes: Partial<SourcePage> = {}): SourcePage {
   const defaults = { retrievedAt: "", textHash: text, isCut: false, namesPerson: true, doi: "", isRetracted: false };
-  return { url: "https://holm.example/", title: PERSON, text, ...defaults, ...more };
+  return { url: "https://holm.example/", title: PERSON, text, ...defaults, ...changes };
 }
 
 async function candidates(sentence: string, ...pages: SourcePage[]) {
@@ -22,12 +22,12 @@ describe("EV14 passages that could support a sentence", () => {
 She discovered that fish sleep.
 
 In 1999 she discovered the gene lifr-2 in zebrafish.`;
-    const [first] = await candidates(sentence, page(text));
-    expect(first?.quote).toBe("In 1999 she discovered the gene lifr-2 in zebrafish.");
-    expect(first?.shared.text).toMatch(/^Both have: .*gene/);
-    expect(first?.shared.claim.map(([from, to]) => sentence.slice(from, to))).toContain("lifr");
-    expect(first?.shared.quote.map(([from, to]) => first.quote.slice(from, to))).toContain("gene");
-    expect(first?.missing).toBe("1998 is not in the quote, which has 1999.");
+    const [firstCandidate] = await candidates(sentence, page(text));
+    expect(firstCandidate?.quote).toBe("In 1999 she discovered the gene lifr-2 in zebrafish.");
+    expect(firstCandidate?.shared.text).toMatch(/^Both have: .*gene/);
+    expect(firstCandidate?.shared.claim.map(([from, to]) => sentence.slice(from, to))).toContain("lifr");
+    expect(firstCandidate?.shared.quote.map(([from, to]) => firstCandidate.quote.slice(from, to))).toContain("gene");
+    expect(firstCandidate?.missing).toBe("1998 is not in the quote, which has 1999.");
   });
 
   test("passages with a different meaning are ranked too, for the editor to decide", async () => {

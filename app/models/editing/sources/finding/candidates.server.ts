@@ -12,7 +12,7 @@ import { yieldToOthers } from "~/services/event-loop.server";
 import { MAX_READ, type Passage, passagesOf, type Term, termsOf } from "./passages.server";
 
 /** The words that a sentence and a passage share, with their offsets in both. */
-export interface Shared {
+export interface SharedWords {
   text: string;
   claim: [from: number, to: number][];
   quote: [from: number, to: number][];
@@ -24,7 +24,7 @@ export interface Candidate {
   context: string;
   /** The share of the sentence in the passage, from 0 to 1. */
   score: number;
-  shared: Shared;
+  shared: SharedWords;
   /** Facts that the quote lacks, in words; "" for none. */
   missing: string;
 }
@@ -72,10 +72,13 @@ export async function candidatesFor(
     const chosenPassages: Passage[] = [];
     for (const { passage, score } of ranking(terms)) {
       if (chosenPassages.length === MAX_CANDIDATES) break;
-      if (chosenPassages.some((other) => isSameCandidate(passage, other)) || isRefused(sentence, passage.text))
+      if (
+        chosenPassages.some((otherPassage) => isSameCandidate(passage, otherPassage)) ||
+        isRefused(sentence, passage.text)
+      )
         continue;
-      const checked = problemWithQuote(passage.text, passage.page, textOf(passage.page), person);
-      if (typeof checked === "string") continue;
+      const quoteCheck = problemWithQuote(passage.text, passage.page, textOf(passage.page), person);
+      if (typeof quoteCheck === "string") continue;
       chosenPassages.push(passage);
       const facts = await factsOf(sentence.sentence, passage.text, person);
       const shared = sharedOf(terms, passage);
@@ -83,7 +86,7 @@ export async function candidatesFor(
       candidates[index]?.push({
         page: passage.page,
         quote: passage.text,
-        context: checked.context,
+        context: quoteCheck.context,
         score,
         shared,
         missing,
@@ -96,16 +99,16 @@ export async function candidatesFor(
 /**
  * Tells whether two passages are the same candidate, because they overlap or have the same words on two pages.
  */
-function isSameCandidate(passage: Passage, other: Passage): boolean {
+function isSameCandidate(passage: Passage, otherPassage: Passage): boolean {
   return (
-    (passage.page === other.page && passage.from < other.to && other.from < passage.to) ||
-    keyOf(passage.text) === keyOf(other.text)
+    (passage.page === otherPassage.page && passage.from < otherPassage.to && otherPassage.from < passage.to) ||
+    keyOf(passage.text) === keyOf(otherPassage.text)
   );
 }
 
 /**
  * Ranks passages by the weight of the words that they share with a sentence. Rare words weigh more (inverse document
- * frequency), names and numbers twice as much, the person's own name nothing.
+ * frequency), names and numbers weigh twice as much, and the person's own name weighs nothing.
  */
 function rankingOf(passages: Passage[], person: string) {
   const passagesByStem = new Map<string, Passage[]>();
@@ -131,17 +134,17 @@ function rankingOf(passages: Passage[], person: string) {
     // Prefers the shorter of two passages with the same words, because it is easier to read.
     const rank = ([passage, sum]: [Passage, number]) => sum - passage.text.length / 5_000;
     return [...sums]
-      .toSorted((first, second) => rank(second) - rank(first))
+      .toSorted((entry, otherEntry) => rank(otherEntry) - rank(entry))
       .slice(0, MAX_COMPARED)
       .map(([passage, sum]) => ({ passage, score: sum / total }));
   };
 }
 
-function sharedOf(terms: Term[], passage: Passage): Shared {
+function sharedOf(terms: Term[], passage: Passage): SharedWords {
   const [claimStems, quoteStems] = [terms, passage.terms].map((list) => new Set(list.map(({ stem }) => stem)));
   const claim = terms.filter(({ stem }) => quoteStems?.has(stem));
   const quote = passage.terms.filter(({ stem }) => claimStems?.has(stem));
-  const sharedWords = [...new Set(claim.map(({ written }) => written))].slice(0, MAX_SHARED_WORDS);
+  const sharedWords = [...new Set(claim.map(({ spelling }) => spelling))].slice(0, MAX_SHARED_WORDS);
   const range = ({ from, to }: Term): [number, number] => [from, to];
   return { text: `Both have: ${sharedWords.join(", ")}.`, claim: claim.map(range), quote: quote.map(range) };
 }

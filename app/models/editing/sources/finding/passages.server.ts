@@ -9,7 +9,7 @@ import { stemOf } from "../../../../../db/search/stems";
 export interface Term {
   from: number;
   to: number;
-  written: string;
+  spelling: string;
   stem: string;
   /** True for a number, and for a word that is capitalised like a name. */
   isMarked: boolean;
@@ -20,12 +20,12 @@ export interface Passage {
   /** The text of the page, except for white space. */
   text: string;
   terms: Term[];
-  /** The index of its first sentence or line on the page, and of the one after its last. */
+  /** The index of its first sentence or line on the page, and the index after its last. */
   from: number;
   to: number;
 }
 
-/** Limits, in characters: the part of a page that is read, and the length of a passage; and the number of passages. */
+/** Limits the characters of a page that are read, the number of its passages, and the length of a passage. */
 export const MAX_READ = 200_000;
 const MAX_PASSAGES = 2_000;
 const MAX_LENGTH = 500;
@@ -49,10 +49,10 @@ export function passagesOf(page: SourcePage): Passage[] {
   };
   for (const [index, part] of parts.entries()) {
     add(index, index + 1);
-    const [next, third] = [parts[index + 1], parts[index + 2]];
-    if (!next) break;
-    if (next.block === part.block || areOneEntry(part.text, next.text)) add(index, index + 2);
-    if (third?.block === part.block) add(index, index + 3);
+    const [nextPart, thirdPart] = [parts[index + 1], parts[index + 2]];
+    if (!nextPart) break;
+    if (nextPart.block === part.block || areOneEntry(part.text, nextPart.text)) add(index, index + 2);
+    if (thirdPart?.block === part.block) add(index, index + 3);
   }
   return passages;
 }
@@ -60,8 +60,8 @@ export function passagesOf(page: SourcePage): Passage[] {
 /**
  * Tells whether two lines belong together like the cells of a row, such as "2012–" and "Professor in Geneva".
  */
-function areOneEntry(first: string, next: string): boolean {
-  return isLine(first) && isLine(next) && /\d/.test(first + next);
+function areOneEntry(firstLine: string, nextLine: string): boolean {
+  return isLine(firstLine) && isLine(nextLine) && /\d/.test(firstLine + nextLine);
 }
 
 function isLine(text: string): boolean {
@@ -85,17 +85,17 @@ function blocksOf(text: string): string[] {
 
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
-  for (const { 0: written, index: from } of text.matchAll(/\d+(?:[.,]\d+)*|[\p{L}\p{M}]+/gu)) {
-    const word = fold(written);
+  for (const { 0: spelling, index: from } of text.matchAll(/\d+(?:[.,]\d+)*|[\p{L}\p{M}]+/gu)) {
+    const word = fold(spelling);
     if (STOP_WORDS.has(word)) continue;
-    const isNumber = /^\d/.test(written);
+    const isNumber = /^\d/.test(spelling);
     const stem = isNumber ? word.replace(/,(?=\d{3})/g, "") : stemOf(word);
     terms.push({
       from,
-      to: from + written.length,
-      written,
+      to: from + spelling.length,
+      spelling,
       stem,
-      isMarked: isNumber || (from > 0 && /^\p{Lu}/u.test(written)),
+      isMarked: isNumber || (from > 0 && /^\p{Lu}/u.test(spelling)),
     });
   }
   return terms;

@@ -17,7 +17,7 @@ import { keyOf, supportWithoutRepeats } from "~/models/records/evidence/support"
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { expertSubject, referenceLinksOf, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import { acceptedWorks } from "~/models/records/works/works.server";
-import type { Shared } from "./candidates.server";
+import type { SharedWords } from "./candidates.server";
 import { bareSentences, expertRowIdOf, findSources, type SearchedPages } from "./search.server";
 
 /** A passage that could support a sentence. */
@@ -26,10 +26,10 @@ export interface Proposal {
   quote: string;
   context: string;
   source: { url: string; title: string; retrievedAt: string; doi?: string };
-  /** From 0 to 1. */
+  /** The score from 0 to 1. */
   score: number;
   /** The common parts of sentence and quote, as offsets and in words. */
-  shared: Shared;
+  shared: SharedWords;
   /** Facts that the quote lacks; "" for none. */
   missing: string;
 }
@@ -44,7 +44,7 @@ export interface NamedSource {
 export interface FoundSources {
   id: string;
   name: string;
-  /** The time of the last search, and the results of opening pages; null before the first. */
+  /** The time of the last search, and the results of opening pages; null before the first search. */
   searched: (SearchedPages & { at: string }) | null;
   /** The sentences without a source, in their order, with the best candidate first. */
   sentences: { key: string; field: string; label: string; sentence: string; candidates: Proposal[] }[];
@@ -74,7 +74,7 @@ async function readFoundSources(from: Queryable, editor: Editor, rowId: number):
     .selectAll()
     .where("expertRowId", "=", rowId)
     .executeTakeFirst();
-  const searched = search && { at: search.searchedAt, ...(JSON.parse(search.pages) as SearchedPages) };
+  const searchResult = search && { at: search.searchedAt, ...(JSON.parse(search.pages) as SearchedPages) };
   const proposals = Map.groupBy(await openProposals(from, rowId), ({ field, sentence }) =>
     sentenceKey(field, sentence),
   );
@@ -82,13 +82,13 @@ async function readFoundSources(from: Queryable, editor: Editor, rowId: number):
   return {
     id: subject.id,
     name: subject.name,
-    searched: searched ?? null,
+    searched: searchResult ?? null,
     sentences: (await bareSentences(subject, from)).map(({ field, sentence }) => {
       const key = sentenceKey(field, sentence);
       const candidates = (proposals.get(key) ?? []).map(toProposal);
       return { key, field, label: subject.labels[field] ?? field, sentence, candidates };
     }),
-    named: await namedSources(from, rowId, subject, searched),
+    named: await namedSources(from, rowId, subject, searchResult),
     total: sentences.length,
     sourced: sentences.filter((sentence) => sentence.evidence.some(({ source }) => source)).length,
     undo: lastChoice ? undoOf(lastChoice) : null,
@@ -115,7 +115,7 @@ async function openProposals(from: Queryable, rowId: number): Promise<SourceProp
 function toProposal(row: SourceProposalRow): Proposal {
   const { id, quote, context, url, title, retrievedAt, doi, score, shared, missing } = row;
   const source = { url, title, retrievedAt, ...(doi && { doi }) };
-  return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as Shared, missing };
+  return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as SharedWords, missing };
 }
 
 /** Returns the works and pages that a record names, without pages that could not be opened. */
@@ -123,20 +123,20 @@ async function namedSources(
   from: Queryable,
   rowId: number,
   subject: SourcesSubject,
-  searched: SearchedPages | undefined,
+  searchedPages: SearchedPages | undefined,
 ): Promise<NamedSource[]> {
   const works = (await acceptedWorks(from, [rowId])).get(rowId) ?? [];
   const papers = works
     .filter(({ doi, retracted }) => doi && !retracted)
     .map((work) => ({ url: workPage(work), title: work.title, doi: work.doi }));
-  const failed = new Set(searched?.failed.map(({ url }) => url));
-  const titles = new Map(searched?.opened.map(({ url, title }) => [url, title]));
+  const failedUrls = new Set(searchedPages?.failed.map(({ url }) => url));
+  const titles = new Map(searchedPages?.opened.map(({ url, title }) => [url, title]));
   const labels = labelsOf(subject);
   const links = referenceLinksOf(subject)
-    .filter((url) => !failed.has(withoutFragment(url)))
+    .filter((url) => !failedUrls.has(withoutFragment(url)))
     .map((url) => ({ url, title: titles.get(withoutFragment(url)) || labels.get(url) || new URL(url).host, doi: "" }));
-  const byUrl = new Map([...papers, ...links].map((page) => [page.url, page]));
-  return [...byUrl.values()].slice(0, MAX_NAMED);
+  const sourcesByUrl = new Map([...papers, ...links].map((page) => [page.url, page]));
+  return [...sourcesByUrl.values()].slice(0, MAX_NAMED);
 }
 
 function labelsOf({ record }: SourcesSubject): Map<string, string> {
@@ -150,7 +150,7 @@ function labelsOf({ record }: SourcesSubject): Map<string, string> {
 }
 
 async function lastDecision(from: Queryable, editor: Editor, rowId: number): Promise<SourceProposalRow | undefined> {
-  const last = await from
+  const lastRow = await from
     .selectFrom("sourceProposals")
     .selectAll()
     .where("expertRowId", "=", rowId)
@@ -159,10 +159,14 @@ async function lastDecision(from: Queryable, editor: Editor, rowId: number): Pro
     .orderBy("decidedAt", "desc")
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  if (!last || last.status === "rejected") return last;
+  if (!lastRow || lastRow.status === "rejected") return lastRow;
   // Ignores a decision whose source was removed meanwhile, because nothing of it is left to undo.
-  const evidence = await from.selectFrom("evidence").select("id").where("id", "=", last.evidenceId).executeTakeFirst();
-  return evidence && last;
+  const evidence = await from
+    .selectFrom("evidence")
+    .select("id")
+    .where("id", "=", lastRow.evidenceId)
+    .executeTakeFirst();
+  return evidence && lastRow;
 }
 
 const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
@@ -170,7 +174,7 @@ const ProposalChoice = z.object({ proposal: text(100) });
 const ReferenceInput = z.object({
   field: text(100),
   sentence: text(10_000),
-  /** The address of a work or page that the record names, or of another one that has a `title`. */
+  /** The address of a work or page that the record names, or of another work or page that has a `title`. */
   url: text(2_048).default(""),
   title: text(500).default(""),
   doi: text(300).default(""),
@@ -194,7 +198,7 @@ const CHANGES: Record<string, Change> = { take, reject, refer, undo };
 /**
  * Performs the intent of the input. `find` searches the pages that the record names. `take { proposal }` makes a passage the
  * source of its sentence; `reject { proposal }` keeps it from being proposed again. `refer { field, sentence, url, place }`
- * refers to a work or page of the record without a quote, and with `{ title, url | doi | isbn }` to any other. `undo` reverts
+ * refers to a work or page of the record without a quote. With `{ title, url | doi | isbn }` it refers to any other. `undo` reverts
  * this editor's last decision. Throws "missing", "invalid", "conflict".
  */
 export async function decideSources(
@@ -247,16 +251,16 @@ async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, inp
   const { url, title, doi, isbn, place, ...sourceFields } = parse(ReferenceInput, input);
   const { field, sentence } = requireBareSentence(await bareSentences(subject, tx), sourceFields);
   const expertRowId = expertRowIdOf(subject);
-  const isOther = title !== "" || doi !== "" || isbn !== "";
-  const namedPage = isOther ? undefined : await findNamedSource(tx, subject, url);
-  if (!isOther && !namedPage) throw refuse("url", "The record does not name this work or page.");
+  const isOtherSource = title !== "" || doi !== "" || isbn !== "";
+  const namedPage = isOtherSource ? undefined : await findNamedSource(tx, subject, url);
+  if (!isOtherSource && !namedPage) throw refuse("url", "The record does not name this work or page.");
   const now = new Date().toISOString();
-  const referred = namedPage ?? { url, title, doi, isbn };
-  const reference = referenceTo({ field, sentence }, { ...referred, place }, { by: nameOf(editor), at: now });
+  const referredSource = namedPage ?? { url, title, doi, isbn };
+  const reference = referenceTo({ field, sentence }, { ...referredSource, place }, { by: nameOf(editor), at: now });
   const [evidenceId = ""] = await addEvidence(tx, subject.of, [reference]);
   const noQuote = { quote: "", context: "", textHash: "", score: 0, shared: "{}", missing: "" };
   const decision = { status: "taken", evidenceId, decidedBy: editor.id, decidedAt: now } as const;
-  const source = { url: reference.source?.url ?? "", title: referred.title, doi: reference.source?.doi ?? "" };
+  const source = { url: reference.source?.url ?? "", title: referredSource.title, doi: reference.source?.doi ?? "" };
   await tx
     .insertInto("sourceProposals")
     .values({ id: newId(), expertRowId, field, sentence, ...source, retrievedAt: now, ...noQuote, ...decision })
@@ -284,8 +288,9 @@ async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Pro
     await removeEvidence(tx, subject.of, lastChoice.evidenceId);
     await subject.note(tx, editor, "source removed", `${lastChoice.url}: ${lastChoice.sentence.slice(0, 200)}`);
   }
-  const proposed = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
-  if (lastChoice.quote) await tx.updateTable("sourceProposals").set(proposed).where("id", "=", lastChoice.id).execute();
+  const openColumns = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
+  if (lastChoice.quote)
+    await tx.updateTable("sourceProposals").set(openColumns).where("id", "=", lastChoice.id).execute();
   else await tx.deleteFrom("sourceProposals").where("id", "=", lastChoice.id).execute();
 }
 

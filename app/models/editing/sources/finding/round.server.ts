@@ -33,7 +33,7 @@ interface Result {
 export interface FindingRound {
   /** The last job; null if there was none. */
   job: Pick<Job<Round, Result>, "id" | "status" | "message" | "done" | "total" | "createdAt" | "result"> | null;
-  /** Up to 100 profiles with proposed passages, those with the most sentences first. */
+  /** Up to 100 profiles with proposed passages, the profiles with the most sentences first. */
   waiting: { id: string; name: string; sentences: number }[];
   /** Profiles that are not fully sourced. */
   unsourced: number;
@@ -65,12 +65,12 @@ function toView({ id, status, message, done, total, createdAt, result }: Job<Rou
   return { id, status, message, done, total, createdAt, result };
 }
 
-/** Begins a round, or continues one that was stopped or interrupted. Throws "conflict" while one runs. */
+/** Begins a round, or continues a round that was stopped or interrupted. Throws "conflict" while one runs. */
 export async function startFinding(editor: Editor): Promise<FindingRound> {
-  const [last] = await recentJobs<Round, Result>(KIND, { limit: 1 });
-  if (last?.status === "running") throw new AppError("conflict", "The pages are being searched already.");
-  if (last && (last.status === "stopped" || last.status === "interrupted")) {
-    await restartJob(editor, KIND, last.id, (context) => searchAll(last.input, context));
+  const [lastJob] = await recentJobs<Round, Result>(KIND, { limit: 1 });
+  if (lastJob?.status === "running") throw new AppError("conflict", "The pages are being searched already.");
+  if (lastJob && (lastJob.status === "stopped" || lastJob.status === "interrupted")) {
+    await restartJob(editor, KIND, lastJob.id, (context) => searchAll(lastJob.input, context));
   } else {
     const round = { since: new Date().toISOString() };
     await startJob(editor, KIND, round, (context) => searchAll(round, context));
@@ -80,9 +80,9 @@ export async function startFinding(editor: Editor): Promise<FindingRound> {
 
 /** Throws "missing". */
 export async function stopFinding(editor: Editor): Promise<FindingRound> {
-  const [last] = await recentJobs<Round, Result>(KIND, { limit: 1 });
-  if (!last) throw new AppError("missing", "No search has begun yet.");
-  await stopJob(editor, KIND, (await findJob(KIND, last.id)).id);
+  const [lastJob] = await recentJobs<Round, Result>(KIND, { limit: 1 });
+  if (!lastJob) throw new AppError("missing", "No search has begun yet.");
+  await stopJob(editor, KIND, (await findJob(KIND, lastJob.id)).id);
   return findingRound(editor);
 }
 
@@ -90,27 +90,27 @@ async function searchAll({ since }: Round, { signal, progress }: JobContext): Pr
   const result: Result = { profiles: 0, sentences: 0, proposed: 0 };
   const total = await countUnsearched(since);
   progress(0, total);
-  for (let after = 0; ; ) {
-    const profile = await nextUnsearched(since, after);
+  for (let lastRowId = 0; ; ) {
+    const profile = await nextUnsearched(since, lastRowId);
     if (!profile) return result;
     signal.throwIfAborted();
     progress(result.profiles, total, profile.name);
     try {
-      const searched = await searchFor(profile.rowId, { signal });
-      result.sentences += searched.sentences;
-      result.proposed += searched.proposed;
+      const searchResult = await searchFor(profile.rowId, { signal });
+      result.sentences += searchResult.sentences;
+      result.proposed += searchResult.proposed;
     } catch (error) {
       if (signal.aborted) throw error;
       // Continues with the next profile.
       log.error({ err: error, expert: profile.id }, "sources of a profile could not be searched");
     }
-    after = profile.rowId;
+    lastRowId = profile.rowId;
     result.profiles++;
     progress(result.profiles, Math.max(total, result.profiles), profile.name);
   }
 }
 
-async function nextUnsearched(since: string, after: number) {
+async function nextUnsearched(since: string, lastRowId: number) {
   return readDb
     .selectFrom("experts")
     .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
@@ -118,7 +118,7 @@ async function nextUnsearched(since: string, after: number) {
     .where("experts.sourced", "=", 0)
     .$if(since !== "", (query) => query.where(isUnsearchedSince(since)))
     .select(["experts.rowId", "experts.id", "experts.name"])
-    .where("experts.rowId", ">", after)
+    .where("experts.rowId", ">", lastRowId)
     .orderBy("experts.rowId")
     .limit(1)
     .executeTakeFirst();

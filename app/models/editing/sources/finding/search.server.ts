@@ -47,26 +47,26 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
   let candidates: Candidate[][] = [];
   if (sentences.length > 0) {
     const addresses = await addressesOf(subject);
-    const gathered = await gatherPages(addresses.slice(0, MAX_PAGES), subject.person, {
+    const gatheredPages = await gatherPages(addresses.slice(0, MAX_PAGES), subject.person, {
       ...options,
       deadline,
       maxPages: MAX_PAGES,
     });
-    pages.failed = gathered.failed;
-    pages.opened = gathered.pages.map((page) => {
-      const unused = whyUnused(page, subject.person);
-      return { url: page.url, title: page.title, ...(unused && { unused }) };
+    pages.failed = gatheredPages.failed;
+    pages.opened = gatheredPages.pages.map((page) => {
+      const unusedReason = whyUnused(page, subject.person);
+      return { url: page.url, title: page.title, ...(unusedReason && { unused: unusedReason }) };
     });
-    const usable = gathered.pages.filter((page) => !whyUnused(page, subject.person));
+    const usablePages = gatheredPages.pages.filter((page) => !whyUnused(page, subject.person));
     const rejectedQuotes = await readRejectedQuotes(rowId);
-    // Also rejects quotes that contain a rejected one or are contained in it.
+    // Also rejects quotes that contain a rejected quote or are contained in it.
     const isRejected = ({ field, sentence }: Sentence, quote: string) => {
       const quoteKey = keyOf(quote);
       return (rejectedQuotes.get(keyFor(field, sentence)) ?? []).some(
         (text) => quoteKey.includes(text) || text.includes(quoteKey),
       );
     };
-    candidates = await candidatesFor(sentences, usable, subject.person, isRejected);
+    candidates = await candidatesFor(sentences, usablePages, subject.person, isRejected);
   }
   options.signal?.throwIfAborted();
   await db.transaction().execute((tx) => storeProposals(tx, rowId, sentences, candidates, pages));
@@ -94,15 +94,15 @@ async function addressesOf(subject: SourcesSubject): Promise<string[]> {
   const works = (await acceptedWorks(readDb, [rowId])).get(rowId) ?? [];
   const workUrls = works
     .filter(({ doi, retracted }) => doi && !retracted)
-    .toSorted((work, other) => other.citations - work.citations)
+    .toSorted((work, otherWork) => otherWork.citations - work.citations)
     .map(workPage);
   const otherUrls = (await evidenceOf(subject.of)).flatMap(({ source }) => source?.url ?? []);
   return [...new Set([...subject.pages, ...workUrls, ...otherUrls])];
 }
 
 /** Returns the row id of the expert whose texts are searched for; the subject must be an expert. */
-export function expertRowIdOf({ of }: SourcesSubject): number {
-  return (of as { expertRowId: number }).expertRowId;
+export function expertRowIdOf({ of: owner }: SourcesSubject): number {
+  return (owner as { expertRowId: number }).expertRowId;
 }
 
 /** Returns the quotes that editors rejected for each sentence, which must not be proposed again. */
