@@ -53,7 +53,7 @@ function literalIn(value: Record<string, unknown>): string | null {
   return null;
 }
 
-/** Returns an entry of a list as text: a link with its label, or the name of an object, or the properties of an object without a name. */
+/** Returns an entry of a list as text: a link with its label, the name of an object, or the properties of a nameless object. */
 function entryIn(value: unknown): string {
   if (!isObject(value)) return textIn(value);
   const { url, href, link, uri, value: innerValue } = value;

@@ -112,7 +112,7 @@ const text = (value) => {
   // Writes numbers as a spreadsheet shows them: 0.1 + 0.2 is 0.3.
   return typeof value === "number" ? String(Number(value.toPrecision(15))) : String(value);
 };
-// Ranks a sheet: 3 for a table with columns, 2 for a list with a heading, 1 for any other text, 0 for an empty sheet.
+// Ranks a sheet: 3 for a table with columns, 2 for a list with a heading, 1 for other text, 0 for an empty sheet.
 const rankOf = (rows) => {
   const widths = rows.map((cells) => cells.filter((cell) => text(cell).trim()).length).filter(Boolean);
   return widths.filter((width) => width > 1).length > 1 ? 3 : Math.min(widths.length, 2);
