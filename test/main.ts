@@ -135,22 +135,22 @@ async function vitest(report: string, patterns: string[], env: Record<string, st
   // after the other, because several files at once can make a small machine slower than a time limit of the product.
   if (!process.env.CI || files.length === 0 || files.length > MAX_SECOND_TRIES) return result;
   console.log(`\n— once more: ${files.join(", ")}`);
-  const [first, again] = [countIn(report, files), report.replace(".json", "-again.json")];
-  const more = [
+  const [firstCounts, repeatReport] = [countIn(report, files), report.replace(".json", "-again.json")];
+  const vitestArgs = [
     "run",
     "--reporter=default",
     "--reporter=json",
-    `--outputFile.json=${again}`,
+    `--outputFile.json=${repeatReport}`,
     "--maxWorkers=1",
     ...files,
   ];
-  const second = resultOf(await run("node_modules/.bin/vitest", more, env), again, readVitest);
+  const secondResult = resultOf(await run("node_modules/.bin/vitest", vitestArgs, env), repeatReport, readVitest);
   for (const failure of result.failures) console.log(`\nat the first try: ${failure}`);
   return {
-    passed: result.passed - first.passed + second.passed,
-    failed: second.failed,
-    skipped: result.skipped - first.skipped + second.skipped,
-    failures: second.failures,
+    passed: result.passed - firstCounts.passed + secondResult.passed,
+    failed: secondResult.failed,
+    skipped: result.skipped - firstCounts.skipped + secondResult.skipped,
+    failures: secondResult.failures,
   };
 }
 

@@ -28,11 +28,11 @@ Mara Lund (MIT),,Clinician,Elbonia,1970,,
 `;
 const IMPORT_SIZE = { width: 960, height: 1300 };
 
-/** `npm run pictures`: those of the README and the manual, of the starter directory; with names only those ("import"). */
+/** `npm run pictures [-- NAME…]` takes the pictures of the README and the manual from the starter directory, or only the named ones ("import"). */
 await runProgram(async () => {
   mkdirSync(FOLDER, { recursive: true });
-  const chosen = process.argv.slice(2);
-  const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
+  const chosenNames = process.argv.slice(2);
+  const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.includes(name);
   const site = await startSite();
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   try {
@@ -44,7 +44,7 @@ await runProgram(async () => {
       for (const [name, path] of PAGES.filter(([name]) => isChosen(name))) {
         if (path.startsWith("/admin")) await context.setExtraHTTPHeaders(headers);
         await page.goto(site.url + path, { waitUntil: "networkidle" });
-        await keep(`${name}-${colorScheme}.webp`, await page.screenshot());
+        await storePicture(`${name}-${colorScheme}.webp`, await page.screenshot());
       }
       await context.close();
     }
@@ -64,11 +64,11 @@ async function pictureOfImport(site: Site, context: BrowserContext, headers: Rec
   const lastColumn = await page.locator('tr:has(select[name="fields[]"])').last().boundingBox();
   if (!main || !lastColumn) throw new Error("The page of the import shows no columns.");
   const height = lastColumn.y + lastColumn.height - main.y;
-  await keep("import.webp", await page.screenshot({ fullPage: true, clip: { ...main, height } }));
+  await storePicture("import.webp", await page.screenshot({ fullPage: true, clip: { ...main, height } }));
   await context.close();
 }
 
-async function keep(name: string, picture: Buffer): Promise<void> {
+async function storePicture(name: string, picture: Buffer): Promise<void> {
   const file = join(FOLDER, name);
   const { size } = await sharp(picture).webp({ quality: 70, effort: 6 }).toFile(file);
   if (size > MOST_BYTES) throw new Error(`${file} has ${size} bytes: more than ${MOST_BYTES}.`);

@@ -7,7 +7,7 @@ import type { Server } from "./servers";
 
 export interface Load {
   server: Server;
-  /** Gives the paths to ask for in the next round; each is asked for once, unless there is only one. */
+  /** Returns the paths to request in the next round. Each is requested once, unless there is only one. */
   paths: () => string[];
   headers?: Record<string, string>;
   connections?: number;
@@ -18,7 +18,7 @@ export interface Load {
    * from one address.
    */
   readers?: number;
-  /** Seconds that a whole answer may take. By default longer than the server lets anybody wait for a turn: its 503 comes first. */
+  /** Seconds that a whole answer may take. By default longer than the server lets a request wait, so that its 503 comes first. */
   timeout?: number;
 }
 
@@ -55,19 +55,19 @@ let client: ChildProcess | undefined;
 export async function ask(load: Load, seconds: number): Promise<Answered> {
   const { server, paths, headers = {}, connections = 8, mayRefuse = false, timeout = 30, readers = 0 } = load;
   client ??= fork("test/bench/load.mjs");
-  const before = processorTime(server.pid);
+  const cpuBefore = processorTime(server.pid);
   const requestPaths = paths();
   client.send({ url: server.url, paths: requestPaths, headers, connections, seconds, timeout, readers });
-  const [{ failed: all, ...answered }] = await once(client, "message");
-  const failed = mayRefuse ? all - answered.refused : all;
+  const [{ failed: allFailed, ...answered }] = await once(client, "message");
+  const failed = mayRefuse ? allFailed - answered.refused : allFailed;
   if (failed > 0 || answered.requests === 0)
     throw new Error(
       `${failed} requests such as ${server.url}${requestPaths[0]} failed, ${answered.requests} were answered`,
     );
-  return { ...answered, cpu: (processorTime(server.pid) - before) / answered.requests };
+  return { ...answered, cpu: (processorTime(server.pid) - cpuBefore) / answered.requests };
 }
 
-/** Ends the process that asks. */
+/** Ends the process that sends the requests. */
 export function endLoads(): void {
   client?.disconnect();
 }
@@ -75,8 +75,8 @@ export function endLoads(): void {
 type Bound = Pick<Figure, "least" | "most">;
 
 /**
- * Requests a second of one load as a multiple of another's, and the same of their servers' processor time. The median of the
- * rounds' ratios: what slows the machine for some seconds slows both loads of a round.
+ * Returns the requests per second of one load as a multiple of another's, and the same ratio of their servers' processor time.
+ * Takes the median of the rounds' ratios, because a slow machine slows both loads of a round.
  *
  * @param bound of the first figure.
  * @param byProcessor of the second: where the client is slower than the servers, only their processor time tells them apart.
@@ -90,8 +90,8 @@ export function ratios(
 ): Figure[] {
   const perSecond = (answers: Answered[]) => Math.round(median(answers.map((answer) => answer.perSecond)));
   const cpu = (answers: Answered[]) => median(answers.map((answer) => answer.cpu)).toFixed(3);
-  const ratio = (of: (result: Answered) => number) =>
-    median(above.map((result, round) => of(result) / of(below[round] ?? result)));
+  const ratio = (measure: (result: Answered) => number) =>
+    median(above.map((result, round) => measure(result) / measure(below[round] ?? result)));
   return [
     {
       name: `${name} (${perSecond(above)} ÷ ${perSecond(below)} requests/s)`,

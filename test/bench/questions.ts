@@ -24,7 +24,7 @@ import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { seededFolder, startBuilt, temporaryFolder } from "./servers";
 
-const FIRST = 10;
+const RESULT_COUNT = 10;
 
 /** Measures the quality of the search with all lists of questions about the starter people and about the other field. */
 export async function questions(): Promise<Figure[]> {
@@ -47,7 +47,7 @@ async function questionsAboutTheStarter(): Promise<Figure[]> {
   try {
     const plain = plainSearch(await starterTexts());
     const figures: Figure[] = [];
-    for (const [name, list] of lists) figures.push(...figuresOf(name, await askAll(site, list), plain, HOME));
+    for (const [name, list] of lists) figures.push(...figuresOf(name, await askAll(site, list), plain, STARTER));
     return figures;
   } finally {
     await site.stop();
@@ -74,13 +74,13 @@ async function questionsAboutTheSea(): Promise<Figure[]> {
       site,
       QUESTIONS_ABOUT_THE_SEA.map(([, ...question]) => question),
     );
-    const figures = figuresOf("the other field", answers, plain, ELSEWHERE);
+    const figures = figuresOf("the other field", answers, plain, OTHER_FIELD);
     for (const kind of ["whole question", "other words"] satisfies Kind[]) {
       const kindAnswers = answers.filter((_, at) => QUESTIONS_ABOUT_THE_SEA[at]?.[0] === kind);
-      const [ours, plainly] = [quality(kindAnswers), quality(kindAnswers, plain)];
+      const [ourQuality, baselineQuality] = [quality(kindAnswers), quality(kindAnswers, plain)];
       const name = `nDCG@10 of "${kind}" (${kindAnswers.length}), the other field`;
-      figures.push({ name, value: ours, unit: "", least: plainly });
-      figures.push({ name: `${name}, plain BM25 with a stemmer`, value: plainly, unit: "" });
+      figures.push({ name, value: ourQuality, unit: "", least: baselineQuality });
+      figures.push({ name: `${name}, plain BM25 with a stemmer`, value: baselineQuality, unit: "" });
     }
     return figures;
   } finally {
@@ -100,10 +100,10 @@ type Question = [asked: string, right: string];
 type Limits = { quality: number; nobody: number };
 
 /** The search may be tuned for the starter people's questions, but not for those of the other field. */
-const HOME: Limits = { quality: 0.8, nobody: 0.05 };
-const ELSEWHERE: Limits = { quality: 0.88, nobody: 0.06 };
+const STARTER: Limits = { quality: 0.8, nobody: 0.05 };
+const OTHER_FIELD: Limits = { quality: 0.88, nobody: 0.06 };
 
-/** `shown` are those who are found and, behind them, who is only mentioned beside a place, as the page has them. */
+/** `shown` has the found people and then, as on the page, people who are only mentioned beside a place. */
 type Answer = { asked: string; right: Map<string, number>; found: string[]; shown: string[]; leftOut: string[] };
 
 /** The relevance of a right person, and of a partly right one. */
@@ -119,17 +119,17 @@ async function askAll(site: Site, list: Question[]): Promise<Answer[]> {
   for (const [question, right] of list) {
     const { body } = await getJson(
       site,
-      `/api/experts/paginated?limit=${FIRST}&search=${encodeURIComponent(question)}`,
+      `/api/experts/paginated?limit=${RESULT_COUNT}&search=${encodeURIComponent(question)}`,
     );
     const [results, mentioned]: string[][] = [body.experts, body.mentioned].map((people: { slug: string }[]) =>
       people.map(({ slug }) => slug),
     );
-    const shown = [...(results ?? []), ...(mentioned ?? [])].slice(0, FIRST);
+    const shownSlugs = [...(results ?? []), ...(mentioned ?? [])].slice(0, RESULT_COUNT);
     answers.push({
       asked: question,
       right: gradesOf(right),
       found: results ?? [],
-      shown,
+      shown: shownSlugs,
       leftOut: body.leftOut as string[],
     });
   }
@@ -139,13 +139,13 @@ async function askAll(site: Site, list: Question[]): Promise<Answer[]> {
 /** Returns the mean nDCG@10 of the questions that have an answer, for the given results or those of `search`. */
 function quality(answers: Answer[], search?: (question: string) => string[]): number {
   const answerable = answers.filter(({ right }) => right.size > 0);
-  return mean(answerable.map(({ asked, right, shown }) => gain(search?.(asked) ?? shown, right) / most(right)));
+  return mean(answerable.map(({ asked, right, shown }) => gain(search?.(asked) ?? shown, right) / largestGain(right)));
 }
 
 function figuresOf(name: string, answers: Answer[], plain: (question: string) => string[], limits: Limits): Figure[] {
   const answerable = answers.filter(({ right }) => right.size > 0);
-  const others = answers.filter(({ right }) => right.size === 0);
-  const share = <T>(all: T[], matches: (entry: T) => boolean) => all.filter(matches).length / all.length;
+  const unanswerable = answers.filter(({ right }) => right.size === 0);
+  const shareOf = <T>(entries: T[], matches: (entry: T) => boolean) => entries.filter(matches).length / entries.length;
   return [
     {
       name: `nDCG@10 of ${answerable.length} questions, ${name}`,
@@ -157,24 +157,24 @@ function figuresOf(name: string, answers: Answer[], plain: (question: string) =>
     { name: `nDCG@10 of plain BM25 with a stemmer, ${name}`, value: quality(answers, plain), unit: "" },
     {
       name: `answerable, nobody found or mentioned, ${name}`,
-      value: share(answerable, ({ shown }) => shown.length === 0),
+      value: shareOf(answerable, ({ shown }) => shown.length === 0),
       unit: "",
       most: limits.nobody,
     },
     {
       name: `answerable, nobody found, ${name}`,
-      value: share(answerable, ({ found }) => found.length === 0),
+      value: shareOf(answerable, ({ found }) => found.length === 0),
       unit: "",
     },
     {
       name: `answerable, somebody right in the first five, ${name}`,
-      value: share(answerable, ({ shown, right }) => shown.slice(0, 5).some((slug) => right.has(slug))),
+      value: shareOf(answerable, ({ shown, right }) => shown.slice(0, 5).some((slug) => right.has(slug))),
       unit: "",
       least: 0.88,
     },
     {
-      name: `unanswerable (${others.length}), nobody found, or said to be only near, ${name}`,
-      value: share(others, ({ found, leftOut }) => found.length === 0 || leftOut.length > 0),
+      name: `unanswerable (${unanswerable.length}), nobody found, or said to be only near, ${name}`,
+      value: shareOf(unanswerable, ({ found, leftOut }) => found.length === 0 || leftOut.length > 0),
       unit: "",
       least: 0.85,
     },
@@ -184,10 +184,10 @@ function figuresOf(name: string, answers: Answer[], plain: (question: string) =>
 /** Returns the discounted cumulative gain of the first ten results (Järvelin and Kekäläinen 2002, doi 10.1145/582415.582418). */
 function gain(results: string[], right: Map<string, number>): number {
   const gainOf = (slug: string, at: number) => (right.get(slug) ?? 0) / Math.log2(at + 2);
-  return results.slice(0, FIRST).reduce((sum, slug, at) => sum + gainOf(slug, at), 0);
+  return results.slice(0, RESULT_COUNT).reduce((sum, slug, at) => sum + gainOf(slug, at), 0);
 }
 
-function most(right: Map<string, number>): number {
+function largestGain(right: Map<string, number>): number {
   return gain(
     Array.from(right.keys()).sort((a, b) => (right.get(b) ?? 0) - (right.get(a) ?? 0)),
     right,
@@ -202,13 +202,17 @@ type Text = { slug: string; text: string };
 /** Returns all texts of each starter profile, with its topics and country as words. */
 async function starterTexts(): Promise<Text[]> {
   const records = JSON.parse(await readFile("db/starter/experts.json", "utf8")) as Record<string, unknown>[];
-  return records.map(({ slug, name, title, longevityContribution, biography, books, scienceHighlights, ...more }) => {
-    const works = (more.works as { title: string; venue: string }[]).map((work) => `${work.title} ${work.venue}`);
-    const topics = (more.topics as string[]).map((topic) => topic.replaceAll("-", " "));
-    const place = `${more.affiliation} ${more.city} ${nameOf(more.country)}`;
-    const all = [name, title, longevityContribution, biography, books, scienceHighlights, works, topics, place];
-    return { slug: String(slug), text: textOf(all) };
-  });
+  return records.map(
+    ({ slug, name, title, longevityContribution, biography, books, scienceHighlights, ...otherFields }) => {
+      const works = (otherFields.works as { title: string; venue: string }[]).map(
+        (work) => `${work.title} ${work.venue}`,
+      );
+      const topics = (otherFields.topics as string[]).map((topic) => topic.replaceAll("-", " "));
+      const place = `${otherFields.affiliation} ${otherFields.city} ${nameOf(otherFields.country)}`;
+      const values = [name, title, longevityContribution, biography, books, scienceHighlights, works, topics, place];
+      return { slug: String(slug), text: textOf(values) };
+    },
+  );
 }
 
 function textOf(values: unknown[]): string {
@@ -235,14 +239,16 @@ function plainSearch(records: Text[]): (question: string) => string[] {
     const scoreOf = ({ counts, length: ownLength }: (typeof texts)[number]) =>
       stems.reduce((sum, stem) => {
         const count = counts.get(stem) ?? 0;
-        const having = texts.filter((text) => text.counts.has(stem)).length;
-        const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
+        const textsWithStem = texts.filter((text) => text.counts.has(stem)).length;
+        const rarity = Math.log(1 + (texts.length - textsWithStem + 0.5) / (textsWithStem + 0.5));
         return sum + (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * ownLength) / length));
       }, 0);
-    const scored = texts.map((text) => ({ slug: text.slug, score: scoreOf(text) })).filter(({ score }) => score > 0);
-    return scored
+    const scoredTexts = texts
+      .map((text) => ({ slug: text.slug, score: scoreOf(text) }))
+      .filter(({ score }) => score > 0);
+    return scoredTexts
       .sort((first, other) => other.score - first.score)
-      .slice(0, FIRST)
+      .slice(0, RESULT_COUNT)
       .map(({ slug }) => slug);
   };
 }

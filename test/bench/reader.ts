@@ -28,29 +28,35 @@ const [KB, ROWS] = [1_024, 10_000];
 /** Measures bytes, requests and scripts of the public pages, scripts of the admin pages, and loading over slow 3G. */
 export function weight(): Promise<Figure[]> {
   return withBrowser(async (browser, site) => {
-    const first = await visit(browser, site);
-    await first.page.goto(DIRECTORY, { waitUntil: "networkidle" });
-    await first.close();
-    const needed = first.transfers.filter(({ type }) => ["text/html", "text/css"].includes(type));
-    const before: number[] = [];
-    const ever: Record<string, number> = {};
+    const firstVisit = await visit(browser, site);
+    await firstVisit.page.goto(DIRECTORY, { waitUntil: "networkidle" });
+    await firstVisit.close();
+    const neededFiles = firstVisit.transfers.filter(({ type }) => ["text/html", "text/css"].includes(type));
+    const bytesBefore: number[] = [];
+    const bytesAfter: Record<string, number> = {};
     for (const path of PUBLIC) {
       const { page, transfers, close } = await visit(browser, site);
       await page.goto(path, { waitUntil: "networkidle" });
-      before.push(scriptsIn(transfers));
+      bytesBefore.push(scriptsIn(transfers));
       await page.keyboard.press("Shift");
       await page.mouse.wheel(0, 20_000);
       await page.waitForLoadState("networkidle");
       await page.waitForTimeout(1_000);
-      ever[path] = scriptsIn(transfers);
+      bytesAfter[path] = scriptsIn(transfers);
       await close();
     }
     return [
       // One initial TCP window: ten segments of 1,460 bytes (RFC 6928).
-      { name: `${DIRECTORY}, HTML and CSS, brotli`, value: sum(needed) / 1_000, unit: "kB", most: 14.6 },
-      { name: `${DIRECTORY}, requests`, value: first.transfers.length, unit: "", most: 4 },
-      { name: "scripts before an interaction", value: Math.max(...before), unit: "KB", most: 5 },
-      { name: "scripts after it", value: Math.max(...Object.values(ever)), unit: "KB", most: 105, raw: ever },
+      { name: `${DIRECTORY}, HTML and CSS, brotli`, value: sum(neededFiles) / 1_000, unit: "kB", most: 14.6 },
+      { name: `${DIRECTORY}, requests`, value: firstVisit.transfers.length, unit: "", most: 4 },
+      { name: "scripts before an interaction", value: Math.max(...bytesBefore), unit: "KB", most: 5 },
+      {
+        name: "scripts after it",
+        value: Math.max(...Object.values(bytesAfter)),
+        unit: "KB",
+        most: 105,
+        raw: bytesAfter,
+      },
       ...(await slowLine(browser, site)),
       ...(await photographs(browser, site)),
     ];
@@ -72,10 +78,10 @@ export function admin(): Promise<Figure[]> {
       scripts[path] = scriptsIn(transfers);
       await close();
     }
-    const most = (each: Record<string, number>) => Math.max(...Object.values(each));
+    const largestOf = (each: Record<string, number>) => Math.max(...Object.values(each));
     return [
-      { name: "scripts of an admin page", value: most(scripts), unit: "KB", most: 200, raw: scripts },
-      { name: `longest interaction, ${ROWS} rows`, value: most(waits), unit: "ms", most: 100, raw: waits },
+      { name: "scripts of an admin page", value: largestOf(scripts), unit: "KB", most: 200, raw: scripts },
+      { name: `longest interaction, ${ROWS} rows`, value: largestOf(waits), unit: "ms", most: 100, raw: waits },
     ];
   }, start);
 }
@@ -111,10 +117,10 @@ async function slowLine(browser: Browser, site: Site): Promise<Figure[]> {
     times.forEach((time, at) => void runs[at]?.push(time));
     await close();
   }
-  const [painted = [], complete = []] = runs;
+  const [paintTimes = [], loadTimes = []] = runs;
   return [
-    { name: "slow 3G, first contentful paint", value: median(painted), unit: "ms", most: 1_600, raw: painted },
-    { name: "slow 3G, complete", value: median(complete), unit: "ms", most: 2_200, raw: complete },
+    { name: "slow 3G, first contentful paint", value: median(paintTimes), unit: "ms", most: 1_600, raw: paintTimes },
+    { name: "slow 3G, complete", value: median(loadTimes), unit: "ms", most: 2_200, raw: loadTimes },
   ];
 }
 
@@ -133,11 +139,11 @@ async function photographs(browser: Browser, site: Site): Promise<Figure[]> {
   for (const image of await page.locator("main li img").all()) await image.scrollIntoViewIfNeeded();
   await page.waitForLoadState("networkidle");
   const images = transfers.filter(({ type }) => type === "image/webp");
-  const others = transfers.filter(({ type }) => !type.includes("javascript"));
+  const otherTransfers = transfers.filter(({ type }) => !type.includes("javascript"));
   await close();
   return [
     { name: "photographs that came as WebP", value: images.length, unit: "", least: 24 },
-    { name: "24 cards with photographs, without scripts", value: sum(others) / KB, unit: "KB", most: 150 },
+    { name: "24 cards with photographs, without scripts", value: sum(otherTransfers) / KB, unit: "KB", most: 150 },
   ];
 }
 

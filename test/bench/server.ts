@@ -1,4 +1,4 @@
-/** Pages from the response cache beside a bare server, rendered pages beside a minimal Remix app. */
+/** Compares pages from the response cache with a bare server, and rendered pages with a minimal Remix app. */
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
@@ -16,24 +16,24 @@ const PAGES = Math.ceil(LARGE / 24);
 export async function server(): Promise<Figure[]> {
   const dataDir = seededFolder({ experts: LARGE });
   const site = await startBuilt(dataDir);
-  const [bare, remix] = [await startBare(await keepAnswers(site)), await startRemix(dataDir)];
+  const [bareServer, remix] = [await startBare(await storeAnswers(site)), await startRemix(dataDir)];
   try {
     const { headers } = await signUp(site);
-    return [...(await hot(site, bare)), ...(await cold(site, remix, headers))];
+    return [...(await measureHotPages(site, bareServer)), ...(await measureColdPages(site, remix, headers))];
   } finally {
-    await Promise.all([site.stop(), bare.stop(), remix.stop()]);
+    await Promise.all([site.stop(), bareServer.stop(), remix.stop()]);
   }
 }
 
 /** Requests the same page repeatedly, so that the response cache answers. */
-async function hot(site: Server, bare: Server): Promise<Figure[]> {
+async function measureHotPages(site: Server, bareServer: Server): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, encoding] of Object.entries(ENCODINGS)) {
     const headers = { "Accept-Encoding": encoding };
     const results = await inTurn(
       {
         ours: { server: site, paths: () => ["/directory"], headers },
-        bare: { server: bare, paths: () => [`/${name}`], headers },
+        bare: { server: bareServer, paths: () => [`/${name}`], headers },
       },
       { rounds: 7, seconds: 1 },
     );
@@ -43,30 +43,42 @@ async function hot(site: Server, bare: Server): Promise<Figure[]> {
 }
 
 /** Requests a different page each time, so that the server renders each. */
-async function cold(site: Server, remix: Server, signedIn: Record<string, string>): Promise<Figure[]> {
-  const at = (server: Server, path: string, more: Partial<Load> = {}): Load => {
-    return { server, paths: () => addresses(path), ...more };
+async function measureColdPages(
+  site: Server,
+  remix: Server,
+  sessionHeaders: Record<string, string>,
+): Promise<Figure[]> {
+  const loadOf = (server: Server, path: string, changes: Partial<Load> = {}): Load => {
+    return { server, paths: () => addresses(path), ...changes };
   };
-  const { page, theirs, json, personal, nothing } = await inTurn({
-    page: at(site, "/directory"),
-    theirs: at(remix, "/"),
-    json: at(site, "/api/experts/paginated"),
-    personal: at(site, "/directory", { headers: signedIn }),
+  const {
+    page,
+    theirs: remixResults,
+    json,
+    personal: personalResults,
+    nothing: nobodyResults,
+  } = await inTurn({
+    page: loadOf(site, "/directory"),
+    theirs: loadOf(remix, "/"),
+    json: loadOf(site, "/api/experts/paginated"),
+    personal: loadOf(site, "/directory", { headers: sessionHeaders }),
     nothing: { server: site, paths: searchesForNobody },
   });
-  const [ours, minimal] = [await elementsOf(`${site.url}/directory`), await elementsOf(remix.url)];
-  const perElement = median(page.map(({ cpu }, round) => (theirs[round] ?? { cpu }).cpu / minimal / (cpu / ours)));
+  const [ourElements, remixElements] = [await elementsOf(`${site.url}/directory`), await elementsOf(remix.url)];
+  const perElement = median(
+    page.map(({ cpu }, round) => (remixResults[round] ?? { cpu }).cpu / remixElements / (cpu / ourElements)),
+  );
   return [
-    ...ratios("cold page ÷ minimal Remix", page, theirs, { least: 0.8 }),
+    ...ratios("cold page ÷ minimal Remix", page, remixResults, { least: 0.8 }),
     {
-      name: `the same for each element, by processor time (${ours} and ${minimal} elements)`,
+      name: `the same for each element, by processor time (${ourElements} and ${remixElements} elements)`,
       value: perElement,
       unit: "×",
       least: 0.5,
     },
-    ...ratios("cold page ÷ a search that finds nobody", page, nothing, { most: 2 }),
+    ...ratios("cold page ÷ a search that finds nobody", page, nobodyResults, { most: 2 }),
     ...ratios("JSON list call ÷ cold page", json, page, { least: 1.5 }),
-    ...ratios("cold page ÷ the same for a signed-in reader", page, personal, { most: 1.3 }),
+    ...ratios("cold page ÷ the same for a signed-in reader", page, personalResults, { most: 1.3 }),
   ];
 }
 
@@ -87,7 +99,7 @@ export function searchesForNobody(): string[] {
 }
 
 /** Stores the answers of a site in all encodings, for the bare server. @returns the folder. */
-async function keepAnswers(site: Server): Promise<string> {
+async function storeAnswers(site: Server): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "longevity-bare-"));
   for (const [name, encoding] of Object.entries(ENCODINGS)) {
     const request = get(`${site.url}/directory`, { headers: { "Accept-Encoding": encoding } });
@@ -95,7 +107,9 @@ async function keepAnswers(site: Server): Promise<string> {
     if ((response.headers["content-encoding"] ?? "identity") !== encoding) throw new Error(`There is no ${name} page`);
     // Leaves out the headers that node:http adds by itself.
     const ofNode = /^(date|connection|keep-alive|transfer-encoding)$/i;
-    const headers = response.rawHeaders.filter((_, at, all) => !ofNode.test(all[at - (at % 2)] as string));
+    const headers = response.rawHeaders.filter(
+      (_, at, allHeaders) => !ofNode.test(allHeaders[at - (at % 2)] as string),
+    );
     writeFileSync(join(folder, name), await buffer(response));
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ headers }));
   }

@@ -1,4 +1,4 @@
-/** The servers that are measured: the built site on databases of known sizes, and its contenders. */
+/** Starts the servers that are measured: the built site on databases of known sizes, and its contenders. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";

@@ -84,13 +84,13 @@ async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
 
 /** Checks at 400 % zoom and in forced colours that no text is cut off, with normal and with wide text spacing. */
 async function expectNothingLost(page: Page): Promise<void> {
-  const broken = await brokenWords(page, "body > header :is(a, summary), button, h1");
-  expect.soft(broken, `words broken on ${page.url()}`).toEqual([]);
+  const brokenHeaderWords = await brokenWords(page, "body > header :is(a, summary), button, h1");
+  expect.soft(brokenHeaderWords, `words broken on ${page.url()}`).toEqual([]);
   await page.emulateMedia({ forcedColors: "active" });
-  const restore = await widenTextSpacing(page);
+  const restoreSpacing = await widenTextSpacing(page);
   const lostTexts = [...(await hiddenTexts(page)), ...(await elementsBeyondEdge(page))];
   expect.soft(lostTexts, `lost with spaced texts on ${page.url()}`).toEqual([]);
-  await restore();
+  await restoreSpacing();
   await page.emulateMedia({ forcedColors: "none" });
 }
 
@@ -99,8 +99,8 @@ async function signInAs(context: BrowserContext, world: World, role: Role): Prom
   await context.addCookies(cookiesOf(world, role));
 }
 
-/** Beside the routes, the lists and forms that an address alone brings into another state. */
-const MORE = `/?category=author&page=2 /?category=dentists /directory?category=academic&search=ageing
+/** Further addresses that show lists and forms in another state. */
+const EXTRA_PATHS = `/?category=author&page=2 /?category=dentists /directory?category=academic&search=ageing
   /directory?search=xqzvw&category=author /directory/dentists /a/b /nobody /ada-full /html-everywhere /ninety-characters /login?google=expired
   /forgot-password?sent /reset-password /reset-password?token=unknown /articles?type=research-insight
   /admin/experts/ninety-characters /my-list?people=ada-full,html-everywhere /my-list?compare=ada-full,html-everywhere,ninety-characters`.split(
@@ -116,8 +116,10 @@ test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 
   const PARTS = 12;
   for (let part = 0; part < PARTS; part++) {
     test(`part ${part + 1} of ${PARTS}`, async ({ page, context, neighbours: { world } }) => {
-      const more = MORE.map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "nobody" }) as const);
-      const allPages = [...pagesOf(world), ...more];
+      const extraPages = EXTRA_PATHS.map(
+        (path) => ({ path, as: path.startsWith("/admin") ? "admin" : "nobody" }) as const,
+      );
+      const allPages = [...pagesOf(world), ...extraPages];
       // Neighbours in the list are often alike, so they stay in one part.
       const pages = allPages.filter((_, at) => Math.floor((at * PARTS) / allPages.length) === part);
       for (const { path, as } of pages) {
@@ -130,7 +132,7 @@ test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 
     });
   }
 
-  test("PB06 a directory without anyone", async ({ page, sites }) => {
+  test("PB06 a directory without anyone is accessible", async ({ page, sites }) => {
     const { url } = await sites("empty");
     for (const path of ["/", "/directory", "/directory/authors"]) {
       await page.goto(url + path);
@@ -150,9 +152,9 @@ test.describe("after the session ended", () => {
     await watchStart(page);
     page.on("dialog", (dialog) => dialog.accept());
     const paths = new Set(pagesOf(world).flatMap(({ path }) => (path.startsWith("/admin") ? [path] : [])));
-    // Another name for a page that is walked already, or a file.
+    // These are second addresses of pages that the walk opens anyway, and files.
     for (const path of paths) if (/preview$|download$|\.csv$|something|\/logout/.test(path)) paths.delete(path);
-    let forms = 0;
+    let formCount = 0;
     for (const path of paths) {
       // The browser opens only pages with a form; a redirect leads to a page that is in the list as well.
       const answer = await get(world.site, path, { headers: { Cookie: world.cookies.admin } });
@@ -160,25 +162,25 @@ test.describe("after the session ended", () => {
       if (answer.status !== 200 || !main.includes('method="post"')) continue;
       await context.addCookies(cookiesOf(world, "admin"));
       await page.goto(world.site.url + path);
-      const sheet = page
+      const postForm = page
         .locator("main form[method=post]")
         .filter({ has: page.locator(TEXT_FIELD) })
         .first();
-      if ((await sheet.count()) === 0) continue;
-      forms++;
+      if ((await postForm.count()) === 0) continue;
+      formCount++;
       await test.step(path, async () => {
         await startScripts(page);
-        const field = sheet.locator(TEXT_FIELD).first();
+        const field = postForm.locator(TEXT_FIELD).first();
         const name = await field.getAttribute("name");
         await field.fill("Typed by somebody");
         await context.clearCookies();
-        await sheet.evaluate((form: HTMLFormElement) => form.requestSubmit());
+        await postForm.evaluate((form: HTMLFormElement) => form.requestSubmit());
         await expect.soft(page.locator("main [data-tone=problem]").first()).toContainText("You are signed out");
         await expect.soft(page.locator("main a[href^='/login'][target=_blank]").first()).toBeVisible();
         await expect.soft(page.locator(`main [name="${name}"]`).first(), path).toHaveValue("Typed by somebody");
       });
     }
-    expect(forms).toBeGreaterThan(15);
+    expect(formCount).toBeGreaterThan(15);
   });
 });
 

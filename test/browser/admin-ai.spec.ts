@@ -1,4 +1,4 @@
-/** Texts by AI as an admin uses them, against a local server in the providers' place. */
+/** Tests texts by AI as an admin uses them, with a local server in place of the providers. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ interface Surroundings {
   restart(meanwhile: () => void): Promise<void>;
 }
 
-/** A site with its provider and the pages of others. */
+/** Starts a site with its provider and with pages of others. */
 const test = base.extend<{ surroundings: Surroundings }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   surroundings: async ({}, use) => {
@@ -31,14 +31,14 @@ const test = base.extend<{ surroundings: Surroundings }>({
       STARTER: "off",
       AI_TIMEOUT_MS: "20000",
     };
-    const first = await startSite({ env, dataDir });
-    let stop = first.stop;
+    const firstSite = await startSite({ env, dataDir });
+    let stop = firstSite.stop;
     const restart = async (meanwhile: () => void) => {
       await stop();
       meanwhile();
-      stop = (await startSite({ env: { ...env, PORT: new URL(first.url).port }, dataDir })).stop;
+      stop = (await startSite({ env: { ...env, PORT: new URL(firstSite.url).port }, dataDir })).stop;
     };
-    await use({ ai, pages, site: first, restart });
+    await use({ ai, pages, site: firstSite, restart });
     await stop();
     await Promise.all([ai.stop(), pages.stop()]);
     rmSync(dataDir, { recursive: true, force: true });
@@ -49,22 +49,22 @@ const test = base.extend<{ surroundings: Surroundings }>({
 test.use({ allowedComplaints: [/status of 502|status of 400|CONNECTION_REFUSED/] });
 
 const NAME = "Dara Drafted";
-const BORN = `${NAME} was born to be drafted.`;
-const LONG = "watchmaker in the mountains of the north";
+const BIRTH = `${NAME} was born to be drafted.`;
+const OCCUPATION = "watchmaker in the mountains of the north";
 
 /** Makes the model propose two kinds of pages: some that name the person, and one that does not. */
-function propose({ ai, pages }: Surroundings) {
-  pages.answers["/dara"] = `<h1>${NAME}</h1><p>${BORN} She trained as a ${LONG}.</p>`;
+function proposePages({ ai, pages }: Surroundings) {
+  pages.answers["/dara"] = `<h1>${NAME}</h1><p>${BIRTH} She trained as a ${OCCUPATION}.</p>`;
   pages.answers["/lab"] = `<h1>The laboratory of ${NAME}</h1>`;
   pages.answers["/other"] = "<h1>Somebody else</h1>";
   const links = ["/dara", "/other"].map((path) => ({ label: `Page ${path}`, url: pages.url + path }));
-  const standard = ai.answers.research;
-  ai.answers.research = (data) => JSON.stringify({ ...JSON.parse(standard(data)), links });
+  const standardAnswer = ai.answers.research;
+  ai.answers.research = (data) => JSON.stringify({ ...JSON.parse(standardAnswer(data)), links });
   ai.answers.references = () => JSON.stringify({ links: [...links, { label: "Laboratory", url: `${pages.url}/lab` }] });
 }
 
-/** Presses 'Suggest' when the provider fails, and again. */
-async function suggested(page: Page, ai: AiProvider, task: string, label: string, failure: string) {
+/** Presses 'Suggest' while the provider fails, and once more. */
+async function askForSuggestion(page: Page, ai: AiProvider, task: string, label: string, failure: string) {
   ai.failNext("500", 2, task);
   await page.getByRole("button", { name: `Suggest: ${label}` }).click();
   await expect(
@@ -91,31 +91,31 @@ async function retryElsewhere(page: Page, { ai, site }: Surroundings, headers: R
   });
   await page.waitForRequest(/\/text\?from=[1-9]/);
 
-  const standard = ai.answers.research;
+  const standardAnswer = ai.answers.research;
   const contribution = [{ text: `${NAME} mends clocks.`, source: null, quote: "", paragraph: 1 }];
   ai.answers.research = () => JSON.stringify({ longevityContribution: contribution, rest: " ".repeat(2_000) });
   ai.failNext("held stream", 1, "research");
   for (const intent of ["stop", "retry"])
     expect((await form(site, "/admin/generate", { intent, id }, { headers })).status).toBe(303);
-  const written = async () => (await getJson(site, `/api/admin/generations/${id}/text`, { headers })).body.text;
-  await expect.poll(written).toContain("mends clocks");
+  const readText = async () => (await getJson(site, `/api/admin/generations/${id}/text`, { headers })).body.text;
+  await expect.poll(readText).toContain("mends clocks");
   secondText.resolve();
   const growingText = page.locator(`[id="${id}"][aria-busy=true] .arriving`);
   await expect(growingText).toContainText("mends clocks");
   await expect(growingText).not.toContainText("studies why cells age");
   await page.unrouteAll({ behavior: "wait" });
-  ai.answers.research = standard;
+  ai.answers.research = standardAnswer;
 }
 
 test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider and a server that fail", {
   tag: "@both",
 }, async ({ page, checkAccessibility, surroundings, admin, javaScriptEnabled }) => {
   const { ai } = surroundings;
-  propose(surroundings);
+  proposePages(surroundings);
   await watchStart(page);
   const card = page.getByRole("listitem", { name: NAME });
 
-  // A name, and a provider that fails.
+  // The admin enters a name, and the provider fails.
   await page.goto("/admin/generate");
   await page.getByLabel("Expert name").fill(NAME);
   ai.failNext("429 for an hour");
@@ -139,7 +139,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
     await card.getByRole("button", { name: "Retry" }).click();
   } else ai.release();
 
-  // The draft, with its links looked at, and saved for review.
+  // The admin checks the draft's links, and saves it for review.
   await expect(card).toContainText("Completed");
   await expect(card.getByRole("link", { name: "Page /dara" })).toBeVisible();
   await card.getByText("1 link was rejected").click();
@@ -149,67 +149,73 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await card.getByRole("link", { name: "Open the review" }).click();
   await expect(page.getByText("Written by claude-sonnet-4").first()).toBeVisible();
 
-  // Suggestions: one taken, taken back and taken again, one left, and links that are not there yet.
+  // One suggestion is accepted, undone and accepted again, one is rejected, and one adds new links.
   await page.getByRole("link", { name: "Edit & Enhance" }).click();
   const biography = page.getByRole("textbox", { name: "Biography" });
-  const before = await biography.inputValue();
+  const biographyBefore = await biography.inputValue();
   await page.getByRole("textbox", { name: "Title", exact: true }).first().fill("Professor of Drafts");
   ai.answers.pages = () => JSON.stringify({ pages: [`${surroundings.pages.url}/dara`] });
   ai.answers.biography = () =>
     JSON.stringify({
       sentences: [
-        { text: BORN, source: 1, quote: BORN },
+        { text: BIRTH, source: 1, quote: BIRTH },
         { text: "She trained in the mountains.", source: 1, quote: "trained as a watchmaker in the valleys" },
         { text: "She is admired.", source: null, quote: "" },
       ],
     });
-  const offer = await suggested(page, ai, "biography", "Biography", "AI Enhancement Failed");
-  expect(await biography.inputValue()).toBe(before);
+  const offer = await askForSuggestion(page, ai, "biography", "Biography", "AI Enhancement Failed");
+  expect(await biography.inputValue()).toBe(biographyBefore);
   await page.getByRole("button", { name: "Accept: Biography" }).click();
-  await expect(biography).toHaveValue(BORN);
+  await expect(biography).toHaveValue(BIRTH);
   await page.getByRole("button", { name: "Undo: Biography" }).click();
-  await expect(biography).toHaveValue(before);
+  await expect(biography).toHaveValue(biographyBefore);
 
   // No page supports this sentence, so it gets an editor's source or a reason.
-  const struck = offer.locator(".sentences del");
-  await expect(struck).toHaveText([/She trained in the mountains\./, /She is admired\./]);
+  const struckSentences = offer.locator(".sentences del");
+  await expect(struckSentences).toHaveText([/She trained in the mountains\./, /She is admired\./]);
   await checkAccessibility();
   const unsupported = (text: string) => offer.getByRole("listitem").filter({ hasText: text });
   const trained = unsupported("She trained in the mountains.");
   await trained.getByText("Keep this sentence").click();
   await trained.getByLabel("Address of another source").fill(`${surroundings.pages.url}/dara`);
-  await trained.getByLabel("Quote from it, word for word").fill(LONG);
+  await trained.getByLabel("Quote from it, word for word").fill(OCCUPATION);
   await trained.getByRole("button", { name: "Keep with this source" }).click();
-  await expect(struck).toHaveText([/She is admired\./]);
+  await expect(struckSentences).toHaveText([/She is admired\./]);
   const admired = unsupported("She is admired.");
   await admired.getByText("Keep this sentence").click();
   await admired.getByRole("button", { name: "Keep for this reason" }).click();
   await expect(page.getByText("Please say why this sentence stays.").first()).toBeVisible();
-  const open = admired.locator("details[open]");
-  if ((await open.count()) === 0) await admired.getByText("Keep this sentence").click();
+  const openDetails = admired.locator("details[open]");
+  if ((await openDetails.count()) === 0) await admired.getByText("Keep this sentence").click();
   await admired.getByLabel("Or the reason to keep it without a source").fill("Everybody says so.");
   await admired.getByRole("button", { name: "Keep for this reason" }).click();
-  await expect(struck).toHaveCount(0);
+  await expect(struckSentences).toHaveCount(0);
   await page.getByRole("button", { name: "Accept: Biography" }).click();
-  await expect(biography).toHaveValue(`${BORN} She trained in the mountains. She is admired.`);
+  await expect(biography).toHaveValue(`${BIRTH} She trained in the mountains. She is admired.`);
 
   ai.answers.contribution = () => "This is not wanted.";
-  const remainingText = await suggested(page, ai, "contribution", "Longevity contribution", "AI Enhancement Failed");
+  const remainingText = await askForSuggestion(
+    page,
+    ai,
+    "contribution",
+    "Longevity contribution",
+    "AI Enhancement Failed",
+  );
   await page.getByRole("button", { name: "Reject: Longevity contribution" }).click();
   await expect(remainingText).toBeHidden();
 
-  const links = await suggested(page, ai, "references", "Reference links", "Reference Search Failed");
+  const links = await askForSuggestion(page, ai, "references", "Reference links", "Reference Search Failed");
   await expect(links.locator("ins")).toHaveText([/^Laboratory: /]);
   await page.getByRole("button", { name: "Accept: Reference links" }).click();
   await page.getByRole("button", { name: "Suggest: Reference links" }).click();
   await expect(page.getByText("No New Links Found").first()).toBeVisible();
 
-  // Approved and public, and readers are told.
+  // The profile is approved and public, and says that AI helped.
   await page.getByRole("button", { name: "Save & Approve" }).click();
   await expect(page.getByText(`${NAME} was approved`).first()).toBeVisible();
   await page.goto("/dara-drafted");
   await expect(page.getByText("Professor of Drafts").first()).toBeVisible();
-  await expect(page.getByText(BORN).first()).toBeVisible();
+  await expect(page.getByText(BIRTH).first()).toBeVisible();
   await expect(page.getByText("This is not wanted.")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Laboratory" })).toBeVisible();
   await expect(page.locator(".provenance")).toContainText(

@@ -1,4 +1,4 @@
-/** The article repository in a browser: from an empty list to an article that was published, featured, revised and deleted. */
+/** Tests the article repository in a browser, from an empty list to an article that is published, featured, revised and deleted. */
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
@@ -24,33 +24,33 @@ function removeArticles(site: Site): void {
   database.close();
 }
 
-const make = async (site: Site, { headers }: Admin, record: { title: string; [field: string]: unknown }) => {
+const createArticle = async (site: Site, { headers }: Admin, record: { title: string; [field: string]: unknown }) => {
   const { body, status } = await json(site, "POST", "/api/admin/articles", { body: "Text.", ...record }, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; title: string; updatedAt: string };
 };
 
-const stored = async (site: Site, { headers }: Admin, id: string) =>
+const readArticle = async (site: Site, { headers }: Admin, id: string) =>
   (await getJson(site, `/api/admin/articles/${id}`, { headers })).body;
 
-const featured = async (site: Site, { headers }: Admin) =>
+const featuredTitles = async (site: Site, { headers }: Admin) =>
   (await getJson(site, "/api/admin/articles", { headers })).body.featured.map(
     ({ title }: { title: string }) => title,
   ) as string[];
 
 const statusMessage = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
-test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a published, featured, scheduled, revised and deleted article", {
+test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 an article is created, published, featured, scheduled, revised, deleted and restored", {
   tag: "@both",
 }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
-  const live = javaScriptEnabled !== false;
+  const isLive = javaScriptEnabled !== false;
   await json(site, "POST", "/api/admin/experts", { name: "Ada Full", compared: true }, admin);
   await open("/admin/articles");
   await expect(page.getByText("There are no articles yet.")).toBeVisible();
   await expect(page.locator(".figures")).toContainText(/Featured\s*0 \/ 4\s*Maximum allowed/);
   await expect(page.getByText("You can feature 4 more article(s).")).toBeVisible();
 
-  // A new one, looked at before anybody else sees it.
+  // The admin creates an article, and previews it before anybody else sees it.
   await page.getByRole("link", { name: "New article" }).click();
   await page.locator("#title").fill("How to sleep");
   await page.locator("#expert").fill("Ada Full");
@@ -61,7 +61,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator(".article-preview")).toHaveCount(0);
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.locator(".article-preview strong")).toHaveText("early");
-  if (live) await expect(page.locator("#body")).toBeHidden();
+  if (isLive) await expect(page.locator("#body")).toBeHidden();
   await expect(page.locator("#excerpt")).toHaveValue("Early is better.");
   await checkAccessibility();
   await page.getByRole("button", { name: "Save" }).click();
@@ -71,8 +71,8 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await page.getByRole("link", { name: "View the article" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How to sleep");
 
-  // Featured, and moved below another.
-  const other = await make(site, admin, { title: "How to wake", status: "published" });
+  // The article is featured, and moved below another one.
+  const otherArticle = await createArticle(site, admin, { title: "How to wake", status: "published" });
   await open("/admin/articles");
   const star = (title: string) => page.getByRole("button", { name: `Featured: ${title}`, exact: true });
   for (const title of ["How to sleep", "How to wake"]) {
@@ -80,14 +80,14 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
     await expect(star(title)).toHaveAttribute("aria-pressed", "true");
   }
   await page.getByRole("button", { name: "Move down: How to sleep" }).click();
-  await expect.poll(() => featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
+  await expect.poll(() => featuredTitles(site, admin)).toEqual(["How to wake", "How to sleep"]);
   await expect(page.getByText("You can feature 2 more article(s).")).toBeVisible();
   await expect(page.locator(".order > li").first()).toContainText("How to wake");
   const row = (title: string) => page.locator("tbody tr").filter({ hasText: title });
   await expect(row("How to sleep")).toContainText(/Published.*Longevity Tip/s);
 
-  // Another is scheduled, and its link shows it already.
-  await make(site, admin, { title: "How to dream" });
+  // Another article is scheduled, and its link shows it already.
+  await createArticle(site, admin, { title: "How to dream" });
   await open("/admin/articles?status=draft");
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await expect(row("How to dream").getByRole("link", { name: /^View/ })).toHaveCount(0);
@@ -105,8 +105,8 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await page.getByRole("button", { name: "Cancel the schedule" }).click();
   await expect(statusMessage(page, "It is no longer scheduled.")).toBeVisible();
 
-  // Revised, compared, and back to the first version.
-  await open(`/admin/articles/${other.id}`);
+  // An article is revised, compared, and restored to its first version.
+  await open(`/admin/articles/${otherArticle.id}`);
   await page.locator("#title").fill("How to rise");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(statusMessage(page, "Saved.")).toBeVisible();
@@ -115,33 +115,33 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator("ins").first()).toHaveText("rise");
   await page.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText("The earlier version was restored.")).toBeVisible();
-  expect(await stored(site, admin, other.id)).toMatchObject({ title: "How to wake", featured: true });
+  expect(await readArticle(site, admin, otherArticle.id)).toMatchObject({ title: "How to wake", featured: true });
 
-  // Deleted and taken back, at once and from the trash.
+  // The article is deleted, and restored from the trash.
   await open("/admin/articles?type=expertise-tip");
-  const remove = page.getByRole("link", { name: "Delete How to wake" });
+  const deleteLink = page.getByRole("link", { name: "Delete How to wake" });
   const menu = page.locator("summary[aria-label='Actions for How to wake']");
   await menu.click();
-  await remove.click();
-  const asking = live ? page.getByRole("dialog") : page.getByRole("main");
-  await expect(asking).toContainText("Delete Article");
-  await expect(asking).toContainText('Are you sure you want to delete "How to wake"?');
+  await deleteLink.click();
+  const question = isLive ? page.getByRole("dialog") : page.getByRole("main");
+  await expect(question).toContainText("Delete Article");
+  await expect(question).toContainText('Are you sure you want to delete "How to wake"?');
   await checkAccessibility();
-  if (live) await asking.getByRole("button", { name: "Cancel" }).click();
-  else await asking.getByRole("link", { name: "Cancel" }).click();
-  if (!(await remove.isVisible())) await menu.click();
-  await remove.click();
-  await asking.getByRole("button", { name: "Delete" }).click();
+  if (isLive) await question.getByRole("button", { name: "Cancel" }).click();
+  else await question.getByRole("link", { name: "Cancel" }).click();
+  if (!(await deleteLink.isVisible())) await menu.click();
+  await deleteLink.click();
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("“How to wake” is in the trash.")).toBeVisible();
-  await expect(remove).toHaveCount(0);
+  await expect(deleteLink).toHaveCount(0);
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(row("How to wake")).toContainText("by Carla Admin");
   await page.getByRole("button", { name: "Restore How to wake" }).click();
   await expect(page.getByText("The trash is empty.")).toBeVisible();
-  expect(await featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
+  expect(await featuredTitles(site, admin)).toEqual(["How to wake", "How to sleep"]);
 });
 
-/** Stores images as the uploader does; gives their addresses. */
+/** Stores images as the uploader does, and returns their addresses. */
 async function storeImages({ url }: Site, { headers }: Admin, names: string[]): Promise<string[]> {
   const addresses = [];
   for (const name of names) {
@@ -154,20 +154,20 @@ async function storeImages({ url }: Site, { headers }: Admin, names: string[]): 
 }
 
 /** Pastes or drops a file into the text of the article. */
-async function give(page: Page, action: "paste" | "drop", name: string, bytes: Buffer): Promise<void> {
+async function giveFile(page: Page, action: "paste" | "drop", name: string, bytes: Buffer): Promise<void> {
   await page.locator("#body").evaluate(
     (area, { way, name, content }) => {
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(content)], name, { type: "image/png" }));
-      const about = { bubbles: true, cancelable: true };
-      if (way === "drop") area.dispatchEvent(new DragEvent("drop", { ...about, dataTransfer: data }));
-      else area.dispatchEvent(new ClipboardEvent("paste", { ...about, clipboardData: data }));
+      const eventOptions = { bubbles: true, cancelable: true };
+      if (way === "drop") area.dispatchEvent(new DragEvent("drop", { ...eventOptions, dataTransfer: data }));
+      else area.dispatchEvent(new ClipboardEvent("paste", { ...eventOptions, clipboardData: data }));
     },
     { way: action, name, content: [...bytes] },
   );
 }
 
-test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dropped, and a preview made in the browser", async ({
+test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and dropped images, and is previewed in the browser", async ({
   page,
   open,
   checkAccessibility,
@@ -175,18 +175,18 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   admin,
 }) => {
   const [clock] = await storeImages(site, admin, ["clock.png", "worm.png"]);
-  const { id } = await make(site, admin, { title: "How to sleep", body: "Go to bed early." });
+  const { id } = await createArticle(site, admin, { title: "How to sleep", body: "Go to bed early." });
   await open(`/admin/articles/${id}`);
   const requestedPaths: string[] = [];
   page.on("request", (request) => request.url().includes("preview") && requestedPaths.push(request.url()));
   const body = page.locator("#body");
   const preview = page.locator(".article-preview");
-  const turn = page.getByRole("button", { name: "Preview", exact: true });
+  const previewSwitch = page.getByRole("button", { name: "Preview", exact: true });
   /** Looks at the preview in the text's place, and goes back to the text. */
   const inPreview = async (check: () => Promise<void>) => {
-    await turn.click();
+    await previewSwitch.click();
     await check();
-    await turn.click();
+    await previewSwitch.click();
   };
   const select = (words: string) =>
     body.evaluate((area: HTMLTextAreaElement, words) => {
@@ -210,7 +210,7 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   );
   await page.getByRole("button", { name: "Heading" }).click();
   await inPreview(() => expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible());
-  const typed = await body.inputValue();
+  const typedText = await body.inputValue();
   await body.fill("- One\nTwo");
   await body.selectText();
   const list = page.getByRole("button", { name: "List", exact: true });
@@ -219,7 +219,7 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await body.selectText();
   await list.click();
   await expect(body).toHaveValue("- One\nTwo");
-  await body.fill(typed);
+  await body.fill(typedText);
 
   const image = page.getByRole("button", { name: "Image", exact: true });
   await image.click();
@@ -238,15 +238,15 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(body).toHaveValue(new RegExp(`!\\[A clock\\]\\(${clock}\\)`));
   await inPreview(() => expect(preview.getByRole("img", { name: "A clock" })).toBeVisible());
 
-  await give(page, "paste", "night-sky.png", await testImage("png", 300, 200));
+  await giveFile(page, "paste", "night-sky.png", await testImage("png", 300, 200));
   await expect(body).toHaveValue(/!\[night sky\]\(\/uploads/);
-  // The next one comes behind it, not in place of its words.
-  await give(page, "drop", "day-sky.png", await testImage("png", 310, 200));
+  // The next image comes behind the first one, and does not replace its words.
+  await giveFile(page, "drop", "day-sky.png", await testImage("png", 310, 200));
   await expect(body).toHaveValue(/!\[night sky\]\(.*!\[day sky\]\(\/uploads/s);
   await inPreview(async () => {
     for (const name of ["night sky", "day sky"]) await expect(preview.getByRole("img", { name })).toBeVisible();
   });
-  await give(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
+  await giveFile(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
   await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
   await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');
   await inPreview(() => expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable'));
@@ -268,12 +268,12 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await body.fill("Go to bed early.");
 
   // The lead image: one that is stored, then another that is uploaded in the dialog.
-  const choose = page.getByRole("button", { name: "Choose a stored image: Lead image" });
-  await choose.click();
+  const chooseButton = page.getByRole("button", { name: "Choose a stored image: Lead image" });
+  await chooseButton.click();
   await dialog.getByRole("button", { name: "clock.png" }).click();
-  await expect(choose).toBeFocused();
+  await expect(chooseButton).toBeFocused();
   await expect(page.locator("img.preview")).toHaveAttribute("src", clock as string);
-  await choose.click();
+  await chooseButton.click();
   const upload = dialog.getByLabel(/^Or upload one/);
   await upload.setInputFiles({ name: "script.png", mimeType: "image/png", buffer: impostors()["svg.png"] as Buffer });
   await expect(dialog.getByRole("alert")).toContainText("This is not a PNG, JPG or WebP image.");
@@ -284,13 +284,13 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(page.locator("img.preview")).toHaveAttribute("src", /-320x200\.webp$/);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(statusMessage(page, "Saved.")).toBeVisible();
-  expect(await stored(site, admin, id)).toMatchObject({ imageUrl: expect.stringMatching(/-320x200\.webp$/) });
+  expect(await readArticle(site, admin, id)).toMatchObject({ imageUrl: expect.stringMatching(/-320x200\.webp$/) });
   expect(requestedPaths).toEqual([]);
 });
 
-test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin }) => {
+test("AR07 D60 a fifth featured article is refused with a message", async ({ page, open, site, admin }) => {
   for (const title of ["One", "Two", "Three", "Four", "Five"]) {
-    const { id } = await make(site, admin, { title, status: "published" });
+    const { id } = await createArticle(site, admin, { title, status: "published" });
     if (title !== "Five") await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, admin);
   }
   await open("/admin/articles");
@@ -298,7 +298,7 @@ test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin })
   await star.click();
   await expect(page.locator(".toast")).toContainText("You can feature at most 4 articles");
   await expect(star).toHaveAttribute("aria-pressed", "false");
-  expect(await featured(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
+  expect(await featuredTitles(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
 });
 
 test("D29 D62 two admins at once: the slower one sees both versions, and nothing is lost", async ({
@@ -308,30 +308,30 @@ test("D29 D62 two admins at once: the slower one sees both versions, and nothing
   site,
   admin,
 }) => {
-  const { id } = await make(site, admin, { title: "Raced", body: "Their start.", excerpt: "Old" });
-  const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
+  const { id } = await createArticle(site, admin, { title: "Raced", body: "Their start.", excerpt: "Old" });
+  const fasterAdmin = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
   await open(`/admin/articles/${id}`);
   await page.locator("#body").fill("My text.");
   await page.locator("#excerpt").fill("Mine");
   const theirArticle = { body: "Their text.", title: "Raced twice" };
-  await json(site, "PUT", `/api/admin/articles/${id}`, theirArticle, { headers: faster.headers });
+  await json(site, "PUT", `/api/admin/articles/${id}`, theirArticle, { headers: fasterAdmin.headers });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator("[data-tone=problem]")).toContainText("Otto Other changed “Raced twice” meanwhile");
   await expect(page.locator(".theirs")).toContainText("Their");
   await expect(page.locator("#title")).toHaveValue("Raced twice");
   await expect(page.locator("#body")).toHaveValue("My text.");
-  expect(await stored(site, admin, id)).toMatchObject(theirArticle);
+  expect(await readArticle(site, admin, id)).toMatchObject(theirArticle);
   await checkAccessibility();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(statusMessage(page, "Saved.")).toBeVisible();
-  expect(await stored(site, admin, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
+  expect(await readArticle(site, admin, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
 });
 
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "America/New_York" });
 
   test("AR04 an article is scheduled in the admin's own time", async ({ page, open, site, admin }) => {
-    const { id } = await make(site, admin, { title: "How to dream" });
+    const { id } = await createArticle(site, admin, { title: "How to dream" });
     await open(`/admin/articles/${id}`);
     await page.getByText("Publish at a chosen time").click();
     await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
@@ -351,11 +351,11 @@ test.describe("with scripts", () => {
     admin,
   }) => {
     await json(site, "POST", "/api/admin/experts", { name: "Bela Typed", compared: true }, admin);
-    const { id } = await make(site, admin, { title: "Kept" });
+    const { id } = await createArticle(site, admin, { title: "Kept" });
     await open(`/admin/articles/${id}`);
     await page.locator("#body").fill("Typed *live* <b>as text</b>.");
-    const turn = page.getByRole("button", { name: "Preview", exact: true });
-    await turn.click();
+    const previewSwitch = page.getByRole("button", { name: "Preview", exact: true });
+    await previewSwitch.click();
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await expect(page.locator(".article-preview b")).toHaveCount(0);
     await page.locator("#expert").pressSequentially("Bela");
@@ -372,7 +372,7 @@ test.describe("with scripts", () => {
     await expect(page.locator("#expert")).toHaveValue(/^\/nia-namesake/);
     await page.locator("#expert").fill("Bela Typed");
     await expect(statusMessage(page, /Draft stored at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
-    expect(await stored(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
+    expect(await readArticle(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
 
     // Left without saving.
     await page.locator("#excerpt").fill("The last word.");
@@ -382,7 +382,7 @@ test.describe("with scripts", () => {
     await page.goBack();
     await expect(page.getByText(/Unsaved changes from .* were restored\./)).toBeVisible();
     await expect(page.locator("#excerpt")).toHaveValue("The last word.");
-    await turn.click();
+    await previewSwitch.click();
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await page.getByRole("button", { name: "Discard" }).click();
     await expect(statusMessage(page, "The form has the saved article.")).toBeVisible();
@@ -403,7 +403,7 @@ test.describe("with scripts", () => {
     site,
     admin,
   }) => {
-    const { id } = await make(site, admin, { title: "Long and slow" });
+    const { id } = await createArticle(site, admin, { title: "Long and slow" });
     await open(`/admin/articles/${id}`);
     const continueRequests: (() => void)[] = [];
     await page.route("**/draft", async (route) => {
@@ -413,8 +413,8 @@ test.describe("with scripts", () => {
     });
     for (const word of ["first", "second", "third"]) {
       await page.locator("#body").fill(`${"A long text. ".repeat(3_500)}${word}`);
-      const before = continueRequests.length;
-      await expect.poll(() => continueRequests.length).toBe(before + 1);
+      const countBefore = continueRequests.length;
+      await expect.poll(() => continueRequests.length).toBe(countBefore + 1);
     }
     await expect(page.getByText(/could not be stored/i)).toHaveCount(0);
     const draftSaved = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
@@ -428,10 +428,10 @@ test.describe("with scripts", () => {
 
   test("EM06 a text that was being sent during a reload is offered again", async ({ page, open, site, admin }) => {
     page.on("dialog", (dialog) => dialog.accept());
-    const { id } = await make(site, admin, { title: "Left at once" });
+    const { id } = await createArticle(site, admin, { title: "Left at once" });
     await open(`/admin/articles/${id}`);
-    const putBack = page.getByRole("button", { name: "Restore it" });
-    // One that does not arrive.
+    const restoreButton = page.getByRole("button", { name: "Restore it" });
+    // The first draft does not arrive.
     await page.route("**/draft", (route) => route.abort());
     await page.locator("#body").fill("The very last word.");
     await expect(statusMessage(page, /could not be stored on the server\. The next change tries again/)).toBeVisible();
@@ -439,19 +439,19 @@ test.describe("with scripts", () => {
     await startScripts(page);
     await expect(page.locator("#body")).toHaveValue("Text.");
     await page.unroute("**/draft");
-    await putBack.click();
+    await restoreButton.click();
     await expect(page.locator("#body")).toHaveValue("The very last word.");
     await expect(statusMessage(page, /Draft stored at/)).toBeVisible();
-    // One that arrives: it is there, sooner or later, and nothing is offered beside it.
+    // The second draft arrives, sooner or later, and nothing else is offered.
     await page.locator("#body").fill("Another last word.");
     await page.reload();
     await startScripts(page);
-    if (await putBack.isVisible()) await putBack.click();
+    if (await restoreButton.isVisible()) await restoreButton.click();
     await expect(page.locator("#body")).toHaveValue("Another last word.");
     await page.reload();
     await startScripts(page);
     await expect(page.locator("#body")).toHaveValue("Another last word.");
-    await expect(putBack).toHaveCount(0);
+    await expect(restoreButton).toHaveCount(0);
   });
 
   test("AR02 D63 the featured are ordered by dragging, with the pointer and by keys", async ({
@@ -461,7 +461,7 @@ test.describe("with scripts", () => {
     admin,
   }) => {
     for (const title of ["One", "Two", "Three"]) {
-      const { id } = await make(site, admin, { title, status: "published" });
+      const { id } = await createArticle(site, admin, { title, status: "published" });
       await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
     }
     await open("/admin/articles");
@@ -473,14 +473,14 @@ test.describe("with scripts", () => {
     await page.mouse.move(from.x + 10, from.y + 30, { steps: 4 });
     await page.mouse.move(to.x + 10, to.y + 20, { steps: 10 });
     await page.mouse.up();
-    await expect.poll(() => featured(site, admin)).toEqual(["Two", "Three", "One"]);
+    await expect.poll(() => featuredTitles(site, admin)).toEqual(["Two", "Three", "One"]);
     await handle("One").focus();
     await page.keyboard.press("Space");
     await expect(page.getByText("One is at 3 of 3.")).toBeAttached();
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText("One is at 2 of 3.")).toBeAttached();
     await page.keyboard.press("Space");
-    await expect.poll(() => featured(site, admin)).toEqual(["Two", "One", "Three"]);
+    await expect.poll(() => featuredTitles(site, admin)).toEqual(["Two", "One", "Three"]);
   });
 
   test("AR02 AR03 at 1,280 pixels each row shows excerpt, badges, days, Edit and View, and the featured are open", async ({
@@ -489,9 +489,13 @@ test.describe("with scripts", () => {
     site,
     admin,
   }) => {
-    const { id } = await make(site, admin, { title: "About clocks", excerpt: "What they tell.", status: "published" });
+    const { id } = await createArticle(site, admin, {
+      title: "About clocks",
+      excerpt: "What they tell.",
+      status: "published",
+    });
     await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
-    for (let n = 1; n <= 19; n++) await make(site, admin, { title: `Draft ${n}`, excerpt: "Not yet." });
+    for (let n = 1; n <= 19; n++) await createArticle(site, admin, { title: `Draft ${n}`, excerpt: "Not yet." });
     await page.setViewportSize({ width: 1280, height: 900 });
     await open("/admin/articles");
     await expect(page.getByRole("region", { name: /^Featured Articles/ }).getByText("About clocks")).toBeVisible();
@@ -506,15 +510,17 @@ test.describe("with scripts", () => {
     await expect(row.getByText(/^Published \d+ \w+ \d{4}$/)).toBeVisible();
     await expect(row.getByRole("link", { name: "Edit About clocks" })).toBeVisible();
     await expect(row.getByRole("link", { name: "View About clocks" })).toBeVisible();
-    const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    const heights = await rows.evaluateAll((elements) =>
+      elements.map((row) => Math.round(row.getBoundingClientRect().height)),
+    );
     expect(Math.max(...heights)).toBeLessThanOrEqual(60);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await elementsBeyondEdge(page)).toEqual([]);
   });
 
   test("AR03 the list searches by itself and filters at once", async ({ page, open, site, admin }) => {
-    await make(site, admin, { title: "About telomeres" });
-    await make(site, admin, { title: "About clocks", type: "research-insight" });
+    await createArticle(site, admin, { title: "About telomeres" });
+    await createArticle(site, admin, { title: "About clocks", type: "research-insight" });
     await open("/admin/articles");
     await page.getByRole("searchbox").fill("telomeres");
     await expect(page).toHaveURL(/search=telomeres/);

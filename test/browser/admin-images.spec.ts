@@ -32,7 +32,7 @@ async function addPerson(site: Site, admin: Admin, record: { name: string; [fiel
   return body as { id: string; slug: string };
 }
 
-test("EM20 D69 the uploader sends many at once, each with its progress, its result or its sentence; what is dropped too", async ({
+test("EM20 D69 the uploader sends many files at once, also dropped ones, each with its progress and its result or message", async ({
   page,
   checkAccessibility,
   site,
@@ -41,7 +41,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await openLive(page, "/admin/uploader");
   await expect(page).toHaveTitle(/^Image Uploader/);
-  const line = await hold(page, /\/api\/admin\/images$/);
+  const heldRequest = await hold(page, /\/api\/admin\/images$/);
   await page
     .getByLabel("PNG, JPG or WebP images")
     .setInputFiles([
@@ -51,21 +51,21 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
       await file("script.png", impostors()["svg.png"]),
       await file("large.png", Buffer.alloc(MB5 + 1)),
     ]);
-  // Said at once: nothing of it is sent.
+  // The page refuses this file at once, and does not send it.
   await expect(page.getByText("large.png: File size must be less than 5MB")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(4);
   await expect(page.getByText("Waiting")).toHaveCount(2);
   await expect(page.getByRole("status").filter({ hasText: "0 of 5 stored" })).toBeVisible();
-  await line.release();
+  await heldRequest.release();
   await expect(page.getByRole("status").filter({ hasText: "3 of 5 stored" })).toBeVisible();
   await expect(page.getByText("script.png: This is not a PNG, JPG or WebP image.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await checkAccessibility();
 
   await page.getByRole("button", { name: "Copy URL: two.png" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(new RegExp(`^${site.url}/uploads/.*-800x600\\.webp$`));
-  expect((await fetch(copied)).headers.get("content-type")).toBe("image/webp");
+  const copiedAddress = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copiedAddress).toMatch(new RegExp(`^${site.url}/uploads/.*-800x600\\.webp$`));
+  expect((await fetch(copiedAddress)).headers.get("content-type")).toBe("image/webp");
 
   await page.getByRole("textbox", { name: "Alternative text of two.png" }).fill("Two halves");
   await page.getByRole("button", { name: "Save the alternative text of two.png" }).click();
@@ -75,7 +75,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await page.route(/\/api\/admin\/images$/, (route) =>
     isBroken ? route.fulfill({ status: 502, json: { message: "The line is down." } }) : route.continue(),
   );
-  const dropped = await page.evaluateHandle(
+  const droppedFiles = await page.evaluateHandle(
     (content) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([new Uint8Array(content)], "dropped.png", { type: "image/png" }));
@@ -83,7 +83,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
     },
     [...(await testImage("png", 300, 300))],
   );
-  await page.locator("form.drop").dispatchEvent("drop", { dataTransfer: dropped });
+  await page.locator("form.drop").dispatchEvent("drop", { dataTransfer: droppedFiles });
   await expect(page.getByText("dropped.png: The line is down.")).toBeVisible();
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
@@ -113,7 +113,7 @@ test("EM20 without scripts one form sends many and answers with the same list", 
   await expect(page.locator("input[name=alt]")).toHaveValue("Two halves");
 });
 
-test("EM19 D58 D69 stored images are found, described and deleted; used ones on a second word, unused ones together", async ({
+test("EM19 D58 D69 stored images are found, described and deleted; used ones after a second question, unused ones together", async ({
   page,
   checkAccessibility,
   site,
@@ -123,9 +123,9 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   const names = ["spare one.png", "portrait of vera.png", "quokka.png", "late.png", "spare two.png"];
   const addresses: Record<string, string> = {};
   for (const name of names) addresses[name] = await storeImage(site, admin, name);
-  const used = addresses["portrait of vera.png"];
-  const late = addresses["late.png"];
-  const vera = await addPerson(site, admin, { name: "Vera Vivid", imageUrl: used });
+  const usedAddress = addresses["portrait of vera.png"];
+  const lateAddress = addresses["late.png"];
+  const vera = await addPerson(site, admin, { name: "Vera Vivid", imageUrl: usedAddress });
   await page.goto("/admin/images");
   await expect(page).toHaveTitle(/^All images/);
   await expect(page.getByText("5 images", { exact: true })).toBeVisible();
@@ -155,16 +155,16 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await expect(page.getByText("The image was deleted.")).toBeVisible();
   await expect(page.getByText("4 images", { exact: true })).toBeVisible();
 
-  // One that came into use while the question stood is not deleted.
+  // An image that came into use while the question stood is not deleted.
   await page.goto("/admin/images?search=late");
   await page.getByRole("link", { name: "Delete late.png" }).click();
   await expect(page.getByText("Nothing uses this image.")).toBeVisible();
-  await addPerson(site, admin, { name: "Otto Other", imageUrl: late });
+  await addPerson(site, admin, { name: "Otto Other", imageUrl: lateAddress });
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alert")).toContainText("This image is in use: Otto Other (photo).");
   await expect(page.getByRole("button", { name: "Delete anyway" })).toBeVisible();
   await checkAccessibility();
-  expect((await fetch(site.url + late)).status).toBe(200);
+  expect((await fetch(site.url + lateAddress)).status).toBe(200);
 
   await page.goto("/admin/images/unused");
   await expect(page).toHaveTitle(/^Unused Images/);
@@ -176,7 +176,7 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones on 
   await page.getByRole("button", { name: "Delete the selected images" }).click();
   await expect(page.getByText("2 images were deleted.")).toBeVisible();
   await expect(page.getByText("Every image is in use.")).toBeVisible();
-  for (const image of [used, late]) expect((await fetch(site.url + image)).status).toBe(200);
+  for (const image of [usedAddress, lateAddress]) expect((await fetch(site.url + image)).status).toBe(200);
 
   await page.goto("/admin/images");
   await page.getByRole("link", { name: "Delete portrait of vera.png" }).click();
@@ -195,7 +195,7 @@ test("EM09 an image of an expert is refused beside its field, stored, shown and 
   admin,
 }) => {
   const { id, slug } = await addPerson(site, admin, { name: "Ivy Imaged", title: "Professor", categories: ["author"] });
-  const stored = async () => (await getJson(site, `/api/experts/${slug}`)).body as Record<string, string>;
+  const readExpert = async () => (await getJson(site, `/api/experts/${slug}`)).body as Record<string, string>;
   const path = `/admin/experts/${id}`;
   const field = (name: string) => page.locator(`input[name=${name}]`);
   const save = page.getByRole("button", { name: /^Save/ }).first();
@@ -212,13 +212,13 @@ test("EM09 an image of an expert is refused beside its field, stored, shown and 
   await expect(group.locator("img.preview")).toHaveAttribute("src", /^data:image\/png/);
   await checkAccessibility();
   await save.click();
-  await expect.poll(async () => (await stored()).imageUrl).toMatch(/^\/uploads\/.*-800x600\.webp$/);
+  await expect.poll(async () => (await readExpert()).imageUrl).toMatch(/^\/uploads\/.*-800x600\.webp$/);
   await page.goto(`/${slug}`);
   await expect(page.locator(".identity img")).toHaveAttribute("src", /-face288\.webp$/);
   await page.goto(path);
   await field("imageUrlRemove").check();
   await save.click();
-  await expect.poll(async () => (await stored()).imageUrl).toBe("");
+  await expect.poll(async () => (await readExpert()).imageUrl).toBe("");
 });
 
 /** A site of its own, whose lists show no other photographs. */
@@ -252,8 +252,10 @@ onNewSite("EM19 nothing moves while photographs arrive", async ({ page, site, ad
     const faces = page.locator("img.face");
     await expect(faces).toHaveCount(photographs);
     // The browser loads images far below only when the reader scrolls near them.
-    const arrived = faces.evaluateAll((all) => all.filter((face) => (face as HTMLImageElement).complete).length);
-    expect([path, (await arrived) >= Math.min(photographs, 4)]).toEqual([path, true]);
+    const loadedCount = faces.evaluateAll(
+      (images) => images.filter((face) => (face as HTMLImageElement).complete).length,
+    );
+    expect([path, (await loadedCount) >= Math.min(photographs, 4)]).toEqual([path, true]);
     expect([path, await page.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
   }
 });

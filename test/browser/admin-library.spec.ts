@@ -4,7 +4,7 @@ import { testImage } from "../support/test-images";
 import { openLive } from "./reader";
 import { test as base, expect } from "./site";
 
-/** Ways to fill the library of a site. */
+/** Functions that fill the library of a site. */
 const test = base.extend<{
   save: (content: string, expert: string) => Promise<{ id: string }>;
   saveImage: (imagePrompt: string) => Promise<{ id: string; imageUrl: string }>;
@@ -28,7 +28,7 @@ test.beforeEach(async ({ site }) => {
   for (const table of ["libraryContents", "libraryImages"]) await query(site.dataDir, `DELETE FROM ${table}`);
 });
 
-test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select and delete", async ({
+test("LI01 LI02 LI03 texts are searched, copied, opened, attached, detached, published, selected and deleted", async ({
   page,
   checkAccessibility,
   save,
@@ -55,20 +55,20 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("# Beans\n\nDaily.");
 
   await page.getByRole("link", { name: "Valter Longo", exact: true }).click();
-  const details = page.getByRole("dialog", { name: "Valter Longo" });
-  await expect(details.getByText("# Beans")).toBeVisible();
-  await details.getByRole("link", { name: "Attach Images" }).click();
-  const attach = page.getByRole("dialog", { name: "Attach Images" });
-  await attach.getByRole("button", { name: "Attach: An owl at night" }).click();
-  await expect(attach.getByRole("button")).toHaveText(["Close", "Attach"]);
+  const detailsDialog = page.getByRole("dialog", { name: "Valter Longo" });
+  await expect(detailsDialog.getByText("# Beans")).toBeVisible();
+  await detailsDialog.getByRole("link", { name: "Attach Images" }).click();
+  const attachDialog = page.getByRole("dialog", { name: "Attach Images" });
+  await attachDialog.getByRole("button", { name: "Attach: An owl at night" }).click();
+  await expect(attachDialog.getByRole("button")).toHaveText(["Close", "Attach"]);
   await checkAccessibility();
   await page.keyboard.press("Escape");
-  await expect(attach).toBeHidden();
-  await expect(details.getByRole("button", { name: "Detach: An owl at night" })).toBeVisible();
+  await expect(attachDialog).toBeHidden();
+  await expect(detailsDialog.getByRole("button", { name: "Detach: An owl at night" })).toBeVisible();
   await expect(page.locator(".asset")).toContainText("1 image");
-  await details.getByRole("button", { name: "Detach: An owl at night" }).click();
-  await expect(details.getByText("None yet.")).toBeVisible();
-  await details.getByRole("button", { name: "Publish Article" }).click();
+  await detailsDialog.getByRole("button", { name: "Detach: An owl at night" }).click();
+  await expect(detailsDialog.getByText("None yet.")).toBeVisible();
+  await detailsDialog.getByRole("button", { name: "Publish Article" }).click();
   await expect(page).toHaveURL(/\/admin\/articles\/\w{16}/);
   await expect(page.getByRole("main")).toContainText("Beans");
 
@@ -87,7 +87,7 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
   await expect(page.getByRole("link", { name: "Content (1)" })).toBeVisible();
 });
 
-test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that is used", async ({
+test("LI04 LI05 D58 images are opened, described, downloaded and copied, and a used one is deleted", async ({
   page,
   checkAccessibility,
   site,
@@ -96,10 +96,10 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const image = await saveImage("A laboratory at dawn");
-  const other = await saveImage("An owl at night");
+  const otherImage = await saveImage("An owl at night");
   await save(`# Title\n\n![Lab](${image.imageUrl})`, "Valter Longo");
-  // One that does not arrive.
-  await page.route(`**${other.imageUrl}`, (route) => route.abort());
+  // The other image does not arrive.
+  await page.route(`**${otherImage.imageUrl}`, (route) => route.abort());
   await openLive(page, "/admin/library?tab=images");
   await expect(page.getByText("Image unavailable")).toBeVisible();
   await page.getByRole("link", { name: "View: A laboratory at dawn" }).click();
@@ -117,16 +117,16 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
   await checkAccessibility();
 
   await dialog.getByRole("link", { name: "Delete Image" }).click();
-  const ask = page.getByRole("dialog", { name: "Delete this image?" });
-  await ask.getByRole("button", { name: "Delete" }).click();
-  await expect(ask.getByRole("alert")).toContainText("This image is in use: Valter Longo: Title");
-  await ask.getByRole("button", { name: "Delete anyway" }).click();
+  const deleteDialog = page.getByRole("dialog", { name: "Delete this image?" });
+  await deleteDialog.getByRole("button", { name: "Delete" }).click();
+  await expect(deleteDialog.getByRole("alert")).toContainText("This image is in use: Valter Longo: Title");
+  await deleteDialog.getByRole("button", { name: "Delete anyway" }).click();
   await expect(page.locator(".toast")).toContainText("The image was deleted.");
   await expect(page.getByRole("link", { name: "Images (1)" })).toBeVisible();
   await expect(dialog).toBeHidden();
 });
 
-test("LI01 to LI06 the whole way without scripts, on a phone", { tag: "@no-scripts" }, async ({
+test("LI01 to LI06 all of the library works without scripts, on a phone", { tag: "@no-scripts" }, async ({
   page,
   save,
   saveImage,

@@ -1,4 +1,4 @@
-/** Dead links for admins, and images from elsewhere: a site whose neighbour is a web server of somebody else. */
+/** Tests dead links and images from elsewhere, with a web server of somebody else as the site's neighbour. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { signUpAdmin } from "../support/admin";
@@ -19,7 +19,7 @@ const test = testBeside(async () => {
   return { pages, site, stop: () => Promise.all([site.stop(), pages.stop()]) };
 });
 
-async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
+async function createExpert(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
   const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; imageUrl: string };
@@ -35,19 +35,15 @@ function markDead({ dataDir }: Site, id: string, links: [url: string, reason: st
   database.close();
 }
 
-test("D54 dead links: from the dashboard to the list, checked again, mended in the editor", { tag: "@both" }, async ({
-  page,
-  site,
-  admin,
-  neighbours: { pages },
-  open,
-}) => {
-  const [back, gone] = [`${pages.url}/back`, `${pages.url}/gone-for-good`];
-  const links = [`Her site|${back}`, gone];
-  const { id, slug } = await make(site, admin, { name: "Ada Dead Links", referenceLinks: links });
+test("D54 dead links lead from the dashboard to a list, are checked again, and are mended in the editor", {
+  tag: "@both",
+}, async ({ page, site, admin, neighbours: { pages }, open }) => {
+  const [backAddress, goneAddress] = [`${pages.url}/back`, `${pages.url}/gone-for-good`];
+  const links = [`Her site|${backAddress}`, goneAddress];
+  const { id, slug } = await createExpert(site, admin, { name: "Ada Dead Links", referenceLinks: links });
   markDead(site, id, [
-    [back, "it answers 500"],
-    [gone, "it answers 404"],
+    [backAddress, "it answers 500"],
+    [goneAddress, "it answers 404"],
   ]);
   pages.answers["/back"] = "<h1>Back</h1>";
 
@@ -64,7 +60,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(row.getByRole("listitem")).toHaveCount(1);
   await expect(row).toContainText("it answers 404.");
   // Readers see it until somebody decides.
-  expect(await (await page.request.get(`/${slug}`)).text()).toContain(gone);
+  expect(await (await page.request.get(`/${slug}`)).text()).toContain(goneAddress);
 
   await row.getByRole("link", { name: "Edit Ada Dead Links" }).click();
   await expect(page).toHaveURL(`/admin/experts/${id}#referenceLinks`);
@@ -83,7 +79,7 @@ test("reliability 17 images from elsewhere are copied, and readers' browsers ask
   pages.answers["/face.png"] = (_request, response) =>
     response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   const title = { productTitle: "Thing", longevityInterviewTitle: "Talk" };
-  const { id, slug } = await make(site, admin, {
+  const { id, slug } = await createExpert(site, admin, {
     name: "Ben Picture Elsewhere",
     ...title,
     longevityInterviewImageUrl: `${pages.url}/no.png`,

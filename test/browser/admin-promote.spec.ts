@@ -1,6 +1,6 @@
 /**
- * The promote wizard as an admin uses it, against local servers in the providers' place. With scripts all of them fail once
- * at each step; test/http/promote.test.ts shows their failures without scripts.
+ * Tests the promote wizard as an admin uses it, with local servers in place of the providers. With scripts all of them fail
+ * once at each step. test/http/promote.test.ts tests their failures without scripts.
  */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
@@ -10,8 +10,8 @@ import { startSite } from "../support/site";
 import { watchStart } from "./reader";
 import { test as base, expect } from "./site";
 
-/** A site whose providers are these. */
-const test = base.extend<{ ai: AiProvider; makers: ImageProviders }>({
+/** Starts a site with local servers in place of its providers. */
+const test = base.extend<{ ai: AiProvider; imageProviders: ImageProviders }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   ai: async ({}, use) => {
     const ai = await startAiProvider();
@@ -19,13 +19,15 @@ const test = base.extend<{ ai: AiProvider; makers: ImageProviders }>({
     await ai.stop();
   },
   // biome-ignore lint/correctness/noEmptyPattern: see above.
-  makers: async ({}, use) => {
-    const makers = await startImageProviders();
-    await use(makers);
-    await makers.stop();
+  imageProviders: async ({}, use) => {
+    const imageProviders = await startImageProviders();
+    await use(imageProviders);
+    await imageProviders.stop();
   },
-  site: async ({ ai, makers }, use) => {
-    const site = await startSite({ env: { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
+  site: async ({ ai, imageProviders }, use) => {
+    const site = await startSite({
+      env: { ...imageProviders.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" },
+    });
     await use(site);
     await site.stop();
   },
@@ -36,10 +38,10 @@ test.use({ allowedComplaints: [/status of 400/] });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
 /** Asks for texts. With scripts both providers fail at first, and the text of the second provider arrives after Retry. */
-async function askTexts(page: Page, ai: AiProvider, live: boolean, task: string, press: string) {
-  if (!live) return button(page, press).click();
+async function askTexts(page: Page, ai: AiProvider, hasScripts: boolean, task: string, buttonName: string) {
+  if (!hasScripts) return button(page, buttonName).click();
   ai.failNext("429 for an hour", 1, task);
-  await button(page, press).click();
+  await button(page, buttonName).click();
   await expect(page.locator(".task")).toContainText("OpenRouter");
   ai.failNext("401", 1, task);
   const provider = page.getByLabel("AI provider");
@@ -51,8 +53,8 @@ async function askTexts(page: Page, ai: AiProvider, live: boolean, task: string,
 
 test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 D49 D53 D57 from nothing to a published article, with every provider failing at every step", {
   tag: "@both",
-}, async ({ page, checkAccessibility, site, admin: _, ai, makers, javaScriptEnabled }) => {
-  const live = javaScriptEnabled !== false;
+}, async ({ page, checkAccessibility, site, admin: _, ai, imageProviders, javaScriptEnabled }) => {
+  const hasScripts = javaScriptEnabled !== false;
   await watchStart(page);
 
   // Nobody is chosen yet.
@@ -64,9 +66,9 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(page.getByText("Please select an expert first.").first()).toBeVisible();
   await expect(page.getByLabel("Content focus")).toHaveValue("Fasting, and nothing else.");
 
-  // The expert, found by a part of the name.
+  // The admin finds the expert by a part of the name.
   const finder = page.getByRole("combobox", { name: "Search experts" });
-  if (live) {
+  if (hasScripts) {
     await finder.pressSequentially("partri");
     await expect(page.getByRole("option", { name: "Linda Partridge" })).toBeVisible();
     await checkAccessibility();
@@ -78,11 +80,11 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
     await page.getByRole("button", { name: "Choose Linda Partridge" }).click();
   }
   await expect(button(page, "Change the expert")).toBeVisible();
-  if (live) await expect(button(page, "Change the expert")).toBeFocused();
+  if (hasScripts) await expect(button(page, "Change the expert")).toBeFocused();
   await expect(page.getByLabel("Content focus")).toHaveValue("Fasting, and nothing else.");
 
-  // Ideas.
-  await askTexts(page, ai, live, "ideas", "Generate Ideas");
+  // The admin generates ideas.
+  await askTexts(page, ai, hasScripts, "ideas", "Generate Ideas");
   await expect(page.getByRole("checkbox")).toHaveCount(3);
   expect(ai.requests.at(-1)?.data).toMatchObject({ userIdea: "Fasting, and nothing else." });
   await button(page, "Continue").click();
@@ -91,7 +93,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await page.getByRole("checkbox", { name: /^Food/ }).check();
   await button(page, "Continue").click();
 
-  // Articles: failing, stopped in the middle, written.
+  // The articles fail, are stopped in the middle, and are then written.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create article");
   await page.getByLabel("Article type").selectOption("research-insight");
   await page.getByLabel("AI provider").selectOption("openrouter");
@@ -101,13 +103,13 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await button(page, "Stop").click();
   await expect(page.locator(".task")).toContainText("Stopped");
   ai.release();
-  await askTexts(page, ai, live, "article", "Generate Content");
+  await askTexts(page, ai, hasScripts, "article", "Generate Content");
   const sleep = page.getByRole("region", { name: /^Sleep/ });
   const food = page.getByRole("region", { name: /^Food/ });
   await expect(food).toBeVisible();
   await expect(button(page, "Continue to image options")).toBeDisabled();
 
-  // Both are edited; one is saved, with a project that has no name at first.
+  // The admin edits both and saves one, with a project that has no name at first.
   await food.getByRole("textbox").fill("# Food 🌱\n\nThe **other** text.");
   await sleep.getByRole("textbox").fill("**Sleep for long lives**\n\nLinda Partridge says: 💡 **sleep** *well*.");
   await page.getByLabel("Project", { exact: true }).selectOption("new");
@@ -122,7 +124,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(food.getByRole("textbox")).toHaveValue("# Food 🌱\n\nThe **other** text.");
   await expect(page.getByRole("region", { name: "Content Library" })).toContainText("Research Insight");
 
-  // Left and come back to, as on another device: the step is remembered.
+  // The admin leaves and returns, as on another device. The step is remembered.
   await button(page, "Continue to image options").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
   await page.goto(`${site.url}/admin/promote`);
@@ -130,36 +132,36 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await page.getByRole("link", { name: "Continue: Linda Partridge" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
 
-  // A prompt, then images of every provider; each fails first.
+  // The admin generates a prompt, and then images of every provider. Each fails first.
   await expect(page.getByLabel("Size")).toHaveValue("1280x720");
   await page.getByLabel("Visual style").selectOption("minimalist");
-  if (live) ai.failNext("402", 1, "imagePrompt");
+  if (hasScripts) ai.failNext("402", 1, "imagePrompt");
   await button(page, "Generate AI Prompt").click();
-  if (live) {
+  if (hasScripts) {
     await expect(page.locator(".task")).toContainText("OpenAI");
     await button(page, "Retry").click();
   }
   await expect(page.getByRole("textbox", { name: "Image prompt" })).toHaveValue(/^A bright laboratory/);
   await page.getByRole("textbox", { name: "Image prompt" }).fill("A quiet bedroom at night. Nobody is in it.");
-  const image = page.getByLabel("Image provider");
-  if (live) {
-    await image.selectOption("openai");
+  const imageProviderField = page.getByLabel("Image provider");
+  if (hasScripts) {
+    await imageProviderField.selectOption("openai");
     ai.handlers["/openai/images/generations"] = (_request, response) =>
       void response.writeHead(500, { "Content-Type": "application/json" }).end('{"error":{"message":"Broken"}}');
     await button(page, "Generate Images").click();
     await expect(page.locator(".task")).toContainText("OpenAI");
-    makers.failNext("429 for an hour");
-    await image.selectOption("stability");
+    imageProviders.failNext("429 for an hour");
+    await imageProviderField.selectOption("stability");
     await button(page, "Generate Images").click();
     await expect(page.locator(".task")).toContainText("Stability AI");
-    makers.failNext("429 for an hour");
-  } else makers.polls = 3;
-  await image.selectOption("replicate");
+    imageProviders.failNext("429 for an hour");
+  } else imageProviders.polls = 3;
+  await imageProviderField.selectOption("replicate");
   await button(page, "Generate Images").click();
-  if (live) {
+  if (hasScripts) {
     await expect(page.locator(".task")).toContainText("Replicate");
     await expect(page.getByLabel("Model of Replicate")).toHaveValue("flux-dev");
-    makers.polls = 3;
+    imageProviders.polls = 3;
     await button(page, "Retry").click();
   }
   await expect(page.getByRole("listitem").filter({ hasText: "Featured image" })).toContainText("A quiet bedroom");
@@ -174,16 +176,16 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(page.getByLabel("Alternative text")).toHaveValue("An empty bed.");
   await button(page, "Continue to Preview").click();
 
-  // The preview, the text once more, and the article as a draft in a tab of its own.
+  // The admin sees the preview, edits the text again, and opens the article as a draft in another tab.
   const preview = page.getByRole("region", { name: /^Preview of/ });
   await expect(preview.locator(".page-title")).toHaveText("Sleep for long lives");
   await expect(preview.locator("strong").first()).toHaveText("sleep");
   await expect(preview.locator(".large-emoji")).toHaveText("💡");
   await expect(preview.locator("img")).toBeVisible();
   await expect(preview.locator(".chosen")).toContainText("LP");
-  const text = sleep.getByRole("textbox").first();
-  await text.fill(`${await text.inputValue()}\n\n## At night\n\nDarkness helps.`);
-  if (!live) await button(page, "Update the preview").click();
+  const sleepText = sleep.getByRole("textbox").first();
+  await sleepText.fill(`${await sleepText.inputValue()}\n\n## At night\n\nDarkness helps.`);
+  if (!hasScripts) await button(page, "Update the preview").click();
   await expect(preview.getByRole("heading", { name: "At night" })).toBeVisible();
   await expect(page.getByLabel("Add link to expert's profile page")).toBeHidden();
   const tab = page.context().waitForEvent("page");
@@ -193,8 +195,8 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect((await tab).getByText("Readers do not see this article yet")).toBeVisible();
   await (await tab).close();
 
-  const wizard = page.url();
-  // Publishing needs the tick, and says where the article is.
+  const wizardUrl = page.url();
+  // Publishing needs the tick, and shows a link to the article.
   await button(page, /^Publish Article/).click();
   await expect(page.getByText("Publishing Failed").first()).toBeVisible();
   await page.getByLabel("Publish article to this website").check();
@@ -212,7 +214,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
     .last()
     .click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await page.goto(wizard);
+  await page.goto(wizardUrl);
   await button(page, /^Publish Article/).click();
   await expect(page.getByText("Published: ")).toBeVisible();
   await page.getByRole("link", { name: "Sleep for long lives" }).click();

@@ -53,7 +53,7 @@ async function changeOf(site: Site, slug: string) {
   };
 }
 
-test("MO01 D32 D35 the queue is searched while typing, by tabs, ten a page", async ({ page, site }) => {
+test("MO01 D32 D35 the queue is searched while typing, and has tabs and ten rows a page", async ({ page, site }) => {
   // Words: a number could be the beginning of a made-up address.
   const trees = "Alder Birch Cedar Damson Elder Fir Gorse Hazel Ilex Juniper Kauri Larch".split(" ");
   const names = trees.map((tree) => `Queue ${tree}`);
@@ -125,7 +125,10 @@ test("MO05 a change is accepted field by field", async ({ page, checkAccessibili
   expect([body.title, body.biography]).toEqual(["Suggested title", biography]);
 });
 
-test("MO02 MO03 MO04 editing in place, Save, Save & Approve, Save & Reject", async ({ page, site }) => {
+test("MO02 MO03 MO04 a submission is edited in place by Save, Save & Approve and Save & Reject", async ({
+  page,
+  site,
+}) => {
   await prepare(page.context(), site, ["Edited Person", "Declined Person"]);
   await page.goto(queue);
   await page.getByRole("link", { name: "Edit & Enhance Edited Person" }).click();
@@ -207,10 +210,10 @@ test("MO01 a key that is pressed while a submission is on its way does nothing",
   const heldRequest = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const ids = page.locator("main nav a[rel=next]");
-  const next = new URL((await ids.getAttribute("href")) ?? "", site.url).pathname;
+  const nextLink = page.locator("main nav a[rel=next]");
+  const nextPath = new URL((await nextLink.getAttribute("href")) ?? "", site.url).pathname;
   await page.route(
-    (url) => url.pathname === `${next}.data`,
+    (url) => url.pathname === `${nextPath}.data`,
     async (route) => {
       await heldRequest;
       await route.continue();
@@ -235,16 +238,16 @@ test("MO05 a rejection without a reason needs a second press, also by key", asyn
   await prepare(page.context(), site, ["Silent One", "Silent Two"]);
   await page.goto(queue);
   await page.getByRole("link", { name: "Silent One", exact: true }).click();
-  const reject = page.getByRole("button", { name: "Reject" });
-  await reject.click();
+  const rejectButton = page.getByRole("button", { name: "Reject" });
+  await rejectButton.click();
   await expect(page.getByText("or press Reject once more to send none").first()).toBeVisible();
   await expect(page.getByRole("heading", heading)).toHaveText("Silent One");
-  await reject.click();
+  await rejectButton.click();
   await expect(page.getByRole("heading", heading)).toHaveText("Silent Two");
   await expect(page.locator(".decision")).toContainText("Silent One was rejected.");
 });
 
-test("MO05 merged into a profile, what only adds is ticked; a sourced text is replaced by a tick alone", async ({
+test("MO05 after merging into a profile, additions are ticked, and a sourced text is replaced only if it is ticked", async ({
   page,
   site,
 }) => {
@@ -253,7 +256,7 @@ test("MO05 merged into a profile, what only adds is ticked; a sourced text is re
     referenceLinks: ["https://new-link.example/"],
     biography: "A stranger says this.",
   });
-  const before = (await getJson(site, "/api/experts/linda-partridge")).body;
+  const profileBefore = (await getJson(site, "/api/experts/linda-partridge")).body;
   await page.goto(`${queue}/${ids[0]}`);
   await page.getByRole("button", { name: `Merge into ${name}` }).click();
   const box = (field: string) => page.getByRole("checkbox", { name: field, exact: true });
@@ -263,13 +266,13 @@ test("MO05 merged into a profile, what only adds is ticked; a sourced text is re
   await expect(page.locator("main table")).not.toContainText("Edited");
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.locator(".decision")).toContainText("was approved");
-  const after = (await getJson(site, "/api/experts/linda-partridge")).body;
-  expect(after.biography).toBe(before.biography);
-  expect(after.referenceLinks.join()).toContain("https://new-link.example/");
+  const profileAfter = (await getJson(site, "/api/experts/linda-partridge")).body;
+  expect(profileAfter.biography).toBe(profileBefore.biography);
+  expect(profileAfter.referenceLinks.join()).toContain("https://new-link.example/");
   expect(admin).toBeTruthy();
 });
 
-test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplicates, at which approving stops", async ({
+test("MO01 MO05 ten submissions fit on a screen, ticked ones are counted with their duplicates, and approving leaves duplicates out", async ({
   page,
   open,
   checkAccessibility,
@@ -281,8 +284,8 @@ test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplic
   await open(queue);
   const rows = page.locator("main tbody tr");
   await expect(rows).toHaveCount(10);
-  const last = await rows.last().boundingBox();
-  expect(Math.round((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(900);
+  const lastBox = await rows.last().boundingBox();
+  expect(Math.round((lastBox?.y ?? 0) + (lastBox?.height ?? 0))).toBeLessThanOrEqual(900);
   await page.getByLabel("Select all on this page").check();
   await expect(page.getByText("10 selected, 1 possible duplicate")).toBeVisible();
   await checkAccessibility();
@@ -298,7 +301,7 @@ test("MO01 MO05 the Tab key reaches all parts of a review, visibly, up to the de
   const { name, changes } = await changeOf(site, "linda-partridge");
   await prepare(page.context(), site, [name], changes);
   await openUntouched(page, queue);
-  const tab = async () => {
+  const pressTab = async () => {
     await page.keyboard.press("Tab");
     return page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
@@ -312,18 +315,18 @@ test("MO01 MO05 the Tab key reaches all parts of a review, visibly, up to the de
       ];
     });
   };
-  const walk = async (until: string) => {
-    const passed: unknown[] = [];
-    while (passed.at(-1) !== until && passed.length < 40) {
-      const [label, isSeen] = await tab();
+  const tabUntil = async (lastLabel: string) => {
+    const passedLabels: unknown[] = [];
+    while (passedLabels.at(-1) !== lastLabel && passedLabels.length < 40) {
+      const [label, isSeen] = await pressTab();
       expect(isSeen, String(label)).toBe(true);
-      passed.push(label);
+      passedLabels.push(label);
     }
-    return passed;
+    return passedLabels;
   };
-  expect((await walk("Skip to content")).length).toBe(1);
+  expect((await tabUntil("Skip to content")).length).toBe(1);
   await page.keyboard.press("Enter");
-  expect(await walk(name)).toEqual([
+  expect(await tabUntil(name)).toEqual([
     "Search names, titles and submitters",
     "Search",
     "Pending (1)",
@@ -335,8 +338,8 @@ test("MO01 MO05 the Tab key reaches all parts of a review, visibly, up to the de
   ]);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", heading)).toBeFocused();
-  const passed = await walk("Edit & Enhance");
-  expect(passed).toEqual([
+  const passedLabels = await tabUntil("Edit & Enhance");
+  expect(passedLabels).toEqual([
     "Sources",
     "All submissions",
     name,
@@ -352,7 +355,7 @@ test("MO01 MO05 the Tab key reaches all parts of a review, visibly, up to the de
     await expect(page.getByRole("checkbox", { name: field })).not.toBeChecked();
   await page.getByRole("checkbox", { name: "Title" }).focus();
   await page.keyboard.press("Space");
-  await walk("Approve");
+  await tabUntil("Approve");
   await page.keyboard.press("Enter");
   await expect(page.locator(".decision")).toContainText("was approved");
   await expect(page.getByRole("heading", heading)).toBeFocused();

@@ -1,4 +1,4 @@
-/** The admin pages in a browser: dashboard, people, settings, log, export and import. */
+/** Tests the admin pages in a browser: dashboard, people, settings, log, export and import. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -10,7 +10,7 @@ import { cookieOf, expect, test } from "./site";
 test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|404|409|500)/] });
 
-test("EM06 a visitor reads that these pages are for admins, and signs in and comes back", async ({
+test("EM06 a visitor reads that these pages are for admins, signs in and returns", async ({
   page,
   site,
   javaScriptEnabled,
@@ -25,7 +25,7 @@ test("EM06 a visitor reads that these pages are for admins, and signs in and com
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Experts");
 });
 
-test("EM06 an ordinary user reads so too, and does not go round in a circle", async ({ page, site }) => {
+test("EM06 an ordinary user reads the same, and is not redirected in a circle", async ({ page, site }) => {
   await page.context().addCookies([cookieOf(await signUp(site, { firstName: "Rita" }), site)]);
   await page.goto("/admin");
   await expect(page.getByRole("alert").filter({ hasText: "signed in as Rita" })).toBeVisible();
@@ -33,7 +33,7 @@ test("EM06 an ordinary user reads so too, and does not go round in a circle", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Global Leaders in Longevity Science");
 });
 
-test("EM01 EM03 EM04 EM05 the dashboard, its export, which says so when it fails, and a side bar that fits a small window", async ({
+test("EM01 EM03 EM04 EM05 the dashboard has an export, which reports its failure, and a side bar that fits a small window", async ({
   page,
   open,
   admin: _,
@@ -55,14 +55,14 @@ test("EM01 EM03 EM04 EM05 the dashboard, its export, which says so when it fails
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto("/admin/topics");
-  const bar = await page
+  const barSize = await page
     .locator("header")
     .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }));
-  expect(bar.scrollHeight).toBeLessThanOrEqual(bar.clientHeight);
+  expect(barSize.scrollHeight).toBeLessThanOrEqual(barSize.clientHeight);
   await expect(page.getByRole("navigation", { name: "Admin" }).locator("[aria-current]")).toHaveText("Manage Experts");
 });
 
-test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag: "@both" }, async ({
+test("D67 EM18 a person is found, disabled, enabled and deleted, and the log shows it", { tag: "@both" }, async ({
   page,
   open,
   site,
@@ -78,17 +78,17 @@ test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag:
   await expect(page).toHaveURL(new RegExp(`search=${lastName}`));
   const row = page.getByRole("row", { name: new RegExp(lastName) });
   await expect(row).toHaveCount(1);
-  const choose = async (role: "button" | "link", name: string) => {
+  const chooseAction = async (role: "button" | "link", name: string) => {
     await row.locator("summary").click();
     await row.getByRole(role, { name }).click();
   };
-  await choose("button", "Disable");
+  await chooseAction("button", "Disable");
   await expect(row).toContainText("Disabled");
-  if (!(await row.getByRole("button", { name: "Enable" }).isVisible())) await choose("button", "Enable");
+  if (!(await row.getByRole("button", { name: "Enable" }).isVisible())) await chooseAction("button", "Enable");
   else await row.getByRole("button", { name: "Enable" }).click();
   await expect(row).toContainText("Active");
   await page.goto(page.url());
-  await choose("link", "Delete");
+  await chooseAction("link", "Delete");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete this account?");
   await page.getByRole("button", { name: "Delete the account" }).click();
   await expect(page.getByText("The account was deleted.")).toBeVisible();
@@ -185,9 +185,9 @@ test("EM05 EM06 the bar with the buttons hides no field that the Tab key reaches
   await page.setViewportSize({ width: 1280, height: 700 });
   await open("/admin/settings");
   await page.getByLabel("Copyright line").focus();
-  const hidden: string[] = [];
-  const fields: string[] = [];
-  while (!fields.at(-1)?.includes("Save settings") && fields.length < 60) {
+  const hiddenLabels: string[] = [];
+  const labels: string[] = [];
+  while (!labels.at(-1)?.includes("Save settings") && labels.length < 60) {
     await page.keyboard.press("Tab");
     const [label, isHidden] = await page.evaluate(() => {
       const element = document.activeElement as HTMLTextAreaElement;
@@ -195,13 +195,13 @@ test("EM05 EM06 the bar with the buttons hides no field that the Tab key reaches
       const isHidden = !bar.contains(element) && element.getBoundingClientRect().top >= bar.getBoundingClientRect().top;
       return [element.labels?.[0]?.textContent ?? element.textContent ?? "", isHidden] as const;
     });
-    fields.push(label);
+    labels.push(label);
     if (isHidden) {
-      hidden.push(label);
+      hiddenLabels.push(label);
     }
   }
-  expect(fields).toContainEqual(expect.stringContaining("Podcasters & Media"));
-  expect(hidden).toEqual([]);
+  expect(labels).toContainEqual(expect.stringContaining("Podcasters & Media"));
+  expect(hiddenLabels).toEqual([]);
 
   await expect(page.getByRole("banner")).toBeVisible();
   await page.emulateMedia({ media: "print" });
@@ -221,11 +221,11 @@ test("EM06 unsaved text is offered again after a reload, and deleted when it is 
   const storedCount = () =>
     page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
   await open("/admin/settings");
-  const before = await field.inputValue();
+  const valueBefore = await field.inputValue();
   await field.fill("© typed, then reloaded");
   await expect.poll(storedCount).toBe(1);
   await open("/admin/settings");
-  await expect(field).toHaveValue(before);
+  await expect(field).toHaveValue(valueBefore);
   await expect(offer).toBeVisible();
   await checkAccessibility();
   await page.getByRole("button", { name: "Restore it" }).click();
@@ -244,7 +244,7 @@ test("EM06 unsaved text is offered again after a reload, and deleted when it is 
   await open("/admin/settings");
   await expect(field).toHaveValue("© typed, then reloaded");
   await expect(offer).toHaveCount(0);
-  await field.fill(before);
+  await field.fill(valueBefore);
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings were saved.")).toBeVisible();
   await field.fill("© left behind");
@@ -268,12 +268,12 @@ test("EM06 unsaved text is never offered to another user of the same browser, in
   await page.getByLabel("Copyright line").fill("© of the first one");
   await expect.poll(storedCount).toBe(1);
   await open("/admin/users");
-  // The session ends, and somebody else signs in in another tab: this one has the first one's frame.
+  // The session ends, and somebody else signs in in another tab. This tab still has the first person's frame.
   await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
-  const other = await page.context().newPage();
-  await openLive(other, "/admin/settings");
-  await expect(other.getByLabel("Copyright line")).not.toHaveValue("© of the first one");
-  await expect(other.getByText("You have unsaved text from this page")).toHaveCount(0);
+  const otherTab = await page.context().newPage();
+  await openLive(otherTab, "/admin/settings");
+  await expect(otherTab.getByLabel("Copyright line")).not.toHaveValue("© of the first one");
+  await expect(otherTab.getByText("You have unsaved text from this page")).toHaveCount(0);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(page.getByLabel("Copyright line")).toBeVisible();
   await expect(offer).toHaveCount(0);
@@ -288,11 +288,9 @@ function inLetters(number: number): string {
   return `A${String(number).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] as string)}`;
 }
 
-test("D70 a table of experts: columns, what would change, written", { tag: "@both" }, async ({
-  page,
-  open,
-  admin: _,
-}) => {
+test("D70 a table of experts is imported: choosing columns, checking the changes, writing them", {
+  tag: "@both",
+}, async ({ page, open, admin: _ }) => {
   const name = `Imke Tabelle ${inLetters(Date.now())}`;
   await open("/admin/import");
   const content = `Full name,Position,Category\n${name},Professor,academic\n,Nobody,\n`;
@@ -317,7 +315,7 @@ test("D81 the import shows changes of existing people to choose from, and asks i
   admin: _,
 }) => {
   const name = `Imke Frage ${inLetters(Date.now())}`;
-  const send = async (title: string) => {
+  const sendTable = async (title: string) => {
     await open("/admin/import");
     const buffer = Buffer.from(`Full name,Position\n${name},${title}\n`);
     await page.getByLabel("File").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer });
@@ -325,11 +323,11 @@ test("D81 the import shows changes of existing people to choose from, and asks i
     await page.getByLabel("New people become").selectOption("public");
     await page.getByRole("button", { name: "Check the rows" }).click();
   };
-  await send("Professor");
+  await sendTable("Professor");
   await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(page.getByText("1 record was written.")).toBeVisible();
 
-  await send("Director");
+  await sendTable("Director");
   await expect(page.getByText("There is nothing to import")).toBeVisible();
   await page.getByRole("link", { name: "Questions (1)" }).click();
   await expect(page.getByRole("radio", { name: "Leave it out" })).toBeChecked();

@@ -12,7 +12,7 @@ import { type Site, startSite } from "../support/site";
 import { openLive } from "./reader";
 import { test as base, cookieOf, expect } from "./site";
 
-/** The site itself is started, killed and started again by the journey. */
+/** The test itself starts, kills and restarts the site. */
 const test = base.extend<{ dataDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   dataDir: async ({}, use) => {
@@ -33,32 +33,32 @@ test("EM06 EM08 nothing typed is lost in 25 interruptions: reloads, ended sessio
   dataDir,
 }) => {
   page.on("dialog", (dialog) => dialog.accept());
-  // Another one each time; a failure says which.
+  // Each run has another seed, which a failure names.
   const seed = Number(process.env.SEED ?? randomInt(1_000_000));
   const random = seededRandom(seed);
-  // Nobody else is needed: the site starts three times.
-  const alone = { RATE_LIMIT: "off", STARTER: "off" };
-  let site = await startSite({ dataDir, env: alone });
-  const env = { ...alone, PORT: new URL(site.url).port };
+  // The site starts three times, and needs no other people.
+  const minimalEnv = { RATE_LIMIT: "off", STARTER: "off" };
+  let site = await startSite({ dataDir, env: minimalEnv });
+  const env = { ...minimalEnv, PORT: new URL(site.url).port };
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-  const other = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
+  const otherAdmin = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
   await page.context().addCookies([cookieOf(admin, site)]);
   const record = { name: "Ina Interrupted", title: "First", affiliation: "Nowhere" };
   const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers })).body;
   const address = `${site.url}/admin/experts/${id}`;
   await openLive(page, address);
 
-  let typed: Typed = {};
-  let saved: Typed = { title: "First" };
+  let typedTexts: Typed = {};
+  let savedTexts: Typed = { title: "First" };
   const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
   const interruptions: Record<string, () => Promise<void>> = {
     reload: async () => {
       await page.reload();
-      await putBack(page);
+      await restoreTyped(page);
     },
     async ended() {
       const restore = endSession(site);
-      // The page may say it still from the last time.
+      // The page may still show the message of the last time.
       const answer = page.waitForResponse((response) => response.request().method() === "POST");
       await save();
       expect((await answer).status()).toBe(401);
@@ -67,24 +67,24 @@ test("EM06 EM08 nothing typed is lost in 25 interruptions: reloads, ended sessio
     },
     async conflict() {
       const affiliation = `Institute ${random.integer(1, 1_000_000)}`;
-      const answer = await json(site, "PUT", `/api/experts/${id}`, { affiliation }, { headers: other.headers });
+      const answer = await json(site, "PUT", `/api/experts/${id}`, { affiliation }, { headers: otherAdmin.headers });
       expect(answer.status).toBe(200);
       await save();
       await expect(page.locator("[data-tone=problem]")).toContainText("Otto Other changed Ina Interrupted meanwhile");
-      await expectTyped(page, { ...saved, ...typed });
+      await expectTyped(page, { ...savedTexts, ...typedTexts });
       await save();
       await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
-      saved = { ...saved, ...typed };
-      typed = {};
+      savedTexts = { ...savedTexts, ...typedTexts };
+      typedTexts = {};
     },
     async killed() {
       process.kill(site.pid, "SIGKILL");
       site = await startSite({ dataDir, env });
       await page.goto(address);
-      await putBack(page);
+      await restoreTyped(page);
     },
   };
-  // Most are what happens most; two of a kind in a row happen, too.
+  // Frequent interruptions are frequent here, too, and two of a kind may follow each other.
   const kinds = [
     ...Array(13).fill("reload"),
     ...Array(6).fill("ended"),
@@ -99,22 +99,22 @@ test("EM06 EM08 nothing typed is lost in 25 interruptions: reloads, ended sessio
         const field = random.pick([...FIELDS]);
         const text = `${field} ${count}, ${random.integer(1, 1_000_000)}`;
         await page.locator(`#${field}`).fill(text);
-        typed = { ...typed, [field]: text };
+        typedTexts = { ...typedTexts, [field]: text };
         await interruptions[kind]?.();
-        await expectTyped(page, { ...saved, ...typed });
+        await expectTyped(page, { ...savedTexts, ...typedTexts });
       });
     }
     await save();
-    const stored = async () => (await getJson(site, `/api/experts/${slug}`)).body;
-    await expect(async () => expect(await stored()).toMatchObject({ ...saved, ...typed })).toPass();
+    const readStored = async () => (await getJson(site, `/api/experts/${slug}`)).body;
+    await expect(async () => expect(await readStored()).toMatchObject({ ...savedTexts, ...typedTexts })).toPass();
   } finally {
     await site.stop();
   }
 });
 
-/** Presses the button that puts back what was kept. */
-async function putBack(page: Page): Promise<void> {
-  await page.keyboard.press("Shift"); // any sign of life starts the scripts
+/** Presses the button that restores the kept text. */
+async function restoreTyped(page: Page): Promise<void> {
+  await page.keyboard.press("Shift"); // any key press starts the scripts
   await page.getByRole("button", { name: "Restore it" }).click();
   await expect(page.getByRole("button", { name: "Restore it" })).toHaveCount(0);
 }
@@ -123,17 +123,19 @@ async function expectTyped(page: Page, typed: Typed): Promise<void> {
   for (const [field, text] of Object.entries(typed)) await expect(page.locator(`#${field}`)).toHaveValue(text);
 }
 
-/** Ends all sessions, as signing out everywhere does; gives the way back in. */
+/** Ends all sessions, as signing out everywhere does, and returns a function that restores them. */
 function endSession({ dataDir }: Site): () => void {
-  const run = (work: (database: SQLite.Database) => void) => {
+  const inDatabase = (work: (database: SQLite.Database) => void) => {
     const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
     work(database);
     database.close();
   };
-  run((database) => {
+  inDatabase((database) => {
     database.exec("CREATE TABLE IF NOT EXISTS endedSessions AS SELECT * FROM sessions WHERE false");
     database.exec("DELETE FROM endedSessions; INSERT INTO endedSessions SELECT * FROM sessions; DELETE FROM sessions");
   });
   return () =>
-    run((database) => database.exec("INSERT INTO sessions SELECT * FROM endedSessions; DROP TABLE endedSessions"));
+    inDatabase((database) =>
+      database.exec("INSERT INTO sessions SELECT * FROM endedSessions; DROP TABLE endedSessions"),
+    );
 }

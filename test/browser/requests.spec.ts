@@ -7,7 +7,7 @@ import { startSite } from "../support/site";
 import { openLive } from "./reader";
 import { test as base, cookieOf, expect, expectAccessible } from "./site";
 
-/** A site with its mailbox, and the page of an admin beside that of a listed person. */
+/** Starts a site with its mailbox. The desk is the page of an admin, beside the page of a listed person. */
 const test = base.extend<{ mailbox: Mailbox; desk: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   mailbox: async ({}, use) => {
@@ -31,10 +31,10 @@ const test = base.extend<{ mailbox: Mailbox; desk: Page }>({
   },
 });
 
-/** A refused form and a removed profile are shown with their status, which the browser notes. */
+/** Browsers write the status of a refused form and of a removed profile to the console. */
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|409|410)/] });
 
-test("SA01 SA04 SA05 SA06 SA08 reports are confirmed and applied, the log of corrections, rejected, or remove the person, who is not listed again", {
+test("SA01 SA04 SA05 SA06 SA08 reports are confirmed, then applied and logged, or rejected, or remove the person, who is not listed again", {
   tag: "@both",
 }, async ({ page, open, checkAccessibility, site, desk, mailbox, javaScriptEnabled }) => {
   const openAtDesk = (path: string) =>
@@ -42,7 +42,7 @@ test("SA01 SA04 SA05 SA06 SA08 reports are confirmed and applied, the log of cor
   const checkDesk = async () => {
     if (javaScriptEnabled !== false) await expectAccessible(desk);
   };
-  const report = async (email: string, fill: (main: ReturnType<Page["getByRole"]>) => Promise<void>) => {
+  const sendReport = async (email: string, fill: (main: ReturnType<Page["getByRole"]>) => Promise<void>) => {
     await open("/paula-person");
     await page.getByRole("link", { name: "Report an error or ask for removal" }).click();
     const main = page.getByRole("main");
@@ -64,7 +64,7 @@ test("SA01 SA04 SA05 SA06 SA08 reports are confirmed and applied, the log of cor
   };
 
   // A correction.
-  const status = await report("paula@mail.example", async (main) => {
+  const statusPath = await sendReport("paula@mail.example", async (main) => {
     await main.getByLabel(/^What is wrong/).selectOption("The biography");
     await main.getByLabel(/^What it says now/).fill("1950");
     await main.getByLabel(/^What it should say/).fill("1951");
@@ -82,11 +82,11 @@ test("SA01 SA04 SA05 SA06 SA08 reports are confirmed and applied, the log of cor
   await page.getByRole("contentinfo").getByRole("link", { name: "Corrections" }).click();
   await expect(page.getByRole("main")).toContainText("Biography: corrected, on the profile of Paula Person");
   await checkAccessibility();
-  await page.goto(status);
+  await page.goto(statusPath);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("We corrected the profile");
 
   // A report that is rejected.
-  await report("paul@mail.example", (main) => main.getByLabel(/^What it should say/).fill("Much is missing."));
+  await sendReport("paul@mail.example", (main) => main.getByLabel(/^What it should say/).fill("Much is missing."));
   await desk.goto("/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await desk.getByLabel(/^Note to the person/).fill("It names what matters most.");
@@ -94,7 +94,7 @@ test("SA01 SA04 SA05 SA06 SA08 reports are confirmed and applied, the log of cor
   await expect(desk.getByText("Decided: rejected.")).toBeVisible();
 
   // The removal.
-  await report("patricia@mail.example", async (main) => {
+  await sendReport("patricia@mail.example", async (main) => {
     await main.getByLabel(/^What is wrong/).selectOption("I am this person and want to be removed");
   });
   await openAtDesk("/admin/requests");
@@ -104,8 +104,8 @@ test("SA01 SA04 SA05 SA06 SA08 reports are confirmed and applied, the log of cor
   await checkDesk();
   await desk.getByRole("button", { name: "Remove Paula Person for good" }).click();
   await expect(desk.getByText("Decided: removed.")).toBeVisible();
-  const gone = await page.goto("/paula-person");
-  expect(gone?.status()).toBe(410);
+  const removedPage = await page.goto("/paula-person");
+  expect(removedPage?.status()).toBe(410);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Profile Removed");
   await expect(page.getByRole("main")).not.toContainText("Paula");
   await checkAccessibility();

@@ -7,14 +7,14 @@ import { type Site, startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
 import { cookieOf, expect, expectAccessible, test } from "./site";
 
-const REFUSED = { allowedComplaints: [/status of 4(00|01|09)|net::ERR_FAILED/] };
+const ALLOW_REFUSALS = { allowedComplaints: [/status of 4(00|01|09)|net::ERR_FAILED/] };
 
 test.describe("sending", () => {
   test("SU01 SU08 D33 a signed-in reader suggests an expert and follows it", { tag: "@both" }, async ({
     page,
     site,
   }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await open(page, "/submit");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submit an Expert");
     const name = await fillIn(page);
@@ -38,7 +38,7 @@ test.describe("sending", () => {
   });
 
   test("D37 a double click stores one row", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await open(page, "/submit");
     await fillIn(page);
     await page.getByRole("button", { name: "Submit Expert" }).dblclick();
@@ -48,7 +48,7 @@ test.describe("sending", () => {
   });
 
   test("SU01 the button says Submitting... meanwhile", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await openLive(page, "/submit");
     await fillIn(page);
     const heldRequest = await hold(page, /\/submit\.data/);
@@ -60,20 +60,20 @@ test.describe("sending", () => {
   });
 
   test("D37 Back after sending gives a form for somebody else", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await open(page, "/submit");
-    const first = await fillIn(page);
+    const firstName = await fillIn(page);
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submit an Expert");
     await page.goto("/submit");
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
-    const second = await fillIn(page);
+    const secondName = await fillIn(page);
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
     await page.goto("/my-submissions");
-    await expect(page.locator(".records h2")).toHaveText([second, first]);
+    await expect(page.locator(".records h2")).toHaveText([secondName, firstName]);
   });
 });
 
@@ -142,7 +142,7 @@ test.describe("lists", () => {
   });
 
   test.describe("an invalid link", () => {
-    test.use(REFUSED);
+    test.use(ALLOW_REFUSALS);
 
     test("SU04 is refused beside the field, and stays in it", async ({ page }) => {
       await open(page, "/submit");
@@ -151,13 +151,13 @@ test.describe("lists", () => {
       await input.fill("https://one.example/");
       await add.click();
       await expect(input).toHaveValue("");
-      for (const wrong of ["one.example", "javascript:alert(1)", "https://one.example"]) {
-        await input.fill(wrong);
+      for (const invalidLink of ["one.example", "javascript:alert(1)", "https://one.example"]) {
+        await input.fill(invalidLink);
         await add.click();
         const text = "Please enter a valid URL starting with http:// or https://";
         await expect(page.locator("#referenceLinks-error")).toHaveText(text);
         await expect(page.locator("[data-tone=problem]")).toContainText(`Invalid URL${text}`);
-        await expect(input).toHaveValue(wrong);
+        await expect(input).toHaveValue(invalidLink);
         await expect(input).toBeFocused();
       }
     });
@@ -165,7 +165,7 @@ test.describe("lists", () => {
 });
 
 test.describe("refusals", () => {
-  test.use(REFUSED);
+  test.use(ALLOW_REFUSALS);
 
   test("SU05 missing fields are named above the form, beside each field and in a toast, and the typed values stay", async ({
     page,
@@ -194,7 +194,10 @@ test.describe("refusals", () => {
     );
   });
 
-  test("SU06 without a link it is the official website that is missing", async ({ page, javaScriptEnabled }) => {
+  test("SU06 without a link the form says that the official website is missing", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
     await open(page, "/submit");
     await fillIn(page, { link: null });
     await send(page);
@@ -219,15 +222,16 @@ test.describe("refusals", () => {
       await expect(toast).toContainText("Missing Official Website");
       const field = page.getByLabel("Official websites");
       await expect(field).toBeFocused();
-      const over = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const toastBox = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       for (const part of [
         field,
         page.locator("label", { hasText: "Official websites" }),
         page.locator("#referenceLinks-error"),
       ]) {
         await expect(part).toBeInViewport({ ratio: 1 });
-        const box = (await part.boundingBox()) ?? over;
-        const isApart = box.y >= over.y + over.height || box.y + box.height <= over.y || box.x + box.width <= over.x;
+        const box = (await part.boundingBox()) ?? toastBox;
+        const isApart =
+          box.y >= toastBox.y + toastBox.height || box.y + box.height <= toastBox.y || box.x + box.width <= toastBox.x;
         expect(isApart).toBe(true);
       }
       await page.mouse.wheel(0, 40);
@@ -236,7 +240,7 @@ test.describe("refusals", () => {
   }
 
   test("SU09 a server that cannot be reached takes nothing away", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await openLive(page, "/submit");
     const name = await fillIn(page);
     await page.route(/\/submit\.data/, (route) => route.abort());
@@ -253,7 +257,7 @@ test.describe("refusals", () => {
 });
 
 test.describe("nothing typed is lost", () => {
-  test.use(REFUSED);
+  test.use(ALLOW_REFUSALS);
 
   test("SU02 D37 a visitor is sent to sign up, comes back to what was typed, and sends it", { tag: "@both" }, async ({
     page,
@@ -282,8 +286,8 @@ test.describe("nothing typed is lost", () => {
     await expect(page.locator(".records h2")).toHaveText([name]);
   });
 
-  test("D37 a session that ended in the middle", async ({ page, site }) => {
-    const reader = await signedIn(page.context(), site);
+  test("D37 typed text survives a session that ended in the middle", async ({ page, site }) => {
+    const reader = await signInReader(page.context(), site);
     await open(page, "/submit");
     const name = await fillIn(page);
     await page.context().clearCookies({ name: /session/ });
@@ -297,28 +301,28 @@ test.describe("nothing typed is lost", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
   });
 
-  test("D37 a tab that was closed while typing", async ({ page, context }) => {
+  test("D37 typed text survives a tab that was closed while typing", async ({ page, context }) => {
     await openLive(page, "/submit");
-    const saved = page.waitForResponse(/\/api\/drafts\//);
+    const draftResponse = page.waitForResponse(/\/api\/drafts\//);
     const name = await fillIn(page);
-    await saved;
+    await draftResponse;
     await page.getByLabel("Biography").fill("The last words before it was closed.");
-    const other = await context.newPage();
+    const otherTab = await context.newPage();
     // Closing tells the page no more than leaving does.
     await page.goto("about:blank");
     await page.close();
     await expect
       .poll(async () => {
-        await other.goto("/submit");
-        return other.getByLabel("Biography").inputValue();
+        await otherTab.goto("/submit");
+        return otherTab.getByLabel("Biography").inputValue();
       })
       .toBe("The last words before it was closed.");
-    await expect(other.getByLabel("Name", { exact: true })).toHaveValue(name);
-    await expect(other.getByText("You typed this last time and did not send it.")).toBeVisible();
+    await expect(otherTab.getByLabel("Name", { exact: true })).toHaveValue(name);
+    await expect(otherTab.getByText("You typed this last time and did not send it.")).toBeVisible();
   });
 
-  test("D37 Back to an answer of the form", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+  test("D37 Back to an answer of the form shows what was typed", async ({ page, site }) => {
+    await signInReader(page.context(), site);
     await open(page, "/submit");
     const name = await fillIn(page, { link: null });
     await send(page);
@@ -347,9 +351,9 @@ test.describe("nothing typed is lost", () => {
 
   test("D37 starting over empties the form", async ({ page }) => {
     await openLive(page, "/submit");
-    const saved = page.waitForResponse(/\/api\/drafts\//);
+    const draftResponse = page.waitForResponse(/\/api\/drafts\//);
     await fillIn(page);
-    await saved;
+    await draftResponse;
     await openLive(page, "/submit");
     await page.getByRole("button", { name: "Start over" }).click();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
@@ -359,8 +363,8 @@ test.describe("nothing typed is lost", () => {
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
   });
 
-  test("D37 another page and Back", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+  test("D37 typed text survives a visit to another page and Back", async ({ page, site }) => {
+    await signInReader(page.context(), site);
     await open(page, "/submit");
     await page.getByLabel("Name", { exact: true }).fill("Typed only");
     await page.getByLabel("Biography").fill("Not sent.");
@@ -371,35 +375,35 @@ test.describe("nothing typed is lost", () => {
     await expect(page.getByLabel("Biography")).toHaveValue("Not sent.");
   });
 
-  test("D37 a restart of the server in the middle", async ({ page }) => {
+  test("D37 typed text survives a restart of the server", async ({ page }) => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
-    const before = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
-    await page.goto(`${before.url}/submit`);
+    const siteBefore = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    await page.goto(`${siteBefore.url}/submit`);
     const name = await fillIn(page);
     await send(page);
     await expect(page.locator("[data-tone=problem]")).toContainText("Authentication Required");
     await page.goto("about:blank");
-    await before.stop();
+    await siteBefore.stop();
     // Another port, but the browser's cookies are those of the same host.
-    const after = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
-    await signedIn(page.context(), after);
-    await page.goto(`${after.url}/submit`);
+    const siteAfter = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    await signInReader(page.context(), siteAfter);
+    await page.goto(`${siteAfter.url}/submit`);
     await expectFilledIn(page, name);
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
-    await after.stop();
+    await siteAfter.stop();
     rmSync(dataDir, { recursive: true });
   });
 });
 
 test.describe("people who are there already", () => {
-  test.use(REFUSED);
+  test.use(ALLOW_REFUSALS);
 
   test("D38 the form asks about a person with the same name, and accepts that it is another person", async ({
     page,
     site,
   }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await open(page, "/submit");
     await fillIn(page, { name: "Dr. Cynthia KENYON" });
     await send(page);
@@ -412,7 +416,7 @@ test.describe("people who are there already", () => {
   });
 
   test("D38 a change to the profile is sent instead, and what was typed before stays", async ({ page, site }) => {
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await open(page, "/submit");
     await fillIn(page, { name: "David Sinclair" });
     await send(page);
@@ -433,14 +437,14 @@ test.describe("people who are there already", () => {
 });
 
 test.describe("for everybody", () => {
-  test.use(REFUSED);
+  test.use(ALLOW_REFUSALS);
 
   test("SU01 the form, its errors, its question, its thanks and the list are accessible, and fit a phone", async ({
     page,
     site,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await signedIn(page.context(), site);
+    await signInReader(page.context(), site);
     await openLive(page, "/submit");
     await send(page);
     await expect(page.locator("[data-tone=problem]")).toBeVisible();
@@ -468,18 +472,18 @@ async function open(page: Page, address: string): Promise<void> {
 }
 
 /** Signs a new user in, in this browser. */
-async function signedIn(context: BrowserContext, site: Site) {
+async function signInReader(context: BrowserContext, site: Site) {
   const person = await signUp(site);
   await context.addCookies([cookieOf(person, site)]);
   return person;
 }
 
-let people = 0;
+let personCount = 0;
 
-/** Fills in everything about somebody new; gives the name. */
+/** Fills in everything about a new person, and returns the name. */
 async function fillIn(page: Page, changes: { name?: string; link?: string | null } = {}): Promise<string> {
-  people++;
-  const unique = `${process.pid}-${people}`;
+  personCount++;
+  const unique = `${process.pid}-${personCount}`;
   const { name = `Journey Person ${unique}`, link = `https://journey-${unique}.example/` } = changes;
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Professional title").fill("Professor of Journeys");

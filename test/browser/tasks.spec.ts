@@ -16,10 +16,16 @@ const CROWD = "One of a thousand";
 
 /** A site with a thousand people, whose providers answer. `people` is the address of pages about anybody. */
 const test = testBeside(async () => {
-  const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-  const site = await startSite({ env: { ...ai.env, ...makers.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
+  const [ai, imageProviders] = await Promise.all([startAiProvider(), startImageProviders()]);
+  const site = await startSite({
+    env: { ...ai.env, ...imageProviders.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" },
+  });
   await addPeople(site, makeCrowd(1_000, { title: CROWD, categories: ["author"], biography: "Is one of many." }));
-  return { site, people: `${ai.url}/people/`, stop: () => Promise.all([site.stop(), ai.stop(), makers.stop()]) };
+  return {
+    site,
+    people: `${ai.url}/people/`,
+    stop: () => Promise.all([site.stop(), ai.stop(), imageProviders.stop()]),
+  };
 });
 
 test.use({ viewport: { width: 1280, height: 720 } });

@@ -1,4 +1,4 @@
-/** Pages that other programs in the reader's browser change: translators wrap texts, password managers and other extensions add elements. */
+/** Tests pages that other programs in the browser change: translators wrap texts, and extensions such as password managers add elements. */
 import type { Page } from "@playwright/test";
 import { hold, openLive, translate, watchStart } from "./reader";
 import { expect, test } from "./site";
@@ -59,12 +59,12 @@ for (const [name, { change, paths }] of Object.entries(CHANGES)) {
     await openLive(page, "/directory");
     await page.evaluate(change);
     // The footer has a button "Save data".
-    const save = page.locator("main").getByRole("button", { name: /^Save/ });
-    await save.first().click();
-    await expect(save.first()).toHaveAttribute("aria-pressed", "true");
+    const saveButtons = page.locator("main").getByRole("button", { name: /^Save/ });
+    await saveButtons.first().click();
+    await expect(saveButtons.first()).toHaveAttribute("aria-pressed", "true");
     await page.evaluate(change);
-    await save.nth(1).click();
-    await expect(save.nth(1)).toHaveAttribute("aria-pressed", "true");
+    await saveButtons.nth(1).click();
+    await expect(saveButtons.nth(1)).toHaveAttribute("aria-pressed", "true");
     await expect(page.locator("main")).not.toContainText("Failed to fetch");
     await page.getByLabel("Category", { exact: true }).selectOption("author");
     await expect(page).toHaveURL(/category=author/);
@@ -89,8 +89,8 @@ for (const [name, { change, paths }] of Object.entries(CHANGES)) {
     await page.evaluate(change);
     await askNewQuestion(page);
     await expect(page.getByLabel("Email")).toHaveValue("reader@mail.example");
-    const [, first, other] = /(\d+) plus (\d+)/.exec((await label.textContent()) ?? "") ?? [];
-    await page.locator("#captchaAnswer").fill(String(Number(first) + Number(other)));
+    const [, firstNumber, secondNumber] = /(\d+) plus (\d+)/.exec((await label.textContent()) ?? "") ?? [];
+    await page.locator("#captchaAnswer").fill(String(Number(firstNumber) + Number(secondNumber)));
     await page.getByRole("button", { name: /Send Reset Link/ }).click();
     await expect(page).toHaveURL(/\?sent/);
   });

@@ -6,7 +6,7 @@ import { isSwiftInstalled, SWIFT_PACKAGES, startSwift } from "./swift";
 export interface Bucket {
   /** The environment variables of a site. */
   env: Record<string, string>;
-  /** Nothing is answered until `back`. */
+  /** Makes the bucket answer nothing, or only errors, until `back`. */
   away(): Promise<void>;
   back(): Promise<void>;
   stop(): Promise<void>;

@@ -2,7 +2,7 @@
 import type { Kind, Write } from "../durability/writers";
 import { rows } from "./databases";
 
-/** Returns the acknowledged writes that are not there. */
+/** Returns the acknowledged writes that are not stored. */
 export async function lostIn(database: string, acknowledged: Write[]): Promise<string[]> {
   const lostWrites: string[] = [];
   for (const kind of Object.keys(STORED) as Kind[]) {
@@ -34,13 +34,13 @@ function storedValueOf(write: Write): string {
 const STORED: Record<Kind, string> = {
   account: `SELECT FROM "users" WHERE "users"."id" = "written"."id" AND "email" = "value"`,
   submission: `SELECT FROM "submissions" WHERE "submissions"."id" = "written"."id" AND "name" = "value"`,
-  // A later version may have replaced it: then it is in the history.
+  // A later version may have replaced the text, which is in the history then.
   article: `SELECT FROM "articles" JOIN "articleRevisions" ON "articleRowId" = "articles"."rowId"
     WHERE "articles"."id" = "written"."id" AND "after"::json ->> 'body' = "value"`,
   image: `SELECT FROM "images" WHERE "images"."id" = "written"."id" AND "url" = "value"`,
 };
 
-/** Counts rows that lack another row of the same transaction. */
+/** Returns the rows that lack another row of the same transaction. */
 export async function halvesIn(database: string): Promise<string[]> {
   const halves = await Promise.all(
     Object.entries(HALVES).map(async ([label, query]) =>

@@ -1,4 +1,4 @@
-/** A stand-in for the image `node:24-slim`: Debian by mmdebstrap, Node and npm from npm, and the user `node`. */
+/** Makes a stand-in for the image `node:24-slim`: Debian by mmdebstrap, Node and npm from npm, and the user `node`. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +12,11 @@ const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 export function makeBase(folder: string): void {
   const options = ["--mode=root", "--variant=minbase", "--include=ca-certificates", "--quiet"];
   execFileSync("mmdebstrap", [...options, SUITE, folder, MIRROR], { stdio: ["ignore", "ignore", "inherit"] });
-  const local = join(folder, "usr/local");
-  unpack(NODE, local);
-  unpack(npmOfThisProject(), join(local, "lib/node_modules/npm"));
+  const localFolder = join(folder, "usr/local");
+  unpack(NODE, localFolder);
+  unpack(npmOfThisProject(), join(localFolder, "lib/node_modules/npm"));
   for (const name of ["npm", "npx"])
-    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(local, "bin", name));
+    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(localFolder, "bin", name));
   appendFileSync(join(folder, "etc/passwd"), "node:x:1000:1000::/home/node:/bin/bash\n");
   appendFileSync(join(folder, "etc/group"), "node:x:1000:\n");
   execFileSync("install", ["--directory", "--owner=1000", "--group=1000", join(folder, "home/node")]);
@@ -30,8 +30,8 @@ export function makeBase(folder: string): void {
   // The build reaches the registry as this machine does.
   copyFileSync(CERTIFICATES, join(folder, CERTIFICATES));
   const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" });
-  mkdirSync(join(local, "etc"), { recursive: true });
-  writeFileSync(join(local, "etc/npmrc"), `registry=${registry.trim()}\ncafile=${CERTIFICATES}\n`);
+  mkdirSync(join(localFolder, "etc"), { recursive: true });
+  writeFileSync(join(localFolder, "etc/npmrc"), `registry=${registry.trim()}\ncafile=${CERTIFICATES}\n`);
 }
 
 function npmOfThisProject(): string {
@@ -40,8 +40,8 @@ function npmOfThisProject(): string {
 
 function unpack(name: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const pack = ["pack", name, "--silent", "--pack-destination", folder];
-  const file = join(folder, execFileSync("npm", pack, { encoding: "utf8" }).trim());
+  const packArguments = ["pack", name, "--silent", "--pack-destination", folder];
+  const file = join(folder, execFileSync("npm", packArguments, { encoding: "utf8" }).trim());
   execFileSync("tar", ["--extract", "--file", file, "--directory", folder, "--strip-components=1", "--no-same-owner"]);
   execFileSync("rm", [file]);
 }

@@ -1,4 +1,4 @@
-/** Images in a store of their own, made by buildah without a daemon. */
+/** Makes images in a store of their own, by buildah without a daemon. */
 import { execFileSync } from "node:child_process";
 
 export interface Image {
@@ -12,7 +12,7 @@ export interface Image {
 export interface Store {
   /** Makes an image of a folder. */
   add(name: string, folder: string): void;
-  /** Builds the Dockerfile of this folder; asks no registry for images. */
+  /** Builds the Dockerfile of this folder without asking a registry for images. */
   build(): Image;
   close(): void;
 }
@@ -20,10 +20,10 @@ export interface Store {
 const NAME = "localhost/longevity:rehearsal";
 
 export function openStore(folder: string): Store {
-  const place = ["--root", folder, "--runroot", `${folder}-run`, "--storage-driver", "vfs"];
+  const storeOptions = ["--root", folder, "--runroot", `${folder}-run`, "--storage-driver", "vfs"];
   const run = (...args: string[]) => {
     const stdio = ["ignore", "pipe", "pipe"] as const;
-    return execFileSync("buildah", [...place, ...args], {
+    return execFileSync("buildah", [...storeOptions, ...args], {
       encoding: "utf8",
       stdio: [...stdio],
       maxBuffer: 2 ** 28,

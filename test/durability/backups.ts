@@ -1,4 +1,4 @@
-/** Backups while others write, and restoring them. */
+/** Tests backups while others write, and restores them. */
 import { join } from "node:path";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -26,23 +26,23 @@ export function backups(options: Options): Promise<Figure[]> {
     const people = { admin: await signUpAdmin(site), reader: await signUp(site) };
     const writers = startWriters(site, people, { seed: options.seed, mix: WITHOUT_ACCOUNTS, atOnce: 8 });
     const finishedBackups: { file: string; acknowledged: number }[] = [];
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let round = 0; round < repetitions(BACKUPS, options); round++) {
       const file = join(folder, `${round}.tar.gz`);
       finishedBackups.push({ file, acknowledged: writers.acknowledged.length });
       await admin(["backup", file], dataDir);
     }
-    const perSecond = (writers.acknowledged.length * 1_000) / (performance.now() - began);
+    const perSecond = (writers.acknowledged.length * 1_000) / (performance.now() - startedAt);
     const refusal = await admin(["restore", join(folder, "0.tar.gz")], dataDir).catch(({ message }) => message);
     await writers.stop();
     await site.stop();
 
-    const wrong: string[] = [];
+    const allProblems: string[] = [];
     const restores: number[] = [];
     for (const [round, { file, acknowledged }] of finishedBackups.entries()) {
-      const restored = join(folder, "restored", String(round));
-      const { problems, ms } = await restoreAndCheck(file, restored, writers.acknowledged.slice(0, acknowledged));
-      wrong.push(...problems.map((problem) => `backup ${round}: ${problem}`));
+      const restoredFolder = join(folder, "restored", String(round));
+      const { problems, ms } = await restoreAndCheck(file, restoredFolder, writers.acknowledged.slice(0, acknowledged));
+      allProblems.push(...problems.map((problem) => `backup ${round}: ${problem}`));
       restores.push(ms);
     }
     return [
@@ -50,7 +50,7 @@ export function backups(options: Options): Promise<Figure[]> {
       { name: "writes meanwhile", value: perSecond, unit: "per s", least: 100 },
       { name: "writes meanwhile, p99", value: percentile(writers.times, 0.99), unit: "ms", most: 500 },
       { name: "slowest restore, to the first page", value: Math.max(...restores), unit: "ms", most: 60_000 },
-      countFigure("missing or damaged in a restored backup", wrong),
+      countFigure("missing or damaged in a restored backup", allProblems),
       countFigure("unexpected answers to writers", writers.unexpected),
       countFigure(
         "restores over a running site",
@@ -61,10 +61,10 @@ export function backups(options: Options): Promise<Figure[]> {
 }
 
 async function restoreAndCheck(file: string, dataDir: string, acknowledged: Write[]) {
-  const began = performance.now();
+  const startedAt = performance.now();
   await admin(["restore", file], dataDir);
   const { site } = await startTimed({ dataDir });
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   await site.stop();
   const experts = inDatabase(dataDir, (database) => database.prepare("SELECT count(*) FROM experts").pluck().get());
   const problems = [...damageIn(dataDir), ...(await lostWrites(dataDir, acknowledged)), ...halfWritten(dataDir)];

@@ -1,4 +1,4 @@
-/** kill -9 at random moments of mixed writes. */
+/** Kills the server with SIGKILL at random moments of mixed writes. */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,34 +20,34 @@ export function kills(options: Options): Promise<Figure[]> {
   return inFolder(async (dataDir) => {
     const count = repetitions(KILLS, options);
     const random = seededRandom(options.seed);
-    const first = await startSite({ dataDir, env: UNLIMITED });
-    const people = { admin: await signUpAdmin(first), reader: await signUp(first) };
-    await first.stop();
+    const firstSite = await startSite({ dataDir, env: UNLIMITED });
+    const people = { admin: await signUpAdmin(firstSite), reader: await signUp(firstSite) };
+    await firstSite.stop();
 
     const acknowledged: Write[] = [];
-    const missing = new Set<string>();
-    const half = new Set<string>();
+    const missingWrites = new Set<string>();
+    const halfWrites = new Set<string>();
     const damage: string[] = [];
-    const unexpected: string[] = [];
+    const unexpectedAnswers: string[] = [];
     const starts: number[] = [];
     let { site } = await startTimed({ dataDir, env: UNLIMITED });
     for (let round = 0; round < count; round++) {
       const writers = startWriters(site, people, { seed: options.seed + round });
-      // A number of answers and not of seconds: a slow machine has as many of them.
+      // Waits for a number of answers instead of seconds, because a slow machine reaches it as well.
       const answers = random.integer(1, (2 * ACKNOWLEDGED) / KILLS + 40);
       await waitUntil("the writes before a kill", () => writers.acknowledged.length >= answers, 60_000);
       await pause(random.integer(0, 100));
       await kill(site);
       await writers.stop();
-      const before = acknowledged.length;
+      const countBefore = acknowledged.length;
       acknowledged.push(...writers.acknowledged);
-      unexpected.push(...writers.unexpected);
+      unexpectedAnswers.push(...writers.unexpected);
       const restarted = await startTimed({ dataDir, env: UNLIMITED });
       site = restarted.site;
       starts.push(restarted.ms);
       damage.push(...damageIn(dataDir));
-      for (const write of await lostWrites(dataDir, acknowledged, before)) missing.add(write);
-      for (const halfWrite of halfWritten(dataDir)) half.add(halfWrite);
+      for (const write of await lostWrites(dataDir, acknowledged, countBefore)) missingWrites.add(write);
+      for (const halfWrite of halfWritten(dataDir)) halfWrites.add(halfWrite);
     }
     // Files without a row for an hour go with the next start.
     await site.stop();
@@ -59,10 +59,10 @@ export function kills(options: Options): Promise<Figure[]> {
     return [
       { name: "kills", value: count, unit: "" },
       { name: "acknowledged", value: acknowledged.length, unit: "writes", least: (ACKNOWLEDGED * count) / KILLS },
-      countFigure("lost", [...missing]),
-      countFigure("half-written", [...half]),
+      countFigure("lost", [...missingWrites]),
+      countFigure("half-written", [...halfWrites]),
       countFigure("damage that SQLite finds", damage),
-      countFigure("unexpected answers", unexpected),
+      countFigure("unexpected answers", unexpectedAnswers),
       countFigure("orphaned files at the end", orphans(dataDir)),
       { name: "slowest start to the first page", value: Math.max(...starts), unit: "ms", most: 3_000, raw: starts },
     ];

@@ -1,4 +1,4 @@
-/** Sites that are treated badly: started with the time it takes, killed, and inspected from outside. */
+/** Treats sites badly: measures their starts, kills them, and inspects their data from outside. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

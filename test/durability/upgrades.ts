@@ -94,8 +94,8 @@ async function build(program: string): Promise<void> {
 function beginReading(site: Site): { end(): Promise<Reading> } {
   const reading: Reading = { pages: 0, files: 0, incomplete: [], brokenPages: [] };
   let isEnded = false;
-  const readers = [0, 1].map(async (first) => {
-    for (let turn = first; !isEnded || turn < PATHS.length; turn++) {
+  const readers = [0, 1].map(async (firstTurn) => {
+    for (let turn = firstTurn; !isEnded || turn < PATHS.length; turn++) {
       const path = PATHS[turn % PATHS.length] as string;
       const { files, problems } = await load(site, path);
       reading.pages++;

@@ -13,11 +13,11 @@ import { addMember } from "../support/members";
 import { asCall, call, captchaAnswer, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
-let takeOut: () => void;
+let removeFaults: () => void;
 beforeAll(() => {
-  takeOut = installFaults();
+  removeFaults = installFaults();
 });
-afterAll(() => takeOut());
+afterAll(() => removeFaults());
 
 const PASSWORD = "a long and rare passphrase";
 const allowedChanges = { oneTimeTokens: "a security question is good for one try" };

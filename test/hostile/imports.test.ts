@@ -1,4 +1,4 @@
-/** Tables and exports to import, none of them as it should be: each ends with a page that says what became of it. */
+/** Imports tables and exports that are all faulty. Each ends with a page that says what became of it. */
 import { expect, test } from "vitest";
 import { EXPORT_FORMAT } from "~/models/base/input/read-export.server";
 import { renewSessions } from "../support/admin";
@@ -9,13 +9,13 @@ import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 
-const boss = { id: "hx", email: "boss@mail.example", role: "admin", status: "active", passwordHash: "x" };
+const bossAccount = { id: "hx", email: "boss@mail.example", role: "admin", status: "active", passwordHash: "x" };
 /** Returns an export with a person of this name. */
 const exportOf = (name: string) =>
   JSON.stringify({
     format: EXPORT_FORMAT,
     experts: [{ name, title: "x", categories: ["academic"] }],
-    users: [boss],
+    users: [bossAccount],
     settings: {},
   });
 // A file with NUL is no table of text.
@@ -57,7 +57,7 @@ const FILES: Record<string, string | Buffer> = {
   "wrong kinds.json": JSON.stringify({ experts: 5, users: "x", articles: {}, settings: [] }),
   "wrong rows.json": JSON.stringify({ experts: [null, 1, "x", [], {}, { name: {} }, { name: "x".repeat(100_000) }] }),
   "prototype.json": exportOf("Export Prototype").replace('"title":"x"', '"title":"x","__proto__":{"isAdmin":true}'),
-  "an admin.json": JSON.stringify({ users: [boss] }),
+  "an admin.json": JSON.stringify({ users: [bossAccount] }),
   "settings.json": JSON.stringify({ settings: { siteName: "<script>__hx(1)</script>".repeat(20) } }),
   "same key.json": '{"experts":[],"experts":[{"name":"a"}]}',
   "numbers.json": '{"experts":[{"name":1e999,"title":-0}]}',
@@ -70,11 +70,11 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
   const answer = await askChecked(world, { method: "POST", path: "/admin/import?index", as: "admin", ...request });
   const path = answer.headers.location;
   if (!path) return expect(answer.status).toBeGreaterThanOrEqual(400);
-  const page = await settled(path);
+  const page = await finishedPage(path);
   if (page.includes('value="columns"')) {
     const columns = [...page.matchAll(/<select[^>]*name="(fields[^"]+)"/g)].map(([, name]) => name as string);
-    const chosen = columns.map((name, at): [string, string] => [name, ["name", "title"][at] ?? ""]);
-    await press(path, [...chosen, ["state", "public"], ["intent", "columns"]]);
+    const chosenFields = columns.map((name, at): [string, string] => [name, ["name", "title"][at] ?? ""]);
+    await press(path, [...chosenFields, ["state", "public"], ["intent", "columns"]]);
     await press(path, [["intent", "check"]]);
   }
   await renewSessions(world.site);
@@ -93,24 +93,24 @@ test("reliability 19 imports write people, and no admin account", () => {
   const importedAccounts = rows<{ role: string; passwordHash: string | null }>(
     world,
     "SELECT * FROM users WHERE email = ?",
-    boss.email,
+    bossAccount.email,
   );
   expect(importedAccounts.filter(({ role, passwordHash }) => role === "admin" || passwordHash)).toEqual([]);
 });
 
 async function press(path: string, fields: [string, string][]): Promise<void> {
   await askChecked(world, { method: "POST", path, as: "admin", ...urlencoded(fields) });
-  await settled(path);
+  await finishedPage(path);
 }
 
 /** Returns the page of an import once it no longer reloads itself. */
-async function settled(path: string): Promise<string> {
+async function finishedPage(path: string): Promise<string> {
   let page = "";
-  const question = async () => {
+  const askForRefresh = async () => {
     const answer = await askChecked(world, { path, as: "admin" });
     page = answer.text;
     return answer.headers.refresh;
   };
-  await expect.poll(question, { timeout: 60_000 }).toBeUndefined();
+  await expect.poll(askForRefresh, { timeout: 60_000 }).toBeUndefined();
   return page;
 }

@@ -1,4 +1,4 @@
-/** Starts the site that all files of test/hostile share, and at the end looks at what they did to it. */
+/** Starts the site that all files of test/hostile share, and inspects it at the end. */
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { HAS_PROC, memoryOf } from "../support/processes";
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
   const health = watchHealth(url);
   return async () => {
     const times = health.end();
-    // One that ended by itself says why in what `stop` throws.
+    // If the server has ended by itself, the error of `stop` says why.
     const { now, peak } = HAS_PROC && existsSync(`/proc/${pid}`) ? memoryOf(pid) : { now: 0, peak: 0 };
     await stop();
     const [longest = 0, p99 = 0] = [times[0], times[Math.floor(times.length / 100)]].map((ms) => Math.round(ms ?? 0));
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** Asks /healthz ten times a second; `end` gives the milliseconds of each answer, longest first, Infinity for one that is not 200. */
+/** Asks /healthz ten times a second. `end` returns the milliseconds of each answer, the longest first; Infinity stands for a failure. */
 function watchHealth(url: string): { end(): number[] } {
   const times: number[] = [];
   const timer = setInterval(async () => {

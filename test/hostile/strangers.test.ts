@@ -1,4 +1,4 @@
-/** Every endpoint that writes, asked by each kind of person: only those who may succeed, and nothing else changes. */
+/** Asks every endpoint that writes as each kind of person: only permitted people succeed, and nothing else changes. */
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
@@ -19,7 +19,7 @@ const ADMIN = /^\/(admin|api\/(admin|ai|openai|research|library))(\/|$)/;
 const jsonType = { "Content-Type": "application/json" };
 
 /**
- * Written by reading, too: who was seen when, used security questions, whether the disk takes writes. Visits and searches without
+ * Reading writes these, too: when accounts were seen, used security questions, and whether the disk takes writes. Visits and searches without
  * an answer are counted up to a minute later.
  */
 const RESTLESS = new Set(["sessions", "oneTimeTokens", "cursors", "visits", "missedSearches"]);
@@ -34,7 +34,7 @@ const COLUMNS: Record<string, string> = {
 const SEGMENTS = /^\w+(Search|Parts|Names|Titles|Contributions|Texts)_(data|idx)$/;
 
 /** Returns a hash of the rows of every table. */
-function tables(): Record<string, string> {
+function hashTables(): Record<string, string> {
   const names = rows<{ name: string }>(
     world,
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
@@ -59,12 +59,12 @@ async function adminRequests(): Promise<CheckedRequest[]> {
       return { path: addressOf(route, { id, slug: ids.expertSlug, step: "1", imageId: ids.image }) };
     });
   const calls = CALLS.filter((call) => ADMIN.test(call.path(world)) || call.endpoint.includes("/api/experts"));
-  const written = calls.map(async ({ endpoint, path, body }): Promise<CheckedRequest> => {
+  const writeRequests = calls.map(async ({ endpoint, path, body }): Promise<CheckedRequest> => {
     const text = JSON.stringify((await body?.(world)) ?? {});
     return { method: endpoint.split(" ")[0], path: path(world), headers: jsonType, body: text };
   });
-  // The table deletes what does not exist; here it is what does.
-  const removing = [
+  // The list of calls deletes records that do not exist. These requests name existing ones.
+  const deleteRequests = [
     `DELETE /api/experts/${ids.expert}`,
     `DELETE /api/admin/articles/${ids.article}`,
     `DELETE /api/admin/images/${ids.image}?force=1`,
@@ -84,28 +84,28 @@ async function adminRequests(): Promise<CheckedRequest[]> {
       const sentFields = fields.filter(({ isOff }) => !isOff).map(({ name, value }): [string, string] => [name, value]);
       return { method: "POST", path: action, ...urlencoded(sentFields) };
     });
-  return [...pages, ...(await Promise.all(written)), ...removing, ...forms];
+  return [...pages, ...(await Promise.all(writeRequests)), ...deleteRequests, ...forms];
 }
 
 describe("reliability 27 actions of admins", () => {
   let questions: CheckedRequest[];
-  const stale: Record<string, string> = {};
+  const staleCookies: Record<string, string> = {};
   beforeAll(async () => {
     await renewSessions(world.site);
     questions = await adminRequests();
-    Object.assign(stale, await staleSessions());
+    Object.assign(staleCookies, await staleSessions());
   });
 
-  /** Cookies of admins who no longer are: signed out, disabled, deleted, made a user, and one that was tampered with. */
+  /** Returns cookies of former admins (signed out, disabled, deleted, made a user), and a forged one. */
   async function staleSessions(): Promise<Record<string, string>> {
-    const gone: Record<string, (id: string, cookie: string) => Promise<unknown>> = {
+    const endings: Record<string, (id: string, cookie: string) => Promise<unknown>> = {
       "signed out": (_, Cookie) => sendRequest(world, { method: "POST", path: "/logout", headers: { Cookie } }),
       disabled: (id) => sendJson(world, "PATCH", `/api/admin/users/${id}`, { status: "disabled" }),
       deleted: (id) => sendJson(world, "DELETE", `/api/admin/users/${id}`, {}),
       "made a user": (id) => sendJson(world, "PATCH", `/api/admin/users/${id}`, { role: "user" }),
     };
     const cookies: Record<string, string> = { forged: world.cookies.admin.replace(/=(.{8})/, "=AAAAAAAA") };
-    for (const [name, end] of Object.entries(gone)) {
+    for (const [name, end] of Object.entries(endings)) {
       const person = await signUp(world.site);
       await sendJson(world, "PATCH", `/api/admin/users/${person.id}`, { role: "admin" });
       // A change of role ends the sessions before it.
@@ -118,45 +118,49 @@ describe("reliability 27 actions of admins", () => {
   }
 
   test("nobody, users and stale sessions are refused, and nothing changes", { timeout: 600_000 }, async () => {
-    const before = tables();
-    const wrong: string[] = [];
+    const tablesBefore = hashTables();
+    const problems: string[] = [];
     const attempts: [string, number[], Record<string, string>][] = [
       ["nobody", [401], {}],
       ["user", [403], { Cookie: world.cookies.user }],
-      ...Object.entries(stale).map(
+      ...Object.entries(staleCookies).map(
         ([name, Cookie]) => [name, [401, 403], { Cookie }] as [string, number[], Record<string, string>],
       ),
     ];
-    for (const [who, refusals, headers] of attempts)
+    for (const [personName, refusals, headers] of attempts)
       for (const question of questions) {
         const { status } = await askChecked(world, { ...question, headers: { ...question.headers, ...headers } });
-        if (![...refusals, 405].includes(status)) wrong.push(`${who}: ${question.method} ${question.path} ${status}`);
+        if (![...refusals, 405].includes(status))
+          problems.push(`${personName}: ${question.method} ${question.path} ${status}`);
       }
-    expect(wrong).toEqual([]);
-    expect(tables()).toEqual(before);
+    expect(problems).toEqual([]);
+    expect(hashTables()).toEqual(tablesBefore);
   });
 
   test("an admin's browser that another site led here is refused, and nothing changes", {
     timeout: 600_000,
   }, async () => {
-    const before = tables();
-    const foreign = [
+    const tablesBefore = hashTables();
+    const foreignHeaders = [
       { Origin: `https://${EVIL_HOST}` },
       { Origin: "null" },
       { "Sec-Fetch-Site": "cross-site", Origin: "" },
     ];
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const [at, question] of questions.filter(({ method }) => method).entries()) {
-      const headers = { ...question.headers, ...(foreign[at % foreign.length] as Record<string, string>) };
+      const headers = {
+        ...question.headers,
+        ...(foreignHeaders[at % foreignHeaders.length] as Record<string, string>),
+      };
       const { status } = await askChecked(world, { ...question, as: "admin", headers });
-      if (status !== 403) wrong.push(`${question.method} ${question.path} ${status}`);
+      if (status !== 403) problems.push(`${question.method} ${question.path} ${status}`);
     }
-    expect(wrong).toEqual([]);
-    expect(tables()).toEqual(before);
+    expect(problems).toEqual([]);
+    expect(hashTables()).toEqual(tablesBefore);
   });
 
   test("GET and HEAD change nothing, whatever the query says", { timeout: 600_000 }, async () => {
-    const before = tables();
+    const tablesBefore = hashTables();
     const query =
       "force=1&intent=delete&delete=1&save=1&action=delete&_method=DELETE&approve=1&token=x&complete&role=admin";
     const { expert: id, expertSlug: slug, image: imageId } = ids;
@@ -167,14 +171,14 @@ describe("reliability 27 actions of admins", () => {
       for (const method of ["GET", "HEAD"])
         await askChecked(world, { method, path: `${addressOf(route, params)}?${query}`, as: "admin" });
     }
-    expect(tables()).toEqual(before);
+    expect(hashTables()).toEqual(tablesBefore);
   });
 });
 
 describe("reliability 27 data of another user", () => {
   /** Tables that a user's own actions write. */
   const OWN = new Set(["drafts", "submissions", "websiteHosts", "mails", "users", "submissionWords"]);
-  const notMine = () => [
+  const readOthersRows = () => [
     rows(world, "SELECT * FROM users WHERE id <> ?", people.user.id),
     rows(world, "SELECT * FROM drafts WHERE userId IS NOT ?", people.user.id),
     rows(world, "SELECT * FROM submissions WHERE userId IS NOT ?", people.user.id),
@@ -182,7 +186,7 @@ describe("reliability 27 data of another user", () => {
   ];
 
   test("is neither shown nor changed", async () => {
-    const [before, others] = [tables(), notMine()];
+    const [tablesBefore, othersBefore] = [hashTables(), readOthersRows()];
     const [session] = rows<{ idHash: string }>(world, "SELECT idHash FROM sessions WHERE userId = ?", people.member.id);
     const stolenRecord = {
       name: "Taken Over",
@@ -217,18 +221,26 @@ describe("reliability 27 data of another user", () => {
       const { text } = await askChecked(world, { path, as: "user" });
       expect([text.includes(people.member.email), text.includes("Dora Decided")], path).toEqual([false, false]);
     }
-    expect(notMine()).toEqual(others);
-    const after = tables();
-    expect(Object.keys(after).filter((name) => after[name] !== before[name] && !OWN.has(name))).toEqual([]);
+    expect(readOthersRows()).toEqual(othersBefore);
+    const tablesAfter = hashTables();
+    expect(
+      Object.keys(tablesAfter).filter((name) => tablesAfter[name] !== tablesBefore[name] && !OWN.has(name)),
+    ).toEqual([]);
     expect(rows(world, "SELECT role FROM users WHERE id = ?", people.user.id)).toEqual([{ role: "user" }]);
   });
 
-  test("takes a session that still counts", async () => {
+  test("needs a session that has not ended", async () => {
     const person = await signUp(world.site);
     const headers = person.headers;
     await sendRequest(world, { method: "POST", path: "/logout", headers });
-    const submitted = await sendJson(world, "POST", "/api/submissions", { name: "Stale" }, { as: "nobody", headers });
-    expect(submitted.status).toBe(401);
+    const submitAnswer = await sendJson(
+      world,
+      "POST",
+      "/api/submissions",
+      { name: "Stale" },
+      { as: "nobody", headers },
+    );
+    expect(submitAnswer.status).toBe(401);
     expect((await sendRequest(world, { path: "/account", headers })).headers.location).toMatch(/^\/login/);
     expect((await sendRequest(world, { path: "/account/data", headers })).headers.location).toMatch(/^\/login/);
   });

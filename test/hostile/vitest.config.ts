@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // Vitest prefers this variable to `fileParallelism`, and files that run at once change the site under each other.
 delete process.env.VITEST_MAX_WORKERS;
 
-/** Sorts files by name: Vitest would begin with those that failed or took long the last time, and each file changes the site for the next. */
+/** Sorts files by name, because each file changes the site for the next. Vitest would begin with files that failed or took long last time. */
 class ByName extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));

@@ -1,4 +1,4 @@
-/** The calls about accounts, as a browser and as a stranger send them. */
+/** Tests the calls about accounts, as a browser and as a stranger send them. */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Gives each test its own client address: this site trusts the proxy's header. */
+/** Counts client addresses. Each test has its own, because this site trusts the proxy's header. */
 let addressCount = 0;
 const newClientAddress = () => ({ "X-Forwarded-For": `192.0.2.${++addressCount}` });
 
@@ -31,11 +31,14 @@ async function register(changes: object = {}, headers: Record<string, string> = 
 
 describe("AC16 GET /api/auth/captcha", () => {
   test("gives question and expected answer, different each time and never from a cache", async () => {
-    const [first, second] = [await getJson(site, "/api/auth/captcha"), await getJson(site, "/api/auth/captcha")];
-    expect(first.status).toBe(200);
-    expect(Object.keys(first.body)).toEqual(["question", "expected"]);
-    expect(first.body.expected).not.toBe(second.body.expected);
-    expect(first.headers.get("Cache-Control")).toBe("no-store");
+    const [firstAnswer, secondAnswer] = [
+      await getJson(site, "/api/auth/captcha"),
+      await getJson(site, "/api/auth/captcha"),
+    ];
+    expect(firstAnswer.status).toBe(200);
+    expect(Object.keys(firstAnswer.body)).toEqual(["question", "expected"]);
+    expect(firstAnswer.body.expected).not.toBe(secondAnswer.body.expected);
+    expect(firstAnswer.headers.get("Cache-Control")).toBe("no-store");
   });
 });
 
@@ -86,9 +89,9 @@ describe("AC18 POST /api/auth/register", () => {
     const statuses = [];
     for (let n = 0; n < 10; n++) statuses.push((await register({}, clientAddress)).status);
     expect(statuses).toEqual(Array(10).fill(201));
-    const refused = await register({}, clientAddress);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
+    const refusal = await register({}, clientAddress);
+    expect(refusal.status).toBe(429);
+    expect(Number(refusal.headers.get("Retry-After"))).toBeGreaterThan(3_000);
     expect((await register()).status).toBe(201);
   });
 
@@ -96,8 +99,8 @@ describe("AC18 POST /api/auth/register", () => {
     for (const body of [null, [], "text", 7, { email: { $ne: null } }]) {
       expect((await json(site, "POST", "/api/auth/register", body, { headers: newClientAddress() })).status).toBe(400);
     }
-    const noJson = await form(site, "/api/auth/register", { email: "a@mail.example" });
-    expect(noJson.status).toBe(415);
+    const formAnswer = await form(site, "/api/auth/register", { email: "a@mail.example" });
+    expect(formAnswer.status).toBe(415);
   });
 });
 
@@ -123,14 +126,17 @@ describe("AC17 POST /api/auth/login", () => {
       { email: person.email, password: "wrong" },
       { headers: newClientAddress() },
     );
-    const unknown = await signIn(
+    const unknownAddressAnswer = await signIn(
       site,
       { email: "nobody@mail.example", password: "wrong" },
       { headers: newClientAddress() },
     );
     expect([wrongPassword.status, wrongPassword.body]).toEqual([401, { message: "Invalid email or password" }]);
-    expect([unknown.status, unknown.body]).toEqual([wrongPassword.status, wrongPassword.body]);
-    expect(wrongPassword.cookie + unknown.cookie).toBe("");
+    expect([unknownAddressAnswer.status, unknownAddressAnswer.body]).toEqual([
+      wrongPassword.status,
+      wrongPassword.body,
+    ]);
+    expect(wrongPassword.cookie + unknownAddressAnswer.cookie).toBe("");
   });
 
   test("after five wrong tries answers 429 with Retry-After for this account and client address only, whether or not the account exists", async () => {
@@ -139,9 +145,9 @@ describe("AC17 POST /api/auth/login", () => {
     for (const email of [person.email, "stranger@mail.example"]) {
       const signInWithWrongPassword = () => signIn(site, { email, password: "wrong" }, { headers: clientAddress });
       for (let n = 0; n < 5; n++) expect((await signInWithWrongPassword()).status).toBe(401);
-      const refused = await signInWithWrongPassword();
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(900);
+      const refusal = await signInWithWrongPassword();
+      expect(refusal.status).toBe(429);
+      expect(Number(refusal.headers.get("Retry-After"))).toBeLessThanOrEqual(900);
     }
     expect((await signIn(site, person, { headers: clientAddress })).status).toBe(429);
     expect((await signIn(site, person, { headers: newClientAddress() })).status).toBe(200);
@@ -152,12 +158,12 @@ describe("AC17 POST /api/auth/login", () => {
     await makeEmptyDirectory(dataDir);
     const statuses: number[] = [];
     for (const tries of [6, 1]) {
-      const untrusting = await startSite({ dataDir });
+      const siteWithoutProxy = await startSite({ dataDir });
       for (let n = 0; n < tries; n++) {
         const credentials = { email: "a@mail.example", password: "wrong" };
-        statuses.push((await signIn(untrusting, credentials, { headers: newClientAddress() })).status);
+        statuses.push((await signIn(siteWithoutProxy, credentials, { headers: newClientAddress() })).status);
       }
-      await untrusting.stop();
+      await siteWithoutProxy.stop();
     }
     rmSync(dataDir, { recursive: true });
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -168,8 +174,12 @@ describe("AC17 POST /api/auth/login", () => {
     await query(site.dataDir, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
     const wrongPassword = await signIn(site, { ...person, password: "wrong" }, { headers: newClientAddress() });
-    const right = await signIn(site, person, { headers: newClientAddress() });
-    expect([wrongPassword.status, right.status, right.body.message]).toEqual([401, 403, "This account is disabled."]);
+    const rightPassword = await signIn(site, person, { headers: newClientAddress() });
+    expect([wrongPassword.status, rightPassword.status, rightPassword.body.message]).toEqual([
+      401,
+      403,
+      "This account is disabled.",
+    ]);
   });
 });
 
@@ -184,28 +194,28 @@ describe("AC13 AC14 the session", () => {
 
   test("AC14 POST /api/auth/logout ends the session and clears the cookie; it does no harm without a session", async () => {
     const { headers } = await signUp(site);
-    const out = await json(site, "POST", "/api/auth/logout", undefined, { headers });
-    expect(out.status).toBe(200);
-    expect(out.headers.get("Set-Cookie")).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
+    const logoutAnswer = await json(site, "POST", "/api/auth/logout", undefined, { headers });
+    expect(logoutAnswer.status).toBe(200);
+    expect(logoutAnswer.headers.get("Set-Cookie")).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
     expect((await get(site, "/api/auth/user", { headers })).status).toBe(401);
     expect((await json(site, "POST", "/api/auth/logout")).status).toBe(200);
   });
 
   test("AC12 the Sign Out button ends the session and leads home; opening its address changes nothing", async () => {
     const { headers } = await signUp(site);
-    const followed = await get(site, "/logout", { headers });
-    expect([followed.status, followed.headers.get("Location")]).toEqual([302, "/"]);
+    const linkAnswer = await get(site, "/logout", { headers });
+    expect([linkAnswer.status, linkAnswer.headers.get("Location")]).toEqual([302, "/"]);
     expect((await get(site, "/api/auth/user", { headers })).status).toBe(200);
-    const pressed = await form(site, "/logout", {}, { headers });
-    expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, "/"]);
+    const buttonAnswer = await form(site, "/logout", {}, { headers });
+    expect([buttonAnswer.status, buttonAnswer.headers.get("Location")]).toEqual([303, "/"]);
     expect((await get(site, "/api/auth/user", { headers })).status).toBe(401);
   });
 
   test("is neither begun nor ended by a request from another site", async () => {
     const person = await signUp(site);
-    const foreign = { Origin: "https://evil.example" };
+    const foreignHeaders = { Origin: "https://evil.example" };
     for (const path of ["/api/auth/logout", "/logout", "/api/auth/login", "/api/auth/register"]) {
-      const answer = await json(site, "POST", path, {}, { headers: { ...person.headers, ...foreign } });
+      const answer = await json(site, "POST", path, {}, { headers: { ...person.headers, ...foreignHeaders } });
       expect(answer.status, path).toBe(403);
     }
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(200);
@@ -213,10 +223,10 @@ describe("AC13 AC14 the session", () => {
 
   test("AC10 the header of each page shows who is signed in", async () => {
     const { headers } = await signUp(site, { firstName: "Marguerite" });
-    const [signedIn, visitor] = [await get(site, "/", { headers }), await get(site, "/")];
-    expect(await signedIn.text()).toContain("Marguerite");
-    expect(signedIn.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(await visitor.text()).not.toContain("Sign Out");
+    const [readerPage, visitorPage] = [await get(site, "/", { headers }), await get(site, "/")];
+    expect(await readerPage.text()).toContain("Marguerite");
+    expect(readerPage.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await visitorPage.text()).not.toContain("Sign Out");
   });
 });
 
@@ -242,9 +252,12 @@ describe("AC19 AC20 a forgotten password", () => {
 
   test("AC19 answers in the same way for addresses with and without an account", async () => {
     const person = await signUp(site);
-    const [withAccount, unknown] = [await requestReset(person.email), await requestReset("nobody@mail.example")];
+    const [withAccount, unknownAddressAnswer] = [
+      await requestReset(person.email),
+      await requestReset("nobody@mail.example"),
+    ];
     expect([withAccount.status, withAccount.body]).toEqual([200, { message: NEUTRAL }]);
-    expect([unknown.status, unknown.body]).toEqual([200, { message: NEUTRAL }]);
+    expect([unknownAddressAnswer.status, unknownAddressAnswer.body]).toEqual([200, { message: NEUTRAL }]);
     expect(await linksMailedTo(person.email)).toHaveLength(1);
     expect(await linksMailedTo("nobody@mail.example")).toEqual([]);
   });
@@ -277,9 +290,9 @@ describe("AC19 AC20 a forgotten password", () => {
     const clientAddress = newClientAddress();
     for (let n = 0; n < 5; n++)
       expect((await requestReset(`nobody-${n}@mail.example`, clientAddress)).status).toBe(200);
-    const refused = await requestReset("nobody@mail.example", clientAddress);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const refusal = await requestReset("nobody@mail.example", clientAddress);
+    expect(refusal.status).toBe(429);
+    expect(Number(refusal.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
   test("AC20 sets a new password, ends the old one and all sessions, and works once", async () => {
@@ -290,8 +303,8 @@ describe("AC19 AC20 a forgotten password", () => {
     expect([response.status, Object.keys(response.body)]).toEqual([200, ["message"]]);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
     expect((await signIn(site, person, { headers: newClientAddress() })).status).toBe(401);
-    const renewed = { email: person.email, password: "amber ladder 17 comet" };
-    expect((await signIn(site, renewed, { headers: newClientAddress() })).status).toBe(200);
+    const newCredentials = { email: person.email, password: "amber ladder 17 comet" };
+    expect((await signIn(site, newCredentials, { headers: newClientAddress() })).status).toBe(200);
     expect((await reset(token, "amber ladder 18 comet")).status).toBe(400);
     const mails = await query(
       site.dataDir,

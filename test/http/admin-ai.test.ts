@@ -1,4 +1,4 @@
-/** The admin pages of AI over HTTP, without scripts: generated profiles, and suggestions in both forms. */
+/** Tests the admin pages of AI over HTTP, without scripts: generated profiles, and suggestions in both forms. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { pageHtml } from "../support/ai-answers";
@@ -36,7 +36,7 @@ beforeEach(() => ai.reset());
 
 type Fields = [string, string][];
 
-async function open(path: string, headers = ada) {
+async function openPage(path: string, headers = ada) {
   const response = await get(site, path, { headers });
   return { status: response.status, document: parsePage(await response.text()) };
 }
@@ -67,7 +67,7 @@ function press(path: string, document: Document, value: string, changes: Record<
 /** Starts a generation, waits for its end and returns its id. */
 async function generate(expertName: string, fields: Record<string, string> = {}): Promise<string> {
   await post("/admin/generate", { expertName, ...fields });
-  const { document } = await open("/admin/generate");
+  const { document } = await openPage("/admin/generate");
   const { id } = document.querySelector(".generation") as Element;
   await waitForGeneration(id);
   return id;
@@ -81,7 +81,7 @@ async function waitForGeneration(id: string): Promise<void> {
     ({ status }) => status !== "running",
   );
 }
-const card = async (id: string) => (await open("/admin/generate")).document.getElementById(id) as HTMLElement;
+const card = async (id: string) => (await openPage("/admin/generate")).document.getElementById(id) as HTMLElement;
 
 /** Serves two pages that name somebody and one that does not, and lets the model propose them and a missing one. */
 function proposePages(name: string) {
@@ -101,10 +101,10 @@ function proposePages(name: string) {
 
 describe("the generator", () => {
   test("AI01 AI10 asks for a name, and keeps what was typed", async () => {
-    const first = await open("/admin/generate");
-    expect(typedIn(first.document, "expertTitle")).toBe("Longevity Expert");
+    const firstPage = await openPage("/admin/generate");
+    expect(typedIn(firstPage.document, "expertTitle")).toBe("Longevity Expert");
     const options = (id: string) =>
-      Array.from(first.document.querySelectorAll(`#${id} option`), (element) => element.getAttribute("value"));
+      Array.from(firstPage.document.querySelectorAll(`#${id} option`), (element) => element.getAttribute("value"));
     expect(options("provider")).toEqual(["openrouter", "openai"]);
     expect(options("model")).toEqual([
       "anthropic/claude-sonnet-4",
@@ -112,12 +112,12 @@ describe("the generator", () => {
       "anthropic/claude-3.7-sonnet",
       "openai/gpt-4o",
     ]);
-    const typed = { expertName: " ", expertTitle: "Professor", customContribution: "Mine.", provider: "openai" };
-    const refused = await post("/admin/generate", typed);
-    expect(refused).toMatchObject({ status: 400, message: "Please enter an expert name." });
-    expect(typedIn(refused.document, "expertTitle")).toBe("Professor");
-    expect(typedIn(refused.document, "customContribution")).toBe("Mine.");
-    expect(typedIn(refused.document, "provider")).toBe("openai");
+    const typedFields = { expertName: " ", expertTitle: "Professor", customContribution: "Mine.", provider: "openai" };
+    const refusedPage = await post("/admin/generate", typedFields);
+    expect(refusedPage).toMatchObject({ status: 400, message: "Please enter an expert name." });
+    expect(typedIn(refusedPage.document, "expertTitle")).toBe("Professor");
+    expect(typedIn(refusedPage.document, "customContribution")).toBe("Mine.");
+    expect(typedIn(refusedPage.document, "provider")).toBe("openai");
     expect((await post("/admin/generate", { expertName: "X", model: "nobody/nothing" })).status).toBe(400);
     expect(ai.requests).toEqual([]);
   });
@@ -125,31 +125,31 @@ describe("the generator", () => {
   test("AI02 AI03 AI08 D40 D54 a result reloads while it is written, and then shows all its parts and its cost", async () => {
     const [website = "", laboratory = ""] = proposePages("Nora Novel");
     ai.failNext("held stream", 1, "research");
-    const started = await post("/admin/generate", {
+    const startAnswer = await post("/admin/generate", {
       expertName: "Nora Novel",
       customContribution: "",
       provider: "openrouter",
       model: "openai/gpt-4o",
     });
-    expect([started.status, started.location]).toEqual([303, "/admin/generate"]);
+    expect([startAnswer.status, startAnswer.location]).toEqual([303, "/admin/generate"]);
     expect((await ai.nextRequest("research")).model).toBe("openai/gpt-4o");
-    const during = await open("/admin/generate");
-    expect(during.document.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
-    const running = during.document.querySelector(".generation") as HTMLElement;
-    expect(running.textContent).toContain("Generating");
-    const { id } = running;
-    const { text: arrived } = await pollUntil(
+    const pageDuring = await openPage("/admin/generate");
+    expect(pageDuring.document.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
+    const runningCard = pageDuring.document.querySelector(".generation") as HTMLElement;
+    expect(runningCard.textContent).toContain("Generating");
+    const { id } = runningCard;
+    const { text: arrivedText } = await pollUntil(
       () => readGeneration(id),
       ({ text }) => text !== "",
     );
-    expect(arrived).toContain("Nora Novel studies");
+    expect(arrivedText).toContain("Nora Novel studies");
     const remainingText = await getJson(site, `/api/admin/generations/${id}/text?from=10`, { headers: ada });
-    expect(remainingText.body.text).toBe(arrived.slice(10));
+    expect(remainingText.body.text).toBe(arrivedText.slice(10));
     expect((await post("/admin/generate", { intent: "remove", id })).status).toBe(409);
     ai.release();
     await waitForGeneration(id);
 
-    const finishedPage = await open("/admin/generate");
+    const finishedPage = await openPage("/admin/generate");
     expect(finishedPage.document.querySelector("meta[http-equiv]")).toBeNull();
     const text = finishedPage.document.getElementById(id)?.textContent;
     for (const part of [
@@ -171,8 +171,8 @@ describe("the generator", () => {
     const [website, laboratory] = proposePages("Olga Once");
     const id = await generate("Olga Once", { customContribution: "In my own words." });
     const save = async (seenMatches = "") => post("/admin/generate", { intent: "save", id, seen: seenMatches });
-    const [first, second] = await Promise.all([save(), save()]);
-    expect([first.status, second.status]).toEqual([303, 303]);
+    const [firstAnswer, secondAnswer] = await Promise.all([save(), save()]);
+    expect([firstAnswer.status, secondAnswer.status]).toEqual([303, 303]);
     const { body: submissions } = await getJson(site, "/api/admin/submissions", { headers: ada });
     const matching = submissions.filter(({ name }: { name: string }) => name === "Olga Once");
     expect(matching).toMatchObject([
@@ -185,9 +185,11 @@ describe("the generator", () => {
         submitterName: "Ada Admin",
       },
     ]);
-    const saved = await card(id);
-    expect(saved.querySelector(`a[href="/admin/submissions/${matching[0].id}"]`)?.textContent).toBe("Open the review");
-    const { document } = await open(`/admin/submissions/${matching[0].id}`);
+    const savedCard = await card(id);
+    expect(savedCard.querySelector(`a[href="/admin/submissions/${matching[0].id}"]`)?.textContent).toBe(
+      "Open the review",
+    );
+    const { document } = await openPage(`/admin/submissions/${matching[0].id}`);
     const notes = Array.from(document.querySelectorAll("tr:has(.written) th"), (element) =>
       element.textContent?.trim(),
     );
@@ -199,15 +201,15 @@ describe("the generator", () => {
     expect(notes[1]).toMatch(/Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/);
 
     // A second person of that name gets a notice before anything is stored.
-    const next = await generate("Olga Once");
-    const refused = await post("/admin/generate", { intent: "save", id: next, seen: "" });
-    expect(refused).toMatchObject({ status: 409, message: "This person may be in the directory already." });
-    const secondCard = refused.document.getElementById(next) as HTMLElement;
+    const nextId = await generate("Olga Once");
+    const refusedPage = await post("/admin/generate", { intent: "save", id: nextId, seen: "" });
+    expect(refusedPage).toMatchObject({ status: 409, message: "This person may be in the directory already." });
+    const secondCard = refusedPage.document.getElementById(nextId) as HTMLElement;
     expect(secondCard.textContent).toContain("has been suggested and is under review");
     const seen = secondCard.querySelector<HTMLInputElement>("[name=seen]")?.value ?? "";
-    expect((await post("/admin/generate", { intent: "save", id: next, seen })).status).toBe(303);
-    expect((await post("/admin/generate", { intent: "remove", id: next })).status).toBe(303);
-    expect(await card(next)).toBeNull();
+    expect((await post("/admin/generate", { intent: "save", id: nextId, seen })).status).toBe(303);
+    expect((await post("/admin/generate", { intent: "remove", id: nextId })).status).toBe(303);
+    expect(await card(nextId)).toBeNull();
   });
 
   test("AI01 MO05 Approve and publish makes a profile of a draft in one step, once, or leads to the review if something is in its way", async () => {
@@ -222,16 +224,16 @@ describe("the generator", () => {
     // The second press of the button is refused.
     expect((await publish()).status).toBe(409);
     const submission = location.split("=").at(-1);
-    const review = await open(`/admin/submissions/${submission}`);
+    const review = await openPage(`/admin/submissions/${submission}`);
     expect(review.document.querySelector("main")?.textContent).toContain("Approved");
 
     // The same name again may be the same person: nothing is published, and the review has to decide.
     const secondGeneration = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
-    const card = (await open("/admin/generate")).document.getElementById(secondGeneration);
+    const card = (await openPage("/admin/generate")).document.getElementById(secondGeneration);
     expect(card?.querySelector("button[value=save]")).not.toBeNull();
     expect(card?.querySelector("button[value=publish]")).toBeNull();
-    const refused = await post("/admin/generate", { intent: "publish", id: secondGeneration });
-    expect([refused.status, refused.title]).toEqual([409, "Approval Failed"]);
+    const refusedPage = await post("/admin/generate", { intent: "publish", id: secondGeneration });
+    expect([refusedPage.status, refusedPage.title]).toEqual([409, "Approval Failed"]);
     expect((await getJson(site, "/api/experts/paginated?search=pia%20published")).body.total).toBe(1);
   });
 
@@ -239,13 +241,13 @@ describe("the generator", () => {
     proposePages("Petra Patient");
     ai.failNext("cut stream", 1, "research");
     const id = await generate("Petra Patient");
-    const failed = await card(id);
-    expect(failed.querySelector("[data-tone=problem] strong")?.textContent).toBe("Research Failed");
-    expect(failed.querySelector("[data-tone=problem] p")?.textContent).toContain("OpenRouter");
-    expect(failed.querySelector(".arriving")?.textContent).toContain("Petra Patient");
-    expect(failed.textContent).not.toContain(ai.keys[0]);
+    const failedCard = await card(id);
+    expect(failedCard.querySelector("[data-tone=problem] strong")?.textContent).toBe("Research Failed");
+    expect(failedCard.querySelector("[data-tone=problem] p")?.textContent).toContain("OpenRouter");
+    expect(failedCard.querySelector(".arriving")?.textContent).toContain("Petra Patient");
+    expect(failedCard.textContent).not.toContain(ai.keys[0]);
     // Earlier results stand below under a heading of their own.
-    const { document } = await open("/admin/generate");
+    const { document } = await openPage("/admin/generate");
     const sections = Array.from(document.querySelectorAll("section[aria-labelledby]"), (section) => [
       section.querySelector("h2")?.textContent,
       section.querySelector(".generation")?.id === id,
@@ -267,7 +269,7 @@ describe("the generator", () => {
     expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
     await waitForGeneration(id);
     expect((await card(id)).textContent).toContain("Completed");
-    expect((await open("/admin/generate")).document.querySelector("main")?.textContent).not.toContain(
+    expect((await openPage("/admin/generate")).document.querySelector("main")?.textContent).not.toContain(
       "Earlier results",
     );
   });
@@ -277,17 +279,17 @@ describe("suggestions without scripts", () => {
   const path = "/admin/experts";
   async function edit(slug: string) {
     const { body } = await getJson(site, `/api/experts/${slug}`);
-    return { address: `${path}/${body.id}`, expert: body, ...(await open(`${path}/${body.id}`)) };
+    return { address: `${path}/${body.id}`, expert: body, ...(await openPage(`${path}/${body.id}`)) };
   }
 
   test("AI09 a text is offered, accepted, undone, accepted again and stored; readers and admins see that AI wrote it", async () => {
     const { address, expert, document } = await edit("cynthia-kenyon");
-    expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
-    const suggested = await press(address, document, "ask biography", { title: "Typed and not saved" });
-    expect(suggested.status).toBe(200);
-    expect(typedIn(suggested.document, "title")).toBe("Typed and not saved");
-    expect(typedIn(suggested.document, "biography")).toBe(expert.biography);
-    const offer = suggested.document.querySelector("#biography-help .offer") as HTMLElement;
+    expect(textOf((await openPage("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
+    const suggestedPage = await press(address, document, "ask biography", { title: "Typed and not saved" });
+    expect(suggestedPage.status).toBe(200);
+    expect(typedIn(suggestedPage.document, "title")).toBe("Typed and not saved");
+    expect(typedIn(suggestedPage.document, "biography")).toBe(expert.biography);
+    const offer = suggestedPage.document.querySelector("#biography-help .offer") as HTMLElement;
     expect(offer.querySelector("ins")?.textContent).toContain("known for work on the biology of ageing");
     // Checks of quotes from earlier tests may ask the provider, too.
     expect(ai.requests.map(({ data }) => data)).toContainEqual(
@@ -295,46 +297,48 @@ describe("suggestions without scripts", () => {
     );
     const id = offer.id.replace("-offer", "");
 
-    const accepted = await press(address, suggested.document, `accept ${id}`);
-    expect(typedIn(accepted.document, "biography")).toContain("is known for work");
-    const undone = await press(address, accepted.document, `undo ${id}`);
-    expect(typedIn(undone.document, "biography")).toBe(expert.biography);
-    const dismissed = await press(address, undone.document, `dismiss ${id}`);
-    expect(dismissed.document.querySelector(".offer")).toBeNull();
+    const acceptedPage = await press(address, suggestedPage.document, `accept ${id}`);
+    expect(typedIn(acceptedPage.document, "biography")).toContain("is known for work");
+    const undonePage = await press(address, acceptedPage.document, `undo ${id}`);
+    expect(typedIn(undonePage.document, "biography")).toBe(expert.biography);
+    const dismissedPage = await press(address, undonePage.document, `dismiss ${id}`);
+    expect(dismissedPage.document.querySelector(".offer")).toBeNull();
 
-    const acceptedAgain = await press(address, undone.document, `accept ${id}`);
+    const acceptedAgain = await press(address, undonePage.document, `accept ${id}`);
     // A refused form keeps the suggestion.
-    const refused = await press(address, acceptedAgain.document, "", { name: "" });
-    expect(refused.status).toBe(400);
-    expect(refused.document.querySelector(".offer")?.textContent).toContain("is in the field");
-    const saved = await press(address, refused.document, "", { name: expert.name });
-    expect(saved.status).toBe(303);
-    const savedForm = await open(saved.location);
+    const refusedPage = await press(address, acceptedAgain.document, "", { name: "" });
+    expect(refusedPage.status).toBe(400);
+    expect(refusedPage.document.querySelector(".offer")?.textContent).toContain("is in the field");
+    const saveAnswer = await press(address, refusedPage.document, "", { name: expert.name });
+    expect(saveAnswer.status).toBe(303);
+    const savedForm = await openPage(saveAnswer.location);
     expect(textOf(savedForm.document, "#biography-help .written")).toMatch(
       /^Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/,
     );
-    expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).toContain(
+    expect(textOf((await openPage("/cynthia-kenyon")).document, ".provenance")).toContain(
       "Parts of it were written with the help of AI and checked by an editor.",
     );
-    const rewritten = await press(address, savedForm.document, "", { biography: "All my own." });
-    expect(rewritten.status).toBe(409);
-    const edited = await press(address, rewritten.document, "", { acceptedReason: "I wrote it myself." });
-    expect(textOf((await open(edited.location)).document, "#biography-help .written")).toMatch(/; edited since$/);
+    const rewrittenPage = await press(address, savedForm.document, "", { biography: "All my own." });
+    expect(rewrittenPage.status).toBe(409);
+    const editedPage = await press(address, rewrittenPage.document, "", { acceptedReason: "I wrote it myself." });
+    expect(textOf((await openPage(editedPage.location)).document, "#biography-help .written")).toMatch(
+      /; edited since$/,
+    );
   });
 
   test("AI06 AI07 AI09 a list that is there already is not offered again", async () => {
     const { address, document, expert } = await edit("nir-barzilai");
     const [firstLink, lab] = proposePages(expert.name);
-    const offered = await press(address, document, "ask referenceLinks");
-    const offer = offered.document.querySelector("#referenceLinks-help .offer") as HTMLElement;
+    const offeredPage = await press(address, document, "ask referenceLinks");
+    const offer = offeredPage.document.querySelector("#referenceLinks-help .offer") as HTMLElement;
     expect(Array.from(offer.querySelectorAll("ins"), (added) => added.textContent)).toEqual(
       [firstLink, lab].map((link) => link?.replace("|", ": ")),
     );
     expect(offer.textContent).toContain("2 links were rejected");
-    const accepted = await press(address, offered.document, `accept ${offer.id.replace("-offer", "")}`);
-    const repeated = await press(address, accepted.document, "ask referenceLinks");
-    expect(textOf(repeated.document, "#referenceLinks-help")).toContain("No New Links Found");
-    expect(textOf(repeated.document, "#referenceLinks-help")).toContain("already listed");
+    const acceptedPage = await press(address, offeredPage.document, `accept ${offer.id.replace("-offer", "")}`);
+    const repeatedPage = await press(address, acceptedPage.document, "ask referenceLinks");
+    expect(textOf(repeatedPage.document, "#referenceLinks-help")).toContain("No New Links Found");
+    expect(textOf(repeatedPage.document, "#referenceLinks-help")).toContain("already listed");
 
     ai.answers.highlights = () => '{"highlights":[]}';
     const emptyAnswer = await press(address, document, "ask scienceHighlights");
@@ -351,19 +355,19 @@ describe("suggestions without scripts", () => {
     } as const;
     for (const [field, [task, title]] of Object.entries(titles)) {
       ai.failNext("500", 2, task);
-      const failed = await press(address, document, `ask ${field}`, { title: "Typed" });
-      expect([failed.status, failed.title]).toEqual([502, title]);
-      expect(failed.message).toContain("OpenRouter");
-      expect(textOf(failed.document, `#${field}-error`)).toBe(failed.message);
-      expect(typedIn(failed.document, "title")).toBe("Typed");
+      const failedPage = await press(address, document, `ask ${field}`, { title: "Typed" });
+      expect([failedPage.status, failedPage.title]).toEqual([502, title]);
+      expect(failedPage.message).toContain("OpenRouter");
+      expect(textOf(failedPage.document, `#${field}-error`)).toBe(failedPage.message);
+      expect(typedIn(failedPage.document, "title")).toBe("Typed");
     }
-    const call = await json(
+    const callAnswer = await json(
       site,
       "POST",
       "/api/admin/suggestions",
       { kind: "expert", field: "name" },
       { headers: ada },
     );
-    expect(call.status).toBe(400);
+    expect(callAnswer.status).toBe(400);
   });
 });

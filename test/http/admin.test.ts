@@ -1,4 +1,4 @@
-/** The admin pages over HTTP: dashboard, people, log, settings, export and import. */
+/** Tests the admin pages over HTTP: dashboard, people, log, settings, export and import. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,11 +47,11 @@ afterAll(async () => {
 
 async function adminOf(server: Site) {
   const person: Awaited<ReturnType<typeof signUp>> & { headers: Record<string, string> } = await signUp(server);
-  await change(server, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
+  await execute(server, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
   return person;
 }
 
-async function change(server: Site, statement: string, ...values: unknown[]): Promise<void> {
+async function execute(server: Site, statement: string, ...values: unknown[]): Promise<void> {
   await query(server.dataDir, statement, ...values);
 }
 
@@ -85,7 +85,7 @@ describe("the dashboard", () => {
 
   test("D7 lists the steps that set up the site; each disappears once it is done", async () => {
     const { headers } = addressedAdmin;
-    const steps = async () => {
+    const readSteps = async () => {
       const document = parsePage(await pageText("/admin", addressedSite, headers));
       return Array.from(
         document.querySelectorAll("section:is([aria-labelledby=setup], [aria-labelledby=setup-server]) li strong"),
@@ -98,30 +98,30 @@ describe("the dashboard", () => {
       "Complete the imprint",
       "Decide about the profiles that came with the site",
     ];
-    expect(await steps()).toEqual([founder, imprint, review, backup]);
-    await change(
+    expect(await readSteps()).toEqual([founder, imprint, review, backup]);
+    await execute(
       addressedSite,
       "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
     );
-    await change(
+    await execute(
       addressedSite,
       "INSERT INTO pages (id, slug, title, body, position, inFooter, updatedAt) VALUES ('i', 'imprint', 'Imprint', 'Us.', 4, 1, '')",
     );
-    await change(addressedSite, "UPDATE contentVersion SET version = version + 1");
+    await execute(addressedSite, "UPDATE contentVersion SET version = version + 1");
     const { body } = await getJson(addressedSite, "/api/experts/paginated?limit=1", { headers });
     const feature = { featured: false };
     await json(addressedSite, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, { headers });
-    expect(await steps()).toEqual([backup]);
+    expect(await readSteps()).toEqual([backup]);
     mkdirSync(join(addressedSite.dataDir, "backups"));
     writeFileSync(join(addressedSite.dataDir, "backups", "longevity-1.tar.gz"), "");
-    expect(await steps()).toEqual([]);
+    expect(await readSteps()).toEqual([]);
   });
 
   test.skipIf(onPostgres)("says what is missing, and a failed mail can be sent again", async () => {
     const html = await pageText("/admin");
     for (const name of ["SITE_URL", "SMTP_URL", "GOOGLE_CLIENT_ID", "ANALYTICS_PROVIDER"]) expect(html).toContain(name);
     expect(html).toContain("There is no backup yet.");
-    await change(
+    await execute(
       site,
       `INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt)
        VALUES ('m1', 'test', 'lost@mail.example', 'Lost', '', 'failed', 9, '2026-01-01T00:00:00.000Z', 'No such mailbox.', '2026-01-01T00:00:00.000Z')`,
@@ -158,13 +158,13 @@ describe("the layout of admin pages", () => {
       ["letter", "inform"],
     ]) {
       const answer = await get(site, `/admin/experts/${experts[0].id}/${former}`, { headers: admin.headers });
-      const to = `/admin/experts/${experts[0].id}/${present}`;
-      expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
+      const location = `/admin/experts/${experts[0].id}/${present}`;
+      expect([answer.status, answer.headers.get("Location")]).toEqual([308, location]);
     }
     for (const path of ["/admin/experts/nobody", "/admin/experts/nobody/works", "/admin/articles/nothing/sources"]) {
-      const missing = await get(site, path, { headers: admin.headers });
-      const document = parsePage(await missing.text());
-      expect([missing.status, document.querySelector("nav[aria-label='Pages of this record']")], path).toEqual([
+      const missingPage = await get(site, path, { headers: admin.headers });
+      const document = parsePage(await missingPage.text());
+      expect([missingPage.status, document.querySelector("nav[aria-label='Pages of this record']")], path).toEqual([
         404,
         null,
       ]);
@@ -193,38 +193,43 @@ describe("the layout of admin pages", () => {
   });
 
   test("EM05 without scripts the palette is a page that finds pages, experts and articles", async () => {
-    const results = async (search: string) => {
+    const searchResults = async (search: string) => {
       const document = parsePage(await pageText(`/admin/go?search=${search}`));
       const links = Array.from(document.querySelectorAll("main li a"), (link) => link.getAttribute("href"));
       const saysNothing = document.querySelector("main")?.textContent?.includes("Nothing was found");
       expect([search, saysNothing]).toEqual([search, links.length === 0]);
       return links;
     };
-    expect(await results("zzqqx")).toEqual([]);
-    expect(await results("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
-    expect(await results("dead links")).toEqual(["/admin/links"]);
-    expect(await results("kenyon")).toContainEqual(expect.stringMatching(/^\/admin\/experts\/\w+$/));
+    expect(await searchResults("zzqqx")).toEqual([]);
+    expect(await searchResults("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
+    expect(await searchResults("dead links")).toEqual(["/admin/links"]);
+    expect(await searchResults("kenyon")).toContainEqual(expect.stringMatching(/^\/admin\/experts\/\w+$/));
     const { body } = await getJson(site, "/api/admin/articles?limit=1", { headers: admin.headers });
     const [{ id, title }] = body.articles;
-    expect(await results(encodeURIComponent(title))).toContain(`/admin/articles/${id}`);
+    expect(await searchResults(encodeURIComponent(title))).toContain(`/admin/articles/${id}`);
   });
 
   test("EM06 a form whose session has ended is kept and can be sent again after signing in", async () => {
     const person = await adminOf(site);
-    await change(site, "DELETE FROM sessions WHERE userId = ?", person.id);
-    await change(site, "UPDATE users SET role = 'user' WHERE id = ?", person.id);
-    const typed = { copyright: "© 2030 <Typed>", siteName: "" };
+    await execute(site, "DELETE FROM sessions WHERE userId = ?", person.id);
+    await execute(site, "UPDATE users SET role = 'user' WHERE id = ?", person.id);
+    const typedFields = { copyright: "© 2030 <Typed>", siteName: "" };
     const accept = { Accept: "text/html" };
-    const response = await form(site, "/admin/settings", typed, { headers: { ...person.headers, ...accept } });
+    const response = await form(site, "/admin/settings", typedFields, { headers: { ...person.headers, ...accept } });
     expect(response.status).toBe(401);
     const document = parsePage(await response.text());
     const keptForm = document.querySelector<HTMLFormElement>('form[action="/admin/settings"]');
     const fields = Array.from(keptForm?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
-    expect(Object.fromEntries(fields)).toEqual(typed);
+    expect(Object.fromEntries(fields)).toEqual(typedFields);
     expect(document.querySelector('main a[href^="/login"]')?.getAttribute("target")).toBe("_blank");
 
-    const sent = await form(site, "/admin/settings", { copyright: typed.copyright }, { headers: admin.headers });
-    expect(sent.status).toBe(303);
+    const sendAnswer = await form(
+      site,
+      "/admin/settings",
+      { copyright: typedFields.copyright },
+      { headers: admin.headers },
+    );
+    expect(sendAnswer.status).toBe(303);
   });
 });
 
@@ -232,39 +237,39 @@ test("settings that a second tab did not touch keep what the first one saved", a
   const { headers } = admin;
   const fields = async () =>
     Object.fromEntries(fieldsOfForm(parsePage(await pageText("/admin/settings")), 'main form[method="post"]'));
-  const shown = await fields();
-  const save = (changes: object) => form(site, "/admin/settings", { ...shown, ...changes }, { headers });
-  const first = { copyright: "First tab", "category.author": "Writers" };
-  expect((await save(first)).status).toBe(303);
+  const shownFields = await fields();
+  const save = (changes: object) => form(site, "/admin/settings", { ...shownFields, ...changes }, { headers });
+  const firstChanges = { copyright: "First tab", "category.author": "Writers" };
+  expect((await save(firstChanges)).status).toBe(303);
   expect((await save({ newswireUrl: "https://second.example/" })).status).toBe(303);
-  expect(await fields()).toMatchObject({ ...first, newswireUrl: "https://second.example/" });
-  const original = { copyright: "", "category.author": "", newswireUrl: "" };
-  expect((await form(site, "/admin/settings", original, { headers })).status).toBe(303);
+  expect(await fields()).toMatchObject({ ...firstChanges, newswireUrl: "https://second.example/" });
+  const originalSettings = { copyright: "", "category.author": "", newswireUrl: "" };
+  expect((await form(site, "/admin/settings", originalSettings, { headers })).status).toBe(303);
 });
 
 describe("two admins who change a record at once overwrite nothing", () => {
-  let other: Admin;
+  let otherAdmin: Admin;
   beforeAll(async () => {
-    other = await adminOf(site);
-    await change(site, `UPDATE users SET "firstName" = 'Olga', "lastName" = 'Other' WHERE id = ?`, other.id);
+    otherAdmin = await adminOf(site);
+    await execute(site, `UPDATE users SET "firstName" = 'Olga', "lastName" = 'Other' WHERE id = ?`, otherAdmin.id);
   });
   // Other tests need a single admin.
-  afterAll(() => change(site, "UPDATE users SET role = 'user' WHERE id = ?", other.id));
+  afterAll(() => execute(site, "UPDATE users SET role = 'user' WHERE id = ?", otherAdmin.id));
 
   /** Each adds a record, and returns the page with its form. */
   const records: Record<string, { page: () => Promise<string>; mine: string; theirs?: string }> = {
     "LI10 a project of the library": {
-      page: async () => `/admin/library/projects/${(await add("/api/library/projects", { name: "Ours" })).id}`,
+      page: async () => `/admin/library/projects/${(await addRecord("/api/library/projects", { name: "Ours" })).id}`,
       mine: "name",
       theirs: "description",
     },
     "EM08 a topic": {
-      page: async () => `/admin/topics/${(await add("/api/admin/topics", { name: "Tides" })).id}`,
+      page: async () => `/admin/topics/${(await addRecord("/api/admin/topics", { name: "Tides" })).id}`,
       mine: "description",
       theirs: "otherNames",
     },
     "EM08 what only editors see of a profile": {
-      page: async () => `/admin/experts/${(await add("/api/admin/experts", EXPERT)).id}/editors`,
+      page: async () => `/admin/experts/${(await addRecord("/api/admin/experts", EXPERT)).id}/editors`,
       mine: "notes",
       theirs: "sortName",
     },
@@ -277,13 +282,13 @@ describe("two admins who change a record at once overwrite nothing", () => {
     "D13 prompts": { page: async () => "/admin/settings/prompts", mine: "prompt.research", theirs: "prompt.biography" },
   };
   const EXPERT = { name: "Eda Tor", title: "Professor", categories: ["author"] };
-  const add = async (path: string, body: object) =>
+  const addRecord = async (path: string, body: object) =>
     (await json(site, "POST", path, body, { headers: admin.headers })).body as { id: string };
   const addImage = async () => {
     const body = new FormData();
     body.set("file", new File([new Uint8Array(await testImage("png", 30, 20))], "tide.png"));
-    const sent = { method: "POST", body, headers: { Origin: site.url, ...admin.headers } };
-    return (await (await fetch(`${site.url}/api/admin/images`, sent)).json()) as { id: string };
+    const uploadRequest = { method: "POST", body, headers: { Origin: site.url, ...admin.headers } };
+    return (await (await fetch(`${site.url}/api/admin/images`, uploadRequest)).json()) as { id: string };
   };
   const FORM = "main form:has(input[name^=shown])";
   const fieldsIn = (html: string) => Object.fromEntries(fieldsOfForm(parsePage(html), FORM));
@@ -293,36 +298,36 @@ describe("two admins who change a record at once overwrite nothing", () => {
     async (_, record) => {
       const path = await record.page();
       const { mine, theirs = mine } = record;
-      const opened = fieldsIn(await pageText(path));
+      const openedFields = fieldsIn(await pageText(path));
       const save = (fields: Record<string, string>, { headers } = admin) => form(site, path, fields, { headers });
-      const byOther = { ...opened, [mine]: "Theirs too", [theirs]: "Theirs alone" };
-      expect((await save(byOther, other)).status).toBe(303);
+      const otherFields = { ...openedFields, [mine]: "Theirs too", [theirs]: "Theirs alone" };
+      expect((await save(otherFields, otherAdmin)).status).toBe(303);
 
-      const refused = await save({ ...opened, [mine]: "Mine" });
-      expect(refused.status).toBe(409);
-      const page = await refused.text();
+      const refusal = await save({ ...openedFields, [mine]: "Mine" });
+      expect(refusal.status).toBe(409);
+      const page = await refusal.text();
       const panel = parsePage(page).querySelector("main .theirs");
       expect(parsePage(page).querySelector("main [data-tone=problem]")?.textContent).toContain("Olga Other changed");
       expect(panel?.querySelectorAll("dt")).toHaveLength(1);
       expect(panel?.textContent).toContain(mine === theirs ? "Theirs alone" : "Theirs too");
-      const merged = { ...(mine !== theirs && { [theirs]: "Theirs alone" }), [mine]: "Mine" };
-      expect(fieldsIn(page)).toMatchObject(merged);
-      const stored = fieldsIn(await pageText(path));
-      expect(stored).toMatchObject({ [mine]: byOther[mine], [theirs]: "Theirs alone" });
+      const mergedFields = { ...(mine !== theirs && { [theirs]: "Theirs alone" }), [mine]: "Mine" };
+      expect(fieldsIn(page)).toMatchObject(mergedFields);
+      const storedFields = fieldsIn(await pageText(path));
+      expect(storedFields).toMatchObject({ [mine]: otherFields[mine], [theirs]: "Theirs alone" });
 
       expect((await save(fieldsIn(page))).status).toBe(303);
-      expect(fieldsIn(await pageText(path))).toMatchObject(merged);
+      expect(fieldsIn(await pageText(path))).toMatchObject(mergedFields);
     },
   );
 
   test("D13 a setting that was refused for another reason does not undo what another admin stored meanwhile", async () => {
-    const opened = fieldsIn(await pageText("/admin/settings"));
+    const openedFields = fieldsIn(await pageText("/admin/settings"));
     const save = (fields: object) =>
-      form(site, "/admin/settings", { ...opened, ...fields }, { headers: admin.headers });
+      form(site, "/admin/settings", { ...openedFields, ...fields }, { headers: admin.headers });
     expect((await save({ copyright: "Stored meanwhile" })).status).toBe(303);
-    const refused = await save({ contactEmail: "nobody" });
-    expect(refused.status).toBe(400);
-    expect((await save({ ...fieldsIn(await refused.text()), contactEmail: "" })).status).toBe(303);
+    const refusal = await save({ contactEmail: "nobody" });
+    expect(refusal.status).toBe(400);
+    expect((await save({ ...fieldsIn(await refusal.text()), contactEmail: "" })).status).toBe(303);
     expect(fieldsIn(await pageText("/admin/settings")).copyright).toBe("Stored meanwhile");
     await form(site, "/admin/settings", { copyright: "", siteName: "" }, { headers: admin.headers });
   });
@@ -333,29 +338,29 @@ describe("two admins who change a record at once overwrite nothing", () => {
     const project = (await json(site, "POST", "/api/library/projects", { name: "One" }, { headers: admin.headers }))
       .body;
     const path = `/api/library/projects/${project.id}`;
-    const { body: changed } = await call("PUT", path, { name: "Two", version: project.version });
-    const stale = await call("PUT", path, { name: "Three", version: project.version });
-    expect([stale.status, stale.body.message]).toEqual([
+    const { body: changedProject } = await call("PUT", path, { name: "Two", version: project.version });
+    const staleAnswer = await call("PUT", path, { name: "Three", version: project.version });
+    expect([staleAnswer.status, staleAnswer.body.message]).toEqual([
       409,
       expect.stringContaining("changed this project meanwhile"),
     ]);
-    expect((await call("PUT", path, { name: "Three", version: changed.version })).status).toBe(200);
+    expect((await call("PUT", path, { name: "Three", version: changedProject.version })).status).toBe(200);
 
     const save = (body: object) => json(site, "POST", "/api/library/content", body, { headers: admin.headers });
     const { body: text } = await save({ content: "One" });
-    const { body: newer } = await save({ id: text.id, content: "Two", updatedAt: text.updatedAt });
+    const { body: newerText } = await save({ id: text.id, content: "Two", updatedAt: text.updatedAt });
     const staleText = await save({ id: text.id, content: "Three", updatedAt: text.updatedAt });
     expect([staleText.status, staleText.body.message]).toEqual([
       409,
       expect.stringMatching(/changed this text meanwhile.*Nothing was overwritten/),
     ]);
-    const last = await save({ id: text.id, content: "Three", updatedAt: newer.updatedAt });
-    expect([last.status, last.body.content]).toEqual([201, "Three"]);
+    const lastAnswer = await save({ id: text.id, content: "Three", updatedAt: newerText.updatedAt });
+    expect([lastAnswer.status, lastAnswer.body.content]).toEqual([201, "Three"]);
 
     const image = `/api/admin/images/${(await addImage()).id}`;
     expect((await call("PATCH", image, { alt: "A tide", shownAlt: "" })).status).toBe(200);
-    const outdated = await call("PATCH", image, { alt: "A wave", shownAlt: "" });
-    expect([outdated.status, outdated.body.message]).toEqual([
+    const outdatedAnswer = await call("PATCH", image, { alt: "A wave", shownAlt: "" });
+    expect([outdatedAnswer.status, outdatedAnswer.body.message]).toEqual([
       409,
       expect.stringContaining("changed this text meanwhile"),
     ]);
@@ -379,19 +384,19 @@ describe("D7 mail", () => {
       return parsePage(html).querySelector("main")?.textContent;
     };
     const guest = { firstName: "Gerda", lastName: "Guest", email: "gerda@mail.example", role: "editor" };
-    const invited = await json(site, "POST", "/api/admin/users", guest, { headers: admin.headers });
-    expect(invited.status).toBe(201);
+    const inviteAnswer = await json(site, "POST", "/api/admin/users", guest, { headers: admin.headers });
+    expect(inviteAnswer.status).toBe(201);
     expect(await leadAt(guest.email)).toMatch(/^Choose a password(?!.*signed out)/s);
-    const saved = await form(site, await linkTo(guest.email), {
+    const saveAnswer = await form(site, await linkTo(guest.email), {
       token: new URL(site.url + (await linkTo(guest.email))).searchParams.get("token") ?? "",
       password: "a first violet kettle",
       confirmPassword: "a first violet kettle",
     });
-    expect(saved.status).toBe(303);
-    const done = await pageText(saved.headers.get("Location") ?? "", site, {});
-    expect(parsePage(done).querySelector("h1")?.textContent).toBe("Password Saved");
-    expect(done).toContain("You can now sign in with your email address and this password.");
-    expect(done).not.toMatch(/reset complete/i);
+    expect(saveAnswer.status).toBe(303);
+    const donePage = await pageText(saveAnswer.headers.get("Location") ?? "", site, {});
+    expect(parsePage(donePage).querySelector("h1")?.textContent).toBe("Password Saved");
+    expect(donePage).toContain("You can now sign in with your email address and this password.");
+    expect(donePage).not.toMatch(/reset complete/i);
     const { id, email } = await signUp(site);
     await form(site, "/admin/users?index", { intent: "reset", id }, { headers: admin.headers });
     expect(await leadAt(email)).toMatch(/^Choose a new password.*signed out/s);
@@ -402,8 +407,13 @@ describe("D7 mail", () => {
     async () => {
       expect(await pageText("/admin")).not.toContain("All mail has been sent");
       const user = await signUp(site, { firstName: "Olga", lastName: "Outbox" });
-      const sent = await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers: admin.headers });
-      const resultPage = await pageText(sent.headers.get("Location") ?? "");
+      const sendAnswer = await form(
+        site,
+        "/admin/users?index",
+        { intent: "reset", id: user.id },
+        { headers: admin.headers },
+      );
+      const resultPage = await pageText(sendAnswer.headers.get("Location") ?? "");
       expect(resultPage).not.toContain("is being sent");
       expect(resultPage).toContain("open the reset link under");
 
@@ -426,8 +436,8 @@ describe("D7 mail", () => {
 
   test("with a mail server only the recipient sees a link in a mail, and waiting mails are counted", async () => {
     const { headers, id, email } = addressedAdmin;
-    const sent = await form(addressedSite, "/admin/users?index", { intent: "reset", id }, { headers });
-    expect(await pageText(sent.headers.get("Location") ?? "", addressedSite, headers)).toContain(
+    const sendAnswer = await form(addressedSite, "/admin/users?index", { intent: "reset", id }, { headers });
+    expect(await pageText(sendAnswer.headers.get("Location") ?? "", addressedSite, headers)).toContain(
       "A mail with a reset link is being sent.",
     );
     const list = await pageText("/admin/mails", addressedSite, headers);
@@ -477,14 +487,14 @@ describe("D67 EM18 people", () => {
     const person = { firstName: "Ines", lastName: "Invited", email: "ines@mail.example", role: "user" };
     const invite = (changes: Partial<typeof person> = {}) =>
       form(site, "/admin/users?index", { intent: "invite", ...person, ...changes }, { headers });
-    const refused = await invite({ email: "ines" });
-    expect(refused.status).toBe(400);
-    const document = parsePage(await refused.text());
+    const refusal = await invite({ email: "ines" });
+    expect(refusal.status).toBe(400);
+    const document = parsePage(await refusal.text());
     expect(document.querySelector<HTMLInputElement>("input[name=firstName]")?.value).toBe("Ines");
     expect(document.querySelector("#email-error")?.textContent).toContain("valid email");
-    const accepted = await invite();
-    expect(accepted.status).toBe(303);
-    const list = await pageText(accepted.headers.get("Location") ?? "");
+    const acceptedAnswer = await invite();
+    expect(acceptedAnswer.status).toBe(303);
+    const list = await pageText(acceptedAnswer.headers.get("Location") ?? "");
     expect(list).toContain("ines@mail.example");
     expect(list).toContain("open the invitation under");
     expect((await invite()).status).toBe(409);
@@ -494,8 +504,8 @@ describe("D67 EM18 people", () => {
     const user = await signUp(site, { firstName: "Rosa", lastName: "Role" });
     const document = parsePage(await pageText(`/admin/users/${user.id}/role`));
     expect(document.querySelector("h1")?.textContent).toBe("Make Rosa Role an admin?");
-    const ask = document.querySelector<HTMLFormElement>('main form[action^="/admin/users"]');
-    const fields = Array.from(ask?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
+    const roleForm = document.querySelector<HTMLFormElement>('main form[action^="/admin/users"]');
+    const fields = Array.from(roleForm?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
     const response = await form(site, "/admin/users?index", Object.fromEntries(fields), { headers: admin.headers });
     expect(response.status).toBe(303);
     const rolePage = parsePage(await pageText(`/admin/users/${user.id}/role`));
@@ -512,14 +522,14 @@ describe("D67 EM18 people", () => {
     const disable = { intent: "status", id: user.id, status: "disabled" };
     expect((await form(site, "/admin/users?index", disable, { headers })).status).toBe(303);
     expect((await getJson(site, "/api/auth/user", { headers: user.headers })).status).toBe(401);
-    for (const refused of [
+    for (const refusal of [
       await json(site, "PATCH", `/api/admin/users/${admin.id}`, { role: "user" }, { headers }),
       await form(site, "/admin/users?index", { intent: "role", id: admin.id, role: "user" }, { headers }),
       await form(site, `/admin/users/${admin.id}/delete`, {}, { headers }),
       await json(site, "DELETE", `/api/admin/users/${admin.id}`, undefined, { headers }),
       await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers }),
     ])
-      expect(refused.status).toBe(409);
+      expect(refusal.status).toBe(409);
     expect((await json(site, "PATCH", path, {}, { headers })).status).toBe(400);
     await json(site, "PATCH", path, { status: "active" }, { headers });
     expect((await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers })).status).toBe(303);
@@ -530,9 +540,9 @@ describe("D67 EM18 people", () => {
     const log = await pageText("/admin/audit?subjectKind=user");
     for (const action of ["user made admin", "user disabled", "user enabled", "reset link sent", "user deleted"])
       expect(log).toContain(`<td data-label="What">${action}</td>`);
-    const deleted = await pageText("/admin/audit?action=user+deleted");
-    expect(deleted).not.toContain('<td data-label="What">user disabled</td>');
-    expect(deleted).toContain("Wanda Willow");
+    const deletedPage = await pageText("/admin/audit?action=user+deleted");
+    expect(deletedPage).not.toContain('<td data-label="What">user disabled</td>');
+    expect(deletedPage).toContain("Wanda Willow");
   });
 });
 
@@ -548,11 +558,11 @@ test("D13 settings change the footer, a category and the house rules; settings f
   expect((await form(site, "/admin/settings", settings, { headers })).status).toBe(303);
   const visitor = {};
   expect(await pageText("/", site, visitor)).toContain("© 2026 Somebody");
-  const category = await pageText("/directory/academic-researchers", site, visitor);
-  expect(category).toContain(">Those who study &amp; teach.</p>");
-  expect(category).toContain("| Almanac of Years</title>");
-  const submit = await pageText("/submit", site, visitor);
-  expect(submit).toContain("<li>Be kind.</li><li>Be right.</li>");
+  const categoryPage = await pageText("/directory/academic-researchers", site, visitor);
+  expect(categoryPage).toContain(">Those who study &amp; teach.</p>");
+  expect(categoryPage).toContain("| Almanac of Years</title>");
+  const submitPage = await pageText("/submit", site, visitor);
+  expect(submitPage).toContain("<li>Be kind.</li><li>Be right.</li>");
   expect(await pageText("/admin/settings")).toContain("FOUNDER_NAME");
   expect((await form(site, "/admin/settings", { founderName: "Else" }, { headers })).status).toBe(400);
   expect((await form(site, "/admin/settings", { newswireUrl: "javascript:alert(1)" }, { headers })).status).toBe(400);
@@ -592,20 +602,20 @@ test("EM04 D70 the export is a dated JSON file without secrets, and an empty sit
   );
   const text = await answer.text();
   expect(text).not.toContain("argon2");
-  const exported = JSON.parse(text);
-  expect(exported.experts.length).toBeGreaterThan(10);
+  const exportedData = JSON.parse(text);
+  expect(exportedData.experts.length).toBeGreaterThan(10);
 
   const otherSite = await startSite({ starter: false });
   try {
     const admin = await adminOf(otherSite);
     const path = await sendFile(otherSite, admin.headers, "export.json", text);
     expect(await pageOfRestingImport(otherSite, path, admin.headers)).toMatch(
-      new RegExp(`>New</dt><dd[^>]*>${exported.experts.length}</dd>`),
+      new RegExp(`>New</dt><dd[^>]*>${exportedData.experts.length}</dd>`),
     );
     expect((await getJson(otherSite, "/api/experts")).body).toEqual([]);
     await form(otherSite, path, { intent: "apply", compared: "on" }, { headers: admin.headers });
     expect(await pageOfRestingImport(otherSite, path, admin.headers)).toContain("records were written.");
-    const imported = (await getJson(otherSite, "/api/experts")).body as Record<string, unknown>[];
+    const importedExperts = (await getJson(otherSite, "/api/experts")).body as Record<string, unknown>[];
     const withoutMetadata = ({
       id: _,
       createdAt: _c,
@@ -615,13 +625,13 @@ test("EM04 D70 the export is a dated JSON file without secrets, and an empty sit
     }: Record<string, unknown>) => expert;
     const sortedBySlug = (records: Record<string, unknown>[]) =>
       records.map(withoutMetadata).sort((expert, next) => (String(expert.slug) < String(next.slug) ? -1 : 1));
-    const original = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
-    expect(sortedBySlug(imported)).toEqual(sortedBySlug(original));
+    const originalExperts = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
+    expect(sortedBySlug(importedExperts)).toEqual(sortedBySlug(originalExperts));
     const answer = await getJson(
       otherSite,
-      `/api/experts/paginated?search=${encodeURIComponent(String(original[0]?.name))}`,
+      `/api/experts/paginated?search=${encodeURIComponent(String(originalExperts[0]?.name))}`,
     );
-    expect(answer.body.experts[0].name).toBe(original[0]?.name);
+    expect(answer.body.experts[0].name).toBe(originalExperts[0]?.name);
   } finally {
     await otherSite.stop();
   }
@@ -630,15 +640,15 @@ test("EM04 D70 the export is a dated JSON file without secrets, and an empty sit
 test("EM04 a HEAD request for the export adds nothing to the audit log", async () => {
   const { headers } = admin;
   const path = "/api/admin/export-database";
-  const exports = async () => (await pageText("/admin/audit")).split("database exported").length;
-  const exportsBefore = await exports();
+  const countExports = async () => (await pageText("/admin/audit")).split("database exported").length;
+  const exportsBefore = await countExports();
   const head = await fetch(site.url + path, { headers, method: "HEAD" });
   expect(head.status).toBe(200);
   expect(head.headers.get("Content-Disposition")).toContain("longevity-leaders-export-");
-  expect(await exports()).toBe(exportsBefore);
-  const forwarded = { ...headers, "X-Forwarded-For": "203.0.113.77" };
-  await (await get(site, path, { headers: forwarded })).text();
-  expect(await exports()).toBe(exportsBefore + 1);
+  expect(await countExports()).toBe(exportsBefore);
+  const forwardedHeaders = { ...headers, "X-Forwarded-For": "203.0.113.77" };
+  await (await get(site, path, { headers: forwardedHeaders })).text();
+  expect(await countExports()).toBe(exportsBefore + 1);
   expect(await pageText("/admin/audit")).toContain("203.0.113.77");
 });
 
@@ -646,12 +656,12 @@ test("reliability 11: an import that is killed while it writes shows readers not
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-import-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   await makeEmptyDirectory(dataDir);
-  const killed = await startSite({ dataDir, allowErrors: true });
-  const admin = await adminOf(killed);
+  const killedSite = await startSite({ dataDir, allowErrors: true });
+  const admin = await adminOf(killedSite);
   const rows = Array.from({ length: 500 }, (_, place) => `Person${inLetters(place)} Ødegård,Professor ${place},author`);
-  const path = await sendFile(killed, admin.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
+  const path = await sendFile(killedSite, admin.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
   await form(
-    killed,
+    killedSite,
     path,
     [
       ["intent", "columns"],
@@ -662,26 +672,26 @@ test("reliability 11: an import that is killed while it writes shows readers not
     ],
     { headers: admin.headers },
   );
-  expect(await pageOfRestingImport(killed, path, admin.headers)).toMatch(/>New<\/dt><dd[^>]*>500<\/dd>/);
-  await form(killed, path, { intent: "apply" }, { headers: admin.headers });
+  expect(await pageOfRestingImport(killedSite, path, admin.headers)).toMatch(/>New<\/dt><dd[^>]*>500<\/dd>/);
+  await form(killedSite, path, { intent: "apply" }, { headers: admin.headers });
   for (;;) {
-    const html = await pageText(path, killed, admin.headers);
+    const html = await pageText(path, killedSite, admin.headers);
     expect(html).toContain("Writing");
     if (!html.includes("Writing: 0 of")) break;
   }
-  process.kill(killed.pid, "SIGKILL");
-  await killed.stop().catch(() => {});
+  process.kill(killedSite.pid, "SIGKILL");
+  await killedSite.stop().catch(() => {});
   const [listing] = await query<{ count: number }>(
     dataDir,
     "SELECT count(*) AS count FROM listing WHERE category = '*'",
   );
   expect([0, 500]).toContain(listing?.count);
 
-  const restarted = await startSite({ dataDir });
-  expect(await pageOfRestingImport(restarted, path, admin.headers)).toContain("500 records were written.");
-  const { body } = await getJson(restarted, "/api/experts/paginated?limit=1");
+  const restartedSite = await startSite({ dataDir });
+  expect(await pageOfRestingImport(restartedSite, path, admin.headers)).toContain("500 records were written.");
+  const { body } = await getJson(restartedSite, "/api/experts/paginated?limit=1");
   expect(body.totalCount ?? body.total).toBe(500);
-  await restarted.stop();
+  await restartedSite.stop();
 });
 
 /** Writes a number in letters, because names with digits are refused. */

@@ -1,4 +1,4 @@
-/** The calls that write texts of a profile, against a local server in place of the providers. */
+/** Tests the calls that write texts of a profile, with a local server in place of the providers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiFailure, type AiProvider, startAiProvider } from "../support/ai-provider";
@@ -148,10 +148,10 @@ describe("written texts", () => {
   });
 
   test("AI01 AI10 missing or unlisted input is refused before a provider is asked", async () => {
-    const noName = { expertName: "Please enter an expert name." };
+    const nameError = { expertName: "Please enter an expert name." };
     for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH]) {
       for (const body of [{}, { expertName: "  " }]) {
-        expect(await ask(path, body), path).toMatchObject({ status: 400, body: { fieldErrors: noName } });
+        expect(await ask(path, body), path).toMatchObject({ status: 400, body: { fieldErrors: nameError } });
       }
       const model = { ...person, model: "acme/other" };
       expect(await ask(path, model), path).toMatchObject({
@@ -206,15 +206,15 @@ describe("D51 AI09 a provider that fails", () => {
 
   test("silence is answered after AI_TIMEOUT_MS, and other requests are answered meanwhile", async () => {
     ai.failNext("never answers", 3);
-    const waiting = [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS].map((path) => ask(path, person));
+    const answers = [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS].map((path) => ask(path, person));
     let isOver = false;
-    void Promise.all(waiting).then(() => {
+    void Promise.all(answers).then(() => {
       isOver = true;
     });
     await ai.nextRequest();
     for (const path of ["/healthz", "/", "/directory"]) expect((await get(site, path)).status).toBe(200);
     expect(isOver).toBe(false);
-    for (const { status, body } of await Promise.all(waiting)) {
+    for (const { status, body } of await Promise.all(answers)) {
       expect([status, body]).toEqual([
         502,
         { message: "OpenRouter did not answer within 3 seconds. Please try again." },
@@ -229,12 +229,12 @@ describe("D51 AI09 a provider that fails", () => {
 
   test("a question is stopped as soon as its reader has left", async () => {
     ai.failNext("slow stream");
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     const type = { Origin: site.url, "Content-Type": "application/json" };
     const options = { method: "POST", headers: { ...headers, ...type }, body: JSON.stringify(person) };
-    const request = fetch(site.url + BIOGRAPHY, { ...options, signal: leaving.signal }).catch(() => "left");
+    const request = fetch(site.url + BIOGRAPHY, { ...options, signal: abortController.signal }).catch(() => "left");
     await ai.nextRequest();
-    leaving.abort();
+    abortController.abort();
     expect(await request).toBe("left");
     const lastCall = async () =>
       (await query(site.dataDir, "SELECT message FROM aiCalls ORDER BY rowId DESC LIMIT 1"))[0];
@@ -266,23 +266,23 @@ test("keys appear in no page, answer, log line or export", async () => {
 
 test("D50 with a spent budget the calls answer 402, and no provider is asked", async () => {
   const { OPENROUTER_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = ai.env as Record<string, string>;
-  const bases = { OPENROUTER_BASE_URL, OPENAI_BASE_URL } as Record<string, string>;
-  const withoutBudget = await startSite({
+  const baseUrls = { OPENROUTER_BASE_URL, OPENAI_BASE_URL } as Record<string, string>;
+  const siteWithoutBudget = await startSite({
     starter: false,
-    env: { ...bases, OPENAI_API_KEY: `${OPENAI_API_KEY}`, AI_MONTHLY_BUDGET_USD: "0" },
+    env: { ...baseUrls, OPENAI_API_KEY: `${OPENAI_API_KEY}`, AI_MONTHLY_BUDGET_USD: "0" },
   });
   try {
-    const admin = await signUpAdmin(withoutBudget);
-    await addPeople(withoutBudget, [{ name: person.expertName }]);
+    const admin = await signUpAdmin(siteWithoutBudget);
+    await addPeople(siteWithoutBudget, [{ name: person.expertName }]);
     const input = { ...person, content: "Text.", expertId: "ada-example" };
     for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH, TAGS, "/api/admin/generate-ideas"]) {
-      const answer = await json(withoutBudget, "POST", path, input, admin);
+      const answer = await json(siteWithoutBudget, "POST", path, input, admin);
       const message = expect.stringContaining("The AI budget for this month is used up (US$0.00 of US$0.00).");
       expect([answer.status, answer.body], path).toEqual([402, { message }]);
     }
-    expect((await get(withoutBudget, "/admin/settings", admin)).status).toBe(200);
+    expect((await get(siteWithoutBudget, "/admin/settings", admin)).status).toBe(200);
   } finally {
-    await withoutBudget.stop();
+    await siteWithoutBudget.stop();
   }
   expect(ai.requests).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** API keys, with which programs make calls. */
+/** Tests API keys, with which programs make calls. */
 
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -84,29 +84,31 @@ describe("an API key", () => {
     expect([status, body.code]).toEqual([401, "key_expired"]);
     expect(body.message).toBe("This key ended on 1 March 2026 at 12:00 UTC. Make a new one at /admin/api-keys.");
     const list = await documentOf(await get(site, KEYS_PATH, { headers: admin }));
-    const listed = Array.from(list.querySelectorAll("tbody tr")).find(({ textContent }) =>
+    const keyRow = Array.from(list.querySelectorAll("tbody tr")).find(({ textContent }) =>
       textContent?.includes("short-lived"),
     );
-    expect(listed?.querySelector("td[data-label=Ends]")?.textContent).toContain("Ended");
+    expect(keyRow?.querySelector("td[data-label=Ends]")?.textContent).toContain("Ended");
   });
 
   test("has a limit of calls in five minutes, which other keys do not share", async () => {
-    const limited = await startSite();
-    onTestFinished(() => limited.stop());
-    const owner = (await signUpAdmin(limited)).headers;
+    const limitedSite = await startSite();
+    onTestFinished(() => limitedSite.stop());
+    const owner = (await signUpAdmin(limitedSite)).headers;
     const [key, otherKey] = [
-      await createKey(limited, owner, ["profiles:read"]),
-      await createKey(limited, owner, ["profiles:read"]),
+      await createKey(limitedSite, owner, ["profiles:read"]),
+      await createKey(limitedSite, owner, ["profiles:read"]),
     ];
-    const ask = ({ headers }: { headers: Headers }) => getJson(limited, "/api/auth/user", { headers });
+    const ask = ({ headers }: { headers: Headers }) => getJson(limitedSite, "/api/auth/user", { headers });
     expect((await ask(key)).status).toBe(200);
     // A large body costs two points: before it is read, and in the call.
-    const large = { name: "x".repeat(300_000) };
-    expect((await json(limited, "POST", "/api/admin/experts", large, { headers: key.headers })).status).toBe(403);
-    const counts = new SQLite(join(limited.dataDir, "limits.db"), { timeout: 10_000 });
-    expect(counts.prepare("SELECT points FROM limits WHERE key LIKE 'apiKey:%'").pluck().all()).toEqual([2]);
-    counts.prepare("UPDATE limits SET points = 1499 WHERE key LIKE 'apiKey:%'").run();
-    counts.close();
+    const largeBody = { name: "x".repeat(300_000) };
+    expect((await json(limitedSite, "POST", "/api/admin/experts", largeBody, { headers: key.headers })).status).toBe(
+      403,
+    );
+    const limitsDatabase = new SQLite(join(limitedSite.dataDir, "limits.db"), { timeout: 10_000 });
+    expect(limitsDatabase.prepare("SELECT points FROM limits WHERE key LIKE 'apiKey:%'").pluck().all()).toEqual([2]);
+    limitsDatabase.prepare("UPDATE limits SET points = 1499 WHERE key LIKE 'apiKey:%'").run();
+    limitsDatabase.close();
     expect((await ask(key)).status).toBe(200);
     const { status, headers, body } = await ask(key);
     expect([status, body.message]).toEqual([429, expect.stringContaining("Too many calls with this key.")]);
@@ -130,20 +132,20 @@ describe("an API key", () => {
     ]);
     const list = await documentOf(await get(site, KEYS_PATH, { headers: admin }));
     expect(list.body.textContent).toContain("Profiles: read. Library: read and write");
-    const described = (await getJson(site, "/api/openapi.json")).body.paths;
-    expect(described["/api/experts/{slug}"].put.security).toEqual([{ apiKey: ["profiles:write"] }, { session: [] }]);
-    expect(described["/api/admin/users"].get.security).toEqual([{ session: [] }]);
+    const paths = (await getJson(site, "/api/openapi.json")).body.paths;
+    expect(paths["/api/experts/{slug}"].put.security).toEqual([{ apiKey: ["profiles:write"] }, { session: [] }]);
+    expect(paths["/api/admin/users"].get.security).toEqual([{ session: [] }]);
   });
 
   test("writes without cookies, and its answers are never cached", async () => {
     const { headers } = await createKey(site, editor, ["profiles:write"]);
     const body = JSON.stringify({ name: "Katja Keyed" });
-    const sent = { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } };
-    const response = await fetch(`${site.url}/api/admin/experts`, sent);
+    const request = { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } };
+    const response = await fetch(`${site.url}/api/admin/experts`, request);
     expect([response.status, (await response.json()).slug]).toEqual([201, "katja-keyed"]);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    const elsewhere = { ...sent, headers: { ...sent.headers, Origin: "https://elsewhere.example" } };
-    expect((await fetch(`${site.url}/api/admin/experts`, elsewhere)).status).toBe(403);
+    const foreignRequest = { ...request, headers: { ...request.headers, Origin: "https://elsewhere.example" } };
+    expect((await fetch(`${site.url}/api/admin/experts`, foreignRequest)).status).toBe(403);
   });
 
   test("opens calls only, no pages", async () => {
@@ -179,18 +181,18 @@ describe("an API key", () => {
   test("follows the role and status of its owner, and shows when it was last used", async () => {
     const person = await signUpEditor(site);
     const { headers } = await createKey(site, person.headers, ["all"], { name: "follows" });
-    const status = async () => (await getJson(site, "/api/admin/requests", { headers })).status;
-    expect(await status()).toBe(200);
+    const readStatus = async () => (await getJson(site, "/api/admin/requests", { headers })).status;
+    expect(await readStatus()).toBe(200);
     const document = await documentOf(await get(site, KEYS_PATH, { headers: person.headers }));
     expect(document.querySelector("td[data-label='Last used'] time")?.getAttribute("datetime")).toBe(
       new Date().toISOString().slice(0, 10),
     );
     const { body } = await getJson(site, "/api/auth/user", { headers });
-    const change = (to: object) => json(site, "PATCH", `/api/admin/users/${body.id}`, to, { headers: admin });
-    await change({ role: "admin" });
-    expect(await status()).toBe(200);
-    await change({ status: "disabled" });
-    expect(await status()).toBe(401);
+    const changeUser = (to: object) => json(site, "PATCH", `/api/admin/users/${body.id}`, to, { headers: admin });
+    await changeUser({ role: "admin" });
+    expect(await readStatus()).toBe(200);
+    await changeUser({ status: "disabled" });
+    expect(await readStatus()).toBe(401);
   });
 
   test.each([
@@ -224,8 +226,8 @@ describe("an API key", () => {
     ]);
     expect(mail?.body).toContain("The API key “told by mail” was made on");
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
-    const refused = await form(site, KEYS_PATH, { name: "later", all: "on", days: "30" }, person);
-    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("confirm")]);
+    const refusedAnswer = await form(site, KEYS_PATH, { name: "later", all: "on", days: "30" }, person);
+    expect([refusedAnswer.status, await refusedAnswer.text()]).toEqual([403, expect.stringContaining("confirm")]);
     const document = await documentOf(await get(site, KEYS_PATH, person));
     expect(document.querySelector("main a[href^='/account/security?returnTo']")?.textContent).toBe(
       "Confirm that it is you",
@@ -238,27 +240,32 @@ describe("an API key", () => {
   test("ends with a password reset, and with a change of password if the owner asks for it", async () => {
     const person = await signUpEditor(site);
     const { headers } = await createKey(site, person.headers, ["all"]);
-    const works = async () => (await getJson(site, "/api/auth/user", { headers })).status === 200;
-    const change = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
+    const isValid = async () => (await getJson(site, "/api/auth/user", { headers })).status === 200;
+    const passwordFields = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
     const account = await documentOf(await get(site, "/account", person));
     expect(account.querySelector("[name=endKeys]")?.closest("label")?.textContent).toBe("Also revoke my API key");
-    let { headers: answer } = await form(site, "/account", change, person);
-    expect(await works()).toBe(true);
-    const changeBack = { ...change, currentPassword: change.password, password: PASSWORD, endKeys: "on" };
+    let { headers: answer } = await form(site, "/account", passwordFields, person);
+    expect(await isValid()).toBe(true);
+    const changeBack = {
+      ...passwordFields,
+      currentPassword: passwordFields.password,
+      password: PASSWORD,
+      endKeys: "on",
+    };
     ({ headers: answer } = await form(site, "/account", changeBack, { headers: { Cookie: cookieOf(answer) } }));
-    expect(await works()).toBe(false);
+    expect(await isValid()).toBe(false);
     const accountAfter = await documentOf(await get(site, "/account", { headers: { Cookie: cookieOf(answer) } }));
     expect(accountAfter.querySelector("[name=endKeys]"), "there is none to end").toBeNull();
 
     const newKey = await createKey(site, { Cookie: cookieOf(answer) }, ["all"]);
     await json(site, "POST", "/api/auth/forgot-password", { email: person.email, ...(await solveCaptcha(site)) });
-    const mails = () =>
+    const readMails = () =>
       sql<{ kind: string; body: string }>(site, "SELECT kind, body FROM mails WHERE recipient = ?", person.email);
-    const token = /token=(\S+)/.exec(mails().find(({ kind }) => kind === "passwordReset")?.body ?? "")?.[1];
-    const reset = { token, password: "green lantern 83 bridge" };
-    expect((await json(site, "POST", "/api/auth/reset-password", reset)).status).toBe(200);
+    const token = /token=(\S+)/.exec(readMails().find(({ kind }) => kind === "passwordReset")?.body ?? "")?.[1];
+    const resetFields = { token, password: "green lantern 83 bridge" };
+    expect((await json(site, "POST", "/api/auth/reset-password", resetFields)).status).toBe(200);
     expect((await getJson(site, "/api/auth/user", newKey)).status).toBe(401);
-    const keyMails = mails().filter(
+    const keyMails = readMails().filter(
       ({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys were revoked"),
     );
     expect(keyMails).toHaveLength(2);

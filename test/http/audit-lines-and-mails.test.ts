@@ -1,5 +1,5 @@
 /**
- * The audit lines, mails and numbers of changed rows of each use case of editors and admins. After a change run `npx vitest run test/http/audit-lines-and-mails.test.ts -u`, and read
+ * Records the audit lines, mails and numbers of changed rows of each use case of editors and admins. After a change run `npx vitest run test/http/audit-lines-and-mails.test.ts -u`, and read
  * the difference in audit-lines-and-mails.txt.
  */
 import { join } from "node:path";
@@ -58,14 +58,14 @@ const mails = () =>
   rows<{ id: string; kind: string; recipient: string }>(world, "SELECT id, kind, recipient FROM mails");
 
 function recordStep(step: string, status: number): void {
-  const added = entries();
-  lastEntry = added.at(-1)?.rowId ?? lastEntry;
+  const newEntries = entries();
+  lastEntry = newEntries.at(-1)?.rowId ?? lastEntry;
   const changes = changedRows();
   const newMails = mails().filter(({ id }) => !lastMails.has(id));
   lastMails = new Set([...lastMails, ...newMails.map(({ id }) => id)]);
   lines.push(
     normalize(`${step}: ${status}`),
-    ...added.map(({ action, subjectKind, subjectName, detail }) =>
+    ...newEntries.map(({ action, subjectKind, subjectName, detail }) =>
       normalize(
         `  ${action} · ${subjectKind} “${subjectName}”${detail && ` · ${detail.split(", ").slice(0, 4).join(", ")}`}`,
       ),
@@ -100,8 +100,8 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   await call("PUT", `/api/experts/${nora.id}`, { title: "Professor of notes" });
   await call("PUT", `/api/experts/${nora.id}`, { title: "Professor of notes" });
   await call("PATCH", `/api/experts/${nora.id}/featured`, { featured: true });
-  const home = await getJson<{ featured: { id: string }[] }>(world.site, "/api/experts/homepage");
-  const ids = home.body.featured.map(({ id }) => id);
+  const homePage = await getJson<{ featured: { id: string }[] }>(world.site, "/api/experts/homepage");
+  const ids = homePage.body.featured.map(({ id }) => id);
   await call("PUT", "/api/admin/featured/order", { ids: ids.toReversed() });
   await call("PATCH", `/api/experts/${nora.id}/featured`, { featured: false });
   await call("POST", `/api/admin/experts/${nora.id}/review`, {});
@@ -121,10 +121,10 @@ test("each change by an editor or admin is in the audit log once, and mails go t
 
   const topic = await call("POST", "/api/admin/topics", { name: "Notes" });
   const otherTopic = await call("POST", "/api/admin/topics", { name: "Remarks" });
-  const third = await call("POST", "/api/admin/topics", { name: "Jottings" });
+  const thirdTopic = await call("POST", "/api/admin/topics", { name: "Jottings" });
   await call("PUT", `/api/admin/topics/${topic.id}`, { name: "Notes", description: "What is written down." });
   await call("POST", `/api/admin/topics/${topic.id}/merge`, { into: otherTopic.slug });
-  await call("DELETE", `/api/admin/topics/${third.id}`);
+  await call("DELETE", `/api/admin/topics/${thirdTopic.id}`);
 
   const text = { title: "Of notes", body: "Text.", type: "research-insight", status: "draft" };
   const article = await call("POST", "/api/admin/articles", text);
@@ -140,16 +140,16 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   for (const name of ["Alma Approved", "Rita Rejected", "Carl Changed", "Bert Bulk"])
     await json(world.site, "POST", "/api/submissions", submission(name), { headers: { Cookie: world.cookies.user } });
   recordStep("four suggestions", 201);
-  const waiting = rows<{ id: string; name: string }>(
+  const waitingSubmissions = rows<{ id: string; name: string }>(
     world,
     "SELECT id, name FROM submissions WHERE status = 'pending'",
   );
-  const suggestion = (name: string) => waiting.find((row) => row.name === name)?.id ?? "";
-  await call("POST", `/api/admin/submissions/${suggestion("Alma Approved")}/approve`, {});
-  await call("POST", `/api/admin/submissions/${suggestion("Rita Rejected")}/reject`, { reviewNotes: "No source." });
-  await call("PUT", `/api/admin/submissions/${suggestion("Bert Bulk")}`, { title: "Another title" });
-  await call("POST", "/api/admin/submissions/bulk", { ids: [suggestion("Bert Bulk")], decision: "approve" });
-  await call("POST", `/api/admin/submissions/${suggestion("Carl Changed")}/change`, { expert: nora.id });
+  const submissionId = (name: string) => waitingSubmissions.find((row) => row.name === name)?.id ?? "";
+  await call("POST", `/api/admin/submissions/${submissionId("Alma Approved")}/approve`, {});
+  await call("POST", `/api/admin/submissions/${submissionId("Rita Rejected")}/reject`, { reviewNotes: "No source." });
+  await call("PUT", `/api/admin/submissions/${submissionId("Bert Bulk")}`, { title: "Another title" });
+  await call("POST", "/api/admin/submissions/bulk", { ids: [submissionId("Bert Bulk")], decision: "approve" });
+  await call("POST", `/api/admin/submissions/${submissionId("Carl Changed")}/change`, { expert: nora.id });
 
   const content = await call("POST", "/api/library/content", { content: "# A remark\n\nText." });
   await call("DELETE", `/api/library/content/${content.id}`);
@@ -158,7 +158,7 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   await call("PATCH", `/api/admin/images/${recordIds.image}`, { alt: "Two labs" });
   await call("DELETE", `/api/admin/images/${recordIds.image}`);
 
-  const invited = await call("POST", "/api/admin/users", {
+  const invitedUser = await call("POST", "/api/admin/users", {
     email: "invited@mail.example",
     firstName: "Ina",
     lastName: "Invited",
@@ -170,7 +170,7 @@ test("each change by an editor or admin is in the audit log once, and mails go t
   await call("PATCH", `/api/admin/users/${people.victim.id}`, { status: "disabled" });
   await call("PATCH", `/api/admin/users/${people.victim.id}`, { status: "active" });
   await press("/admin/users?index", { intent: "reset", id: people.victim.id });
-  await call("DELETE", `/api/admin/users/${invited.user?.id ?? invited.id}`);
+  await call("DELETE", `/api/admin/users/${invitedUser.user?.id ?? invitedUser.id}`);
 
   const hookTo = (url: string) => call("POST", "/api/admin/webhooks", { url, events: ["expert.created"] });
   const hook = await hookTo("https://hooks.example/noted");
@@ -213,18 +213,18 @@ test("each change by an editor or admin is in the audit log once, and mails go t
 });
 
 test("lists of editors begin with the newest entries, or are sorted by name", async () => {
-  const names = async (path: string, name: string) => {
+  const readNames = async (path: string, name: string) => {
     const { body } = await getJson(world.site, path, { headers: adminHeaders() });
     const list = Array.isArray(body) ? body : Object.values<Record<string, unknown>[]>(body).find(Array.isArray);
     return list?.map((entry) => normalize(String(entry[name]))).slice(0, 4);
   };
-  expect(await names("/api/admin/users", "email")).toEqual(["the user", "the victim", "the member", "the admin"]);
-  expect(await names("/api/library/projects", "name")).toEqual(["Notes of all kinds", "A project"]);
-  expect(await names("/api/admin/submissions/paginated", "name")).toEqual(["Nadia Newcomer", "Nora Noted"]);
+  expect(await readNames("/api/admin/users", "email")).toEqual(["the user", "the victim", "the member", "the admin"]);
+  expect(await readNames("/api/library/projects", "name")).toEqual(["Notes of all kinds", "A project"]);
+  expect(await readNames("/api/admin/submissions/paginated", "name")).toEqual(["Nadia Newcomer", "Nora Noted"]);
   const submissions = ["Bert Bulk", "Nora Noted", "Rita Rejected", "Alma Approved"];
-  expect(await names("/api/admin/submissions", "name")).toEqual(submissions);
-  expect(await names("/api/admin/articles?status=draft", "title")).toEqual(["A draft"]);
-  const experts = (await names("/api/admin/experts", "name")) ?? [];
+  expect(await readNames("/api/admin/submissions", "name")).toEqual(submissions);
+  expect(await readNames("/api/admin/articles?status=draft", "title")).toEqual(["A draft"]);
+  const experts = (await readNames("/api/admin/experts", "name")) ?? [];
   expect(experts).toEqual(
     experts.toSorted(
       (first, second) =>

@@ -1,4 +1,4 @@
-/** The feed of changes, for programs that keep a copy of the directory. */
+/** Tests the feed of changes, for programs that keep a copy of the directory. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { form, getJson, json } from "../support/requests";
@@ -40,23 +40,23 @@ test("from the beginning each expert is added once, and then nothing follows", a
 
 test("the feed lists additions, changes and deletions, without a name once the record is deleted", async () => {
   let { cursor } = await readAll();
-  const next = async () => {
+  const readNext = async () => {
     const page = await changesSince(cursor);
     cursor = page.next;
     return page.changes.map(({ kind, change, slug, id }: Record<string, string>) => [kind, change, slug, id]);
   };
   const { id } = (await json(site, "POST", "/api/admin/experts", { name: "Cora Changing" }, admin)).body;
-  expect(await next()).toEqual([["expert", "added", "cora-changing", id]]);
+  expect(await readNext()).toEqual([["expert", "added", "cora-changing", id]]);
   await json(site, "PUT", `/api/experts/${id}`, { title: "Professor" }, admin);
-  expect(await next()).toEqual([["expert", "changed", "cora-changing", id]]);
+  expect(await readNext()).toEqual([["expert", "changed", "cora-changing", id]]);
   await json(site, "DELETE", `/api/experts/${id}`, undefined, admin);
-  expect(await next()).toEqual([["expert", "removed", null, id]]);
+  expect(await readNext()).toEqual([["expert", "removed", null, id]]);
   await json(site, "POST", `/api/admin/experts/${id}/restore`, undefined, admin);
-  expect(await next()).toEqual([["expert", "changed", "cora-changing", id]]);
+  expect(await readNext()).toEqual([["expert", "changed", "cora-changing", id]]);
   await json(site, "DELETE", `/api/experts/${id}`, undefined, admin);
-  const purged = await form(site, "/admin/experts/trash", { id, confirm: "on" }, admin);
-  expect(purged.status).toBeLessThan(400);
-  const lastPage = await next();
+  const purgeAnswer = await form(site, "/admin/experts/trash", { id, confirm: "on" }, admin);
+  expect(purgeAnswer.status).toBeLessThan(400);
+  const lastPage = await readNext();
   expect(lastPage.at(-1)).toEqual(["expert", "removed", null, id]);
   expect(JSON.stringify(lastPage)).not.toMatch(/cora/i);
 });
@@ -83,7 +83,7 @@ test("a cursor among many additions of the same moment, or within a second, skip
   for (const name of ["Tilda Twin", "Tobias Twin", "Tamara Twin"])
     expect((await json(site, "POST", "/api/admin/experts", { name }, admin)).status).toBe(201);
   // Clocks of several machines may differ by up to this much; a later time is taken for a wrong clock.
-  const [second, next] = [30_000, 31_000].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 19));
+  const [second, nextSecond] = [30_000, 31_000].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 19));
   const createdAt = `${second}.500Z`;
   sql(site, "UPDATE experts SET createdAt = ?, updatedAt = ? WHERE name LIKE '% Twin'", createdAt, createdAt);
   const twins = (await changesSince(cursor)).changes;
@@ -91,7 +91,7 @@ test("a cursor among many additions of the same moment, or within a second, skip
   expect((await changesSince(`${createdAt}_${twins[0].id}`)).changes).toEqual(twins.slice(1));
   expect((await changesSince(`${second}Z`)).changes).toEqual(twins);
   expect((await changesSince(createdAt)).changes).toHaveLength(3);
-  expect((await changesSince(`${next}Z`)).changes).toEqual([]);
+  expect((await changesSince(`${nextSecond}Z`)).changes).toEqual([]);
   sql(
     site,
     "UPDATE experts SET createdAt = '2026-01-01T00:00:00.000Z', updatedAt = '2026-01-01T00:00:00.000Z' WHERE name LIKE '% Twin'",

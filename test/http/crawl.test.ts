@@ -1,6 +1,6 @@
 /**
- * Follows every link, as a visitor, an editor and an admin: each one works. Every kind of page is valid HTML for the Nu checker, with every
- * field filled, and after refused forms.
+ * Follows every link as a visitor, an editor and an admin. Checks every kind of page with the Nu HTML checker, also with every
+ * field filled and after refused forms.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -99,18 +99,18 @@ function filtersOn(pages: Map<string, string>): Filter[] {
 test("reliability 28 EM07 every filter may be sent with nothing in it, and further pages keep what was chosen", async () => {
   const filters = filtersOn(new Map([...walk.openedPages, ...adminWalk.openedPages]));
   expect(filters.length).toBeGreaterThan(12);
-  const wrong: string[] = [];
+  const failures: string[] = [];
   let links = 0;
   for (const { path, fields } of filters) {
     const open = async (query: [string, string][]) => {
       const address = `${path}?${new URLSearchParams(query)}`;
       const answer = await get(world.site, address, { headers: { Cookie: world.cookies.admin } });
-      if (answer.status >= 400) wrong.push(`${address} answers ${answer.status}`);
+      if (answer.status >= 400) failures.push(`${address} answers ${answer.status}`);
       return { address, document: parsePage(await answer.text()) };
     };
-    const shown = fields.filter(({ isHidden }) => !isHidden);
-    for (const empty of [shown, ...shown.map((field) => [field])])
-      await open(fields.map((field) => [field.name, empty.includes(field) ? "" : field.value]));
+    const visibleFields = fields.filter(({ isHidden }) => !isHidden);
+    for (const emptiedFields of [visibleFields, ...visibleFields.map((field) => [field])])
+      await open(fields.map((field) => [field.name, emptiedFields.includes(field) ? "" : field.value]));
     for (const { name, value } of fields.filter((field) => field.value !== "")) {
       const { address, document } = await open([
         [name, value],
@@ -119,11 +119,11 @@ test("reliability 28 EM07 every filter may be sent with nothing in it, and furth
       for (const link of document.querySelectorAll("main nav[aria-label=Pages] a[rel]")) {
         links++;
         const { searchParams } = new URL(link.getAttribute("href") ?? "", world.site.url);
-        if (searchParams.get(name) !== value) wrong.push(`${address} leads to ${link.getAttribute("href")}`);
+        if (searchParams.get(name) !== value) failures.push(`${address} leads to ${link.getAttribute("href")}`);
       }
     }
   }
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
   expect(links).toBeGreaterThan(5);
 });
 
@@ -150,8 +150,10 @@ const INTERNAL_WORDS = [
 /** Returns the texts of the site itself, without what people wrote. */
 function siteTexts(html: string): string[] {
   const document = parsePage(html);
-  for (const foreign of document.querySelectorAll("bdi, [dir=auto], textarea, q, blockquote, del, ins, code, script"))
-    foreign.remove();
+  for (const foreignText of document.querySelectorAll(
+    "bdi, [dir=auto], textarea, q, blockquote, del, ins, code, script",
+  ))
+    foreignText.remove();
   const elements = document.querySelectorAll(
     "h1, h2, h3, label, legend, button, summary, th, dt, option, [class*=text-muted], nav a, title",
   );
@@ -198,10 +200,10 @@ const PAGES = [
 async function readPublicPages(site: Site): Promise<Map<string, string>> {
   const { headers: member } = await signUp(site);
   const pages = new Map(walk.openedPages);
-  const keep = async (name: string, answer: Promise<Response>) => pages.set(name, await (await answer).text());
-  for (const path of PAGES) await keep(path, get(site, path));
+  const storePage = async (name: string, answer: Promise<Response>) => pages.set(name, await (await answer).text());
+  for (const path of PAGES) await storePage(path, get(site, path));
   for (const path of ["/", "/directory", "/ada-full", "/submit"])
-    await keep(`${path} (low data)`, get(site, path, { headers: { Cookie: "light=on" } }));
+    await storePage(`${path} (low data)`, get(site, path, { headers: { Cookie: "light=on" } }));
   for (const path of [
     "/",
     "/submit",
@@ -211,9 +213,9 @@ async function readPublicPages(site: Site): Promise<Map<string, string>> {
     "/claim",
     "/cynthia-kenyon/claim",
   ])
-    await keep(`${path} (signed in)`, get(site, path, { headers: member }));
+    await storePage(`${path} (signed in)`, get(site, path, { headers: member }));
   for (const path of ["/submit", "/login", "/report", "/cynthia-kenyon/report", "/forgot-password"])
-    await keep(`${path} (refused)`, form(site, path, {}));
+    await storePage(`${path} (refused)`, form(site, path, {}));
   const { slug, headers: owner } = await addClaimedExpert(site, { Cookie: world.cookies.admin }, 0);
   await inDatabase(site.dataDir, async (db) => {
     const { rowId: expertRowId } = await db
@@ -235,7 +237,7 @@ async function readPublicPages(site: Site): Promise<Map<string, string>> {
       .execute();
   });
   for (const path of [`/my-profile/${slug}`, `/my-profile/${slug}/edit`])
-    await keep(`${path} (theirs)`, get(site, path, { headers: owner }));
+    await storePage(`${path} (theirs)`, get(site, path, { headers: owner }));
   return pages;
 }
 
@@ -286,10 +288,10 @@ function repeatedFields(pages: Map<string, string>): string[] {
   return [...pages].flatMap(([path, html]) =>
     Array.from(html.matchAll(/<form\b[^>]* method="post"[^>]*>(.*?)<\/form>/gs), ([, form = ""]) => {
       const fields = form.match(/<(?:input|textarea|select)\b[^>]*>/g) ?? [];
-      const several = fields.filter((field) => !/ type="(?:radio|submit)"/.test(field));
-      const names = several.flatMap((field) => / name="([^"]*)"/.exec(field)?.[1] ?? []);
-      const twice = names.filter((name, index) => !name.endsWith("[]") && names.indexOf(name) !== index);
-      return twice.map((name) => `${path}: ${name}`);
+      const textFields = fields.filter((field) => !/ type="(?:radio|submit)"/.test(field));
+      const names = textFields.flatMap((field) => / name="([^"]*)"/.exec(field)?.[1] ?? []);
+      const repeatedNames = names.filter((name, index) => !name.endsWith("[]") && names.indexOf(name) !== index);
+      return repeatedNames.map((name) => `${path}: ${name}`);
     }).flat(),
   );
 }

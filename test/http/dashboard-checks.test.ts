@@ -1,4 +1,4 @@
-/** The dashboard's lines with a check mark: each changes when its statement becomes false. */
+/** Checks the dashboard's lines with a check mark: each changes when its statement becomes false. */
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,9 +19,9 @@ beforeAll(async () => {
   id = (await json(site, "POST", "/api/admin/experts", { name: "Rita Read" }, { headers })).body.id;
   await json(site, "POST", `/api/admin/experts/${id}/review`, {}, { headers });
   await execute(`DELETE FROM mails`);
-  await execute(mail("sent", "sent"));
+  await execute(insertMail("sent", "sent"));
   await execute(linkCheckCursor(1, null));
-  backup(1);
+  writeBackup(1);
 });
 afterAll(() => site?.stop());
 
@@ -30,14 +30,14 @@ const DAY = 24 * HOUR;
 const timeAgo = (ms: number) => new Date(Date.now() - ms).toISOString();
 const execute = (text: string) => query(site.dataDir, text);
 
-const mail = (name: string, status: string, age = 0, lastError = "NULL") =>
+const insertMail = (name: string, status: string, age = 0, lastError = "NULL") =>
   `INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt)
    VALUES ('${name}', 'test', 'a@b.example', 'S', '', '${status}', 1, '2999-01-01', ${lastError}, '${timeAgo(age)}')`;
 const linkCheckCursor = (days: number, afterRowId: number | null) =>
   `INSERT INTO cursors (name, value) VALUES ('linkCheck', '${JSON.stringify({ startedAt: timeAgo(days * DAY), afterRowId })}')
    ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-function backup(days: number) {
+function writeBackup(days: number) {
   const folder = join(site.dataDir, "backups");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "scheduled-20260101-000000.tar.gz");
@@ -116,24 +116,24 @@ test("OP09 every line with a check mark changes when its statement becomes false
       () => execute("DELETE FROM cursors"),
       restoreLinkCheck,
     ],
-    ["The last backup was made", "A newer one is due", () => backup(8), () => backup(1)],
-    ["All mail has been sent.", "could not be sent:", () => execute(mail("f", "failed")), () => deleteMail("f")],
+    ["The last backup was made", "A newer one is due", () => writeBackup(8), () => writeBackup(1)],
+    ["All mail has been sent.", "could not be sent:", () => execute(insertMail("f", "failed")), () => deleteMail("f")],
     [
       "All mail has been sent.",
       "One mail waits to be sent. An attempt has failed or is overdue.",
-      () => execute(mail("q", "queued", 2 * HOUR)),
+      () => execute(insertMail("q", "queued", 2 * HOUR)),
       () => deleteMail("q"),
     ],
     [
       "All mail has been sent.",
       "One mail waits to be sent. An attempt has failed or is overdue.",
-      () => execute(mail("e", "queued", 0, "'No answer'")),
+      () => execute(insertMail("e", "queued", 0, "'No answer'")),
       () => deleteMail("e"),
     ],
     [
       "All mail has been sent.",
       "One mail waits to be sent.",
-      () => execute(mail("w", "queued")),
+      () => execute(insertMail("w", "queued")),
       () => deleteMail("w"),
     ],
   ];
@@ -154,13 +154,19 @@ const restoreLinkCheck = () => execute(linkCheckCursor(1, null));
 const deleteMail = (name: string) => execute(`DELETE FROM mails WHERE id = '${name}'`);
 
 test("OP09 writing or correcting a profile does not count as a review, on the page, in the call and on the dashboard", async () => {
-  const { body: written } = await json(site, "POST", "/api/admin/experts", { name: "Wilma Written" }, { headers });
-  await json(site, "PUT", `/api/experts/${written.id}`, { title: "Reader" }, { headers });
+  const { body: writtenPerson } = await json(
+    site,
+    "POST",
+    "/api/admin/experts",
+    { name: "Wilma Written" },
+    { headers },
+  );
+  await json(site, "PUT", `/api/experts/${writtenPerson.id}`, { title: "Reader" }, { headers });
   const isReviewedBySource = async () => {
     const { body } = await getJson(site, "/api/experts/wilma-written");
     const page = await (await get(site, "/wilma-written")).text();
     const [form, { green }] = [
-      await get(site, `/admin/experts/${written.id}/review`, { headers }),
+      await get(site, `/admin/experts/${writtenPerson.id}/review`, { headers }),
       await dashboardLines(),
     ];
     return {
@@ -171,16 +177,22 @@ test("OP09 writing or correcting a profile does not count as a review, on the pa
     };
   };
   expect(await isReviewedBySource()).toEqual({ call: false, page: false, form: false, dashboard: false });
-  const stale = { updatedAt: "2020-01-01T00:00:00.000Z" };
-  const conflict = await json(site, "POST", `/api/admin/experts/${written.id}/review`, stale, { headers });
+  const staleVersion = { updatedAt: "2020-01-01T00:00:00.000Z" };
+  const conflict = await json(site, "POST", `/api/admin/experts/${writtenPerson.id}/review`, staleVersion, { headers });
   expect([conflict.status, conflict.body.message]).toEqual([
     409,
     expect.stringContaining("changed this profile meanwhile"),
   ]);
   expect((await isReviewedBySource()).page).toBe(false);
-  const document = parsePage(await (await get(site, `/admin/experts/${written.id}/review`, { headers })).text());
+  const document = parsePage(await (await get(site, `/admin/experts/${writtenPerson.id}/review`, { headers })).text());
   const updatedAt = document.querySelector<HTMLInputElement>("main [name=updatedAt]")?.value ?? "";
-  const reviewed = await json(site, "POST", `/api/admin/experts/${written.id}/review`, { updatedAt }, { headers });
-  expect(reviewed.status).toBe(200);
+  const reviewAnswer = await json(
+    site,
+    "POST",
+    `/api/admin/experts/${writtenPerson.id}/review`,
+    { updatedAt },
+    { headers },
+  );
+  expect(reviewAnswer.status).toBe(200);
   expect(await isReviewedBySource()).toEqual({ call: true, page: true, form: true, dashboard: true });
 });

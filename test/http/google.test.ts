@@ -1,4 +1,4 @@
-/** Signing in with Google, through the real server and an OAuth server in place of Google's. */
+/** Tests signing in with Google, with the real server and an OAuth server in place of Google's. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { googleProblems } from "../../app/models/base/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
@@ -86,8 +86,8 @@ describe("AC15 signing in with Google", () => {
   });
 
   test("requests only what it needs, with a new state and PKCE challenge each time", async () => {
-    const [first, second] = [await goToGoogle(), await goToGoogle()];
-    const query = Object.fromEntries(first.address.searchParams);
+    const [firstVisit, secondVisit] = [await goToGoogle(), await goToGoogle()];
+    const query = Object.fromEntries(firstVisit.address.searchParams);
     expect(query).toMatchObject({
       client_id: "our-id",
       response_type: "code",
@@ -97,14 +97,14 @@ describe("AC15 signing in with Google", () => {
     });
     for (const name of ["state", "code_challenge"]) {
       expect(query[name]?.length).toBeGreaterThan(30);
-      expect(second.address.searchParams.get(name)).not.toBe(query[name]);
+      expect(secondVisit.address.searchParams.get(name)).not.toBe(query[name]);
     }
-    await returnFromGoogle(first.callback, first.cookie);
+    await returnFromGoogle(firstVisit.callback, firstVisit.cookie);
     // The provider has checked that the verifier fits the challenge.
     expect(provider.requests.token).toEqual([
       {
         grant_type: "authorization_code",
-        code: first.callback.searchParams.get("code"),
+        code: firstVisit.callback.searchParams.get("code"),
         code_verifier: expect.stringMatching(/^[\w-]{43}$/),
         redirect_uri: query.redirect_uri,
         client_id: "our-id",
@@ -123,11 +123,11 @@ describe("AC15 signing in with Google", () => {
   });
 
   test("stores nothing before the answer of Google", async () => {
-    const rows = () =>
+    const countRows = () =>
       query(site.dataDir, "SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM oneTimeTokens) AS count");
-    const rowsBefore = await rows();
+    const rowsBefore = await countRows();
     for (let n = 0; n < 5; n++) await get(site, "/api/auth/google");
-    expect(await rows()).toEqual(rowsBefore);
+    expect(await countRows()).toEqual(rowsBefore);
   });
 
   test("AC11 sends people who are signed in straight back", async () => {
@@ -149,7 +149,7 @@ describe("AC15 signing in with Google", () => {
     expect(provider.requests.token).toEqual([]);
   });
 
-  test("is a GET and nothing else", async () => {
+  test("accepts only GET", async () => {
     const answer = await fetch(`${site.url}/api/auth/google`, { method: "POST", headers: { Origin: site.url } });
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
@@ -167,13 +167,13 @@ describe("AC15 signing in with Google", () => {
 });
 
 describe("AC15 only the browser that began a sign-in ends it", () => {
-  const expired = expect.stringMatching(/^\/login\?google=expired/);
+  const expiredAddress = expect.stringMatching(/^\/login\?google=expired/);
 
   test("without the cookie, or with that of another sign-in, nobody is signed in", async () => {
     const [ownSignIn, otherSignIn] = [await goToGoogle(), await goToGoogle()];
     for (const cookie of ["", ownSignIn.cookie]) {
       const answer = await returnFromGoogle(otherSignIn.callback, cookie);
-      expect(answer.location).toEqual(expired);
+      expect(answer.location).toEqual(expiredAddress);
       expect((await userOf(answer.cookie)).status).toBe(401);
     }
     expect(provider.requests.token).toEqual([]);
@@ -182,7 +182,7 @@ describe("AC15 only the browser that began a sign-in ends it", () => {
   test.each(["", "guessed"])("with the state %j nobody is signed in", async (state) => {
     const { callback, cookie } = await goToGoogle();
     callback.searchParams.set("state", state);
-    expect((await returnFromGoogle(callback, cookie)).location).toEqual(expired);
+    expect((await returnFromGoogle(callback, cookie)).location).toEqual(expiredAddress);
     expect(provider.requests.token).toEqual([]);
   });
 
@@ -191,8 +191,8 @@ describe("AC15 only the browser that began a sign-in ends it", () => {
     expect(await returnFromGoogle(callback, cookie)).toMatchObject({ location: "/", way: "google-sign-in=" });
     expect(await returnFromGoogle(callback, cookie)).toMatchObject({ location: "/login?google=failed", cookie: "" });
     provider.handlers["/token"] = (_request, response) => response.writeHead(500).end();
-    const failed = await goToGoogle();
-    expect(await returnFromGoogle(failed.callback, failed.cookie)).toMatchObject({
+    const failedSignIn = await goToGoogle();
+    expect(await returnFromGoogle(failedSignIn.callback, failedSignIn.cookie)).toMatchObject({
       location: "/login?google=failed",
       way: "google-sign-in=",
     });
@@ -236,16 +236,16 @@ describe("AC15 a failure ends at /login with an explanation, never with 500", ()
   });
 
   test("a redirect of userinfo, which is not followed", async () => {
-    let followed = false;
+    let wasFollowed = false;
     provider.handlers["/elsewhere"] = (_request, response) => {
-      followed = true;
+      wasFollowed = true;
       response.end(JSON.stringify(GRETA));
     };
     provider.handlers["/userinfo"] = (_request, response) => {
       response.writeHead(302, { Location: "/elsewhere" }).end();
     };
     await endsAtLogin("failed");
-    expect(followed).toBe(false);
+    expect(wasFollowed).toBe(false);
   });
 
   test("a userinfo endpoint that disconnects, and one that never answers", async () => {
@@ -318,9 +318,9 @@ describe("D4 a site with Google", () => {
     const button = 'href="/api/auth/google?returnTo=%2Fsubmit"';
     expect(await read("/login?returnTo=/submit")).toContain(button);
     expect(await read("/login?mode=register&returnTo=/submit")).toContain(button);
-    const auth = await read("/auth?returnTo=/submit");
-    expect(auth).toContain("Sign in with your Google account to access admin features");
-    expect(auth).toContain(button);
+    const authPage = await read("/auth?returnTo=/submit");
+    expect(authPage).toContain("Sign in with your Google account to access admin features");
+    expect(authPage).toContain(button);
     expect(await read("/auth")).toContain('href="/api/auth/google?returnTo=%2F"');
   });
 });
@@ -342,19 +342,19 @@ describe("SF02 SF04 a second factor after Google", () => {
     const [person, adminWithoutApp] = [await makeAdmin("with-app"), await makeAdmin("without-app")];
     const { secret } = await setUpApp(site, person);
     expect((await form(site, "/admin/settings", { secondFactor: "on" }, person)).status).toBe(303);
-    const first = await signInAs("with-app");
-    expect([first.status, first.headers.get("Location")]).toEqual([302, "/login/verify?returnTo=%2Fadmin"]);
-    expect(cookieOf(first.headers)).toBe("");
-    const headers = { Cookie: setCookie(first.headers, /second-step$/) };
+    const firstAnswer = await signInAs("with-app");
+    expect([firstAnswer.status, firstAnswer.headers.get("Location")]).toEqual([302, "/login/verify?returnTo=%2Fadmin"]);
+    expect(cookieOf(firstAnswer.headers)).toBe("");
+    const headers = { Cookie: setCookie(firstAnswer.headers, /second-step$/) };
     expect((await userOf(headers.Cookie)).status).toBe(401);
     const verify = (code: string) => form(site, "/login/verify?returnTo=%2Fadmin", { code }, { headers });
     expect((await verify("000000")).status).toBe(401);
-    const verified = await verify(resetAndGetCode(site, person, secret));
-    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/admin"]);
-    expect((await get(site, "/admin", { headers: { Cookie: cookieOf(verified.headers) } })).status).toBe(200);
+    const verifyAnswer = await verify(resetAndGetCode(site, person, secret));
+    expect([verifyAnswer.status, verifyAnswer.headers.get("Location")]).toEqual([303, "/admin"]);
+    expect((await get(site, "/admin", { headers: { Cookie: cookieOf(verifyAnswer.headers) } })).status).toBe(200);
 
-    const withoutApp = await signInAs("without-app");
-    const Cookie = cookieOf(withoutApp.headers);
+    const signInWithoutApp = await signInAs("without-app");
+    const Cookie = cookieOf(signInWithoutApp.headers);
     expect(Cookie).not.toBe("");
     for (const cookie of [Cookie, adminWithoutApp.headers.Cookie]) {
       const answer = await get(site, "/admin", { headers: { Cookie: cookie } });

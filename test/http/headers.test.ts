@@ -73,7 +73,7 @@ function cachingLine(label: string, { status, headers }: { status: number; heade
   return [`${label}: ${status}`, ...names.flatMap((name) => headers.get(name) ?? [])].join(" · ").replace(site.url, "");
 }
 
-async function answer(path: string, headers: Record<string, string>, method = "GET") {
+async function requestAnswer(path: string, headers: Record<string, string>, method = "GET") {
   const response = await fetch(site.url + path, { method, headers, redirect: "manual" });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -82,14 +82,14 @@ describe("reliability 28 PL03 the headers of", () => {
   test("every route, for visitors and admins, with and without a record", async () => {
     const faults: Record<string, string[]> = {};
     const lines = new Set<string>();
-    for (const route of builtRoutes().sort((first, second) => (first.path < second.path ? -1 : 1))) {
+    for (const route of builtRoutes().sort((firstAnswer, second) => (firstAnswer.path < second.path ? -1 : 1))) {
       const recordParams = route.path.includes("/articles/") ? ARTICLE_PARAMS : STARTER_PARAMS;
       const recordAddress = addressOf(route, recordParams);
       for (const address of new Set([addressOf(route, {}), recordAddress])) {
         for (const reader of [{}, admin]) {
           const hasData = !route.isCall && address === recordAddress;
           for (const path of [address, ...(hasData ? [`${address}.data`] : [])]) {
-            const response = await answer(path, reader);
+            const response = await requestAnswer(path, reader);
             // Other sites show this card in a frame; test/http/embed.test.ts tests its headers.
             const isFramed = path.endsWith("/embed") && response.status === 200;
             const responseFaults = isFramed ? [] : faultsOf(response);
@@ -105,15 +105,15 @@ describe("reliability 28 PL03 the headers of", () => {
   });
 
   test("refusals before the app: other methods, unreadable addresses, writes from other sites, unknown calls", async () => {
-    const foreign = { Origin: "https://elsewhere.example" };
+    const foreignHeaders = { Origin: "https://elsewhere.example" };
     for (const response of [
-      await answer("/directory", {}, "PROPFIND"),
-      await answer("/%zz", {}),
-      await answer("/directory?_data=x", {}),
-      await answer("/login", foreign, "POST"),
-      await answer("/api/nothing-here", {}),
-      await answer("/api/experts", {}, "DELETE"),
-      await answer("/submit", {}, "DELETE"),
+      await requestAnswer("/directory", {}, "PROPFIND"),
+      await requestAnswer("/%zz", {}),
+      await requestAnswer("/directory?_data=x", {}),
+      await requestAnswer("/login", foreignHeaders, "POST"),
+      await requestAnswer("/api/nothing-here", {}),
+      await requestAnswer("/api/experts", {}, "DELETE"),
+      await requestAnswer("/submit", {}, "DELETE"),
     ]) {
       expect(faultsOf(response)).toEqual([]);
       expect(response.status).toBeGreaterThanOrEqual(400);
@@ -123,8 +123,8 @@ describe("reliability 28 PL03 the headers of", () => {
   test("files of the build, the public folder and stored images", async () => {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");
-    const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
-    const { url } = (await sent.json()) as { url: string };
+    const uploadAnswer = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
+    const { url } = (await uploadAnswer.json()) as { url: string };
     for (const path of [SCRIPT, "/favicon.svg", url]) {
       const { status, headers } = await get(site, path);
       expect([path, status]).toEqual([path, 200]);
@@ -135,23 +135,23 @@ describe("reliability 28 PL03 the headers of", () => {
 
   test("private answers are never cached, and public ones may be", async () => {
     for (const path of ["/admin", "/account", "/directory", "/api/auth/user"]) {
-      expect((await answer(path, admin)).headers.get("Cache-Control"), path).toMatch(/no-store/);
+      expect((await requestAnswer(path, admin)).headers.get("Cache-Control"), path).toMatch(/no-store/);
     }
-    expect((await answer("/directory", {})).headers.get("Cache-Control")).toMatch(/^public/);
+    expect((await requestAnswer("/directory", {})).headers.get("Cache-Control")).toMatch(/^public/);
   });
 
   test("pages over HTTPS set HSTS, cached ones too", async () => {
-    const secure = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "longevity.example" };
+    const httpsHeaders = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "longevity.example" };
     for (let time = 0; time < 2; time++) {
-      const { headers } = await answer("/directory", secure);
+      const { headers } = await requestAnswer("/directory", httpsHeaders);
       expect(headers.get("Strict-Transport-Security")).toMatch(/^max-age=31536000/);
     }
-    expect((await answer("/directory", {})).headers.has("Strict-Transport-Security")).toBe(false);
+    expect((await requestAnswer("/directory", {})).headers.has("Strict-Transport-Security")).toBe(false);
   });
 });
 
 describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
-  const conditional = async (path: string, headers: Record<string, string>) => {
+  const getConditionally = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip", ...headers } });
     await response.arrayBuffer();
     return response;
@@ -159,19 +159,21 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
 
   test("files, feeds and pages understand lists of tags, * and dates, and a 304 has Vary", async () => {
     for (const path of [SCRIPT, "/articles/feed.xml", "/directory", "/api/experts/paginated"]) {
-      const first = await conditional(path, {});
-      const [etag, lastModified] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified")];
+      const firstAnswer = await getConditionally(path, {});
+      const [etag, lastModified] = [firstAnswer.headers.get("ETag") ?? "", firstAnswer.headers.get("Last-Modified")];
       for (const tags of [etag, `"other", ${etag}`, `${etag.replace(/^W\//, "")}, "other"`, "*"]) {
-        const cached = await conditional(path, { "If-None-Match": tags });
-        expect([path, tags, cached.status]).toEqual([path, tags, 304]);
-        expect(cached.headers.get("Vary")).toContain("Accept-Encoding");
+        const cachedAnswer = await getConditionally(path, { "If-None-Match": tags });
+        expect([path, tags, cachedAnswer.status]).toEqual([path, tags, 304]);
+        expect(cachedAnswer.headers.get("Vary")).toContain("Accept-Encoding");
       }
-      expect((await conditional(path, { "If-None-Match": '"other"' })).status).toBe(200);
+      expect((await getConditionally(path, { "If-None-Match": '"other"' })).status).toBe(200);
       if (!lastModified) continue;
-      const later = new Date(Date.parse(lastModified) + 5_000).toUTCString();
-      expect((await conditional(path, { "If-Modified-Since": lastModified })).status).toBe(304);
-      expect((await conditional(path, { "If-Modified-Since": later, "If-None-Match": '"other"' })).status).toBe(200);
-      expect((await conditional(path, { "If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT" })).status).toBe(200);
+      const laterTime = new Date(Date.parse(lastModified) + 5_000).toUTCString();
+      expect((await getConditionally(path, { "If-Modified-Since": lastModified })).status).toBe(304);
+      expect(
+        (await getConditionally(path, { "If-Modified-Since": laterTime, "If-None-Match": '"other"' })).status,
+      ).toBe(200);
+      expect((await getConditionally(path, { "If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT" })).status).toBe(200);
       const laterDate = new Date(Date.parse(lastModified) + 5_000);
       const [day, date, month, year, time] = laterDate.toUTCString().replace(",", "").split(" ") as string[];
       const weekday = laterDate.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
@@ -179,28 +181,31 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
         `${weekday}, ${date}-${month}-${year?.slice(2)} ${time} GMT`,
         `${day} ${month} ${date?.replace(/^0/, " ")} ${time} ${year}`,
       ])
-        expect([dateFormat, (await conditional(path, { "If-Modified-Since": dateFormat })).status]).toEqual([
+        expect([dateFormat, (await getConditionally(path, { "If-Modified-Since": dateFormat })).status]).toEqual([
           dateFormat,
           304,
         ]);
       // A value that is not an HTTP date is ignored (§13.1.3).
-      for (const written of [
+      for (const invalidDate of [
         "yesterday",
         laterDate.toISOString(),
         `${laterDate.getTime()}`,
         laterDate.toUTCString().replace("GMT", "+0000"),
       ])
-        expect([written, (await conditional(path, { "If-Modified-Since": written })).status]).toEqual([written, 200]);
+        expect([invalidDate, (await getConditionally(path, { "If-Modified-Since": invalidDate })).status]).toEqual([
+          invalidDate,
+          200,
+        ]);
     }
   });
 
   test("a stored image has a tag and the time when it was stored", async () => {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");
-    const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
-    const { url } = (await sent.json()) as { url: string };
-    const first = await conditional(url, {});
-    const [etag, storedAt] = ["ETag", "Last-Modified"].map((name) => first.headers.get(name) ?? "");
+    const uploadAnswer = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
+    const { url } = (await uploadAnswer.json()) as { url: string };
+    const firstAnswer = await getConditionally(url, {});
+    const [etag, storedAt] = ["ETag", "Last-Modified"].map((name) => firstAnswer.headers.get(name) ?? "");
     const beforeStored = new Date(Date.parse(storedAt as string) - 1_000).toUTCString();
     for (const [condition, value, status] of [
       ["If-None-Match", `"other", W/${etag}`, 304],
@@ -209,7 +214,7 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
       ["If-None-Match", `${etag}x`, 200],
       ["If-Modified-Since", beforeStored, 200],
     ] as const) {
-      expect([condition, value, (await conditional(url, { [condition]: value })).status]).toEqual([
+      expect([condition, value, (await getConditionally(url, { [condition]: value })).status]).toEqual([
         condition,
         value,
         status,
@@ -218,9 +223,9 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
   });
 
   test("a feed that lost an entry is sent again, also to readers who send only a date", async () => {
-    const lastModified = (await conditional("/articles/feed.xml", {})).headers.get("Last-Modified") as string;
+    const lastModified = (await getConditionally("/articles/feed.xml", {})).headers.get("Last-Modified") as string;
     await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "draft" });
-    const response = await conditional("/articles/feed.xml", { "If-Modified-Since": lastModified });
+    const response = await getConditionally("/articles/feed.xml", { "If-Modified-Since": lastModified });
     expect(response.status).toBe(200);
     await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "published" });
   });
@@ -231,9 +236,9 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
     ["br;q=0, gzip", "gzip"],
     ["identity, gzip;q=0.5", null],
     ["*;q=0.5", "br"],
-  ])("Accept-Encoding %s is answered with %s", async (accepted, encoding) => {
+  ])("Accept-Encoding %s is answered with %s", async (acceptedEncodings, encoding) => {
     for (const path of ["/directory", SCRIPT]) {
-      const response = await fetch(site.url + path, { headers: { "Accept-Encoding": accepted } });
+      const response = await fetch(site.url + path, { headers: { "Accept-Encoding": acceptedEncodings } });
       await response.arrayBuffer();
       expect([path, response.headers.get("Content-Encoding")]).toEqual([path, encoding]);
     }
@@ -241,10 +246,10 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
 
   test("a health check of HTTP/1.0 needs no Host, and OPTIONS and wrong methods name the allowed methods", async () => {
     for (const line of ["OPTIONS / HTTP/1.0", "GET /healthz HTTP/1.0", "HEAD / HTTP/1.0"]) {
-      expect(await raw(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.[01] 20[04] /);
+      expect(await sendRaw(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.[01] 20[04] /);
     }
-    expect(await raw("GET / HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await raw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(
+    expect(await sendRaw("GET / HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 204 .*\r\nAllow: GET, HEAD, POST/is,
     );
     for (const [path, allow] of [
@@ -265,7 +270,7 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
   test("an absolute address is accepted, and another site's refused (RFC 9112 §3.2.2)", async () => {
     const { host } = new URL(site.url);
     const ask = (target: string, method = "GET") =>
-      raw(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      sendRaw(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(await ask(`http://${host}/healthz`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n\{/is);
     expect(await ask(`HTTP://${host.toUpperCase()}/healthz?a=b`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n\{/is);
     expect(await ask(`http://${host}?search=x`)).toMatch(/^HTTP\/1\.1 200 /);
@@ -290,7 +295,7 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
       const callMethods = path.startsWith("/api/") ? ["PUT", "PATCH"] : [];
       for (const method of ["GET", "HEAD", "POST", ...callMethods, "DELETE", "PROPFIND"]) {
         if (methods.includes(method)) continue;
-        const { status, headers, text } = await answer(path, {}, method);
+        const { status, headers, text } = await requestAnswer(path, {}, method);
         const isExplained = method === "HEAD" || text.includes(`This address does not answer ${method}.`);
         if (status !== 405 || headers.get("Allow") !== allow || !isExplained)
           problems.push([method, path, status, text]);
@@ -300,7 +305,7 @@ describe("an unchanged answer is not sent again (RFC 9110 §13)", () => {
   });
 });
 
-function raw(request: string): Promise<string> {
+function sendRaw(request: string): Promise<string> {
   const { port, hostname } = new URL(site.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request));

@@ -1,4 +1,4 @@
-/** The search for identifiers of all people, and decisions about them one after the other, against a server that speaks as the registers do. */
+/** Tests the search for identifiers of all people, and decisions one after the other, against a server that speaks as the registers do. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -26,10 +26,10 @@ beforeAll(async () => {
     })),
   );
   const harvard = { name: "Harvard University", ror: "03vek6s52" };
-  const elsewhere = { name: "Somewhere Else", ror: "" };
+  const otherEmployer = { name: "Somewhere Else", ror: "" };
   openData.people = [
     { name: "Ida Known", orcid: orcidOf(1), wikidata: "Q1", openalex: "A1", employer: harvard },
-    { name: "Ned Namesake", wikidata: "Q2", employer: elsewhere },
+    { name: "Ned Namesake", wikidata: "Q2", employer: otherEmployer },
     { name: "Tom Twofold", wikidata: "Q3", employer: harvard },
     { name: "Tom Twofold", wikidata: "Q4", employer: harvard },
     { name: "Wim With", wikidata: "Q5", employer: harvard },
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const asAdmin = () => ({ headers });
 const overview = async () => (await getJson(site, "/api/admin/identifiers", asAdmin())).body;
-const searchEnd = () =>
+const waitForSearch = () =>
   eventually(async () => {
     const { search } = await overview();
     expect(search?.status).not.toBe("running");
@@ -52,13 +52,13 @@ const searchEnd = () =>
   });
 const page = async (path: string, server = site, readerHeaders = headers) =>
   parsePage(await (await get(server, path, { headers: readerHeaders })).text());
-const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
+const readIdentifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
 /** Presses the button with this access key, and sends the fields of its form. */
 async function press(key: string, pagePath = "/admin/identifiers/review") {
   const document = await page(pagePath);
   const button = document.querySelector<HTMLButtonElement>(`button[data-key="${key}"]`);
-  const hidden = [...(button?.closest("form")?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])];
-  const fields = hidden.map(({ name, value }): [string, string] => [name, value]);
+  const hiddenInputs = [...(button?.closest("form")?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])];
+  const fields = hiddenInputs.map(({ name, value }): [string, string] => [name, value]);
   const answer = await form(
     site,
     "/admin/identifiers/review",
@@ -73,7 +73,11 @@ test("ID10 one press searches identifiers and portraits of everybody; namesakes 
   const offer = (await page("/admin")).querySelector<HTMLFormElement>('form[action="/admin/identifiers?index"]');
   expect(offer?.querySelector("button")?.value).toBe("all");
   expect((await form(site, "/admin/identifiers?index", { intent: "all" }, asAdmin())).status).toBe(303);
-  expect(await searchEnd()).toMatchObject({ status: "completed", done: 4, outcomes: { found: 2, none: 2, failed: 0 } });
+  expect(await waitForSearch()).toMatchObject({
+    status: "completed",
+    done: 4,
+    outcomes: { found: 2, none: 2, failed: 0 },
+  });
   expect((await getJson(site, "/api/admin/portraits", asAdmin())).body.search).not.toBeNull();
   const { review, without, waiting } = await overview();
   expect([without, waiting]).toEqual([4, 2]);
@@ -82,11 +86,11 @@ test("ID10 one press searches identifiers and portraits of everybody; namesakes 
     { orcid: orcidOf(1), wikidata: "Q1", openalex: "A1", reasons: [expect.stringContaining("Harvard")] },
   ]);
   // The record changes only once somebody decides.
-  expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
+  expect(await readIdentifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
 
-  const next = await press("a");
-  expect(await identifiers("ida-known")).toMatchObject({ orcid: orcidOf(1), wikidata: "Q1", openalex: "A1" });
-  expect((await page(next)).querySelector("h2")?.textContent).toBe("Tom Twofold");
+  const nextPath = await press("a");
+  expect(await readIdentifiers("ida-known")).toMatchObject({ orcid: orcidOf(1), wikidata: "Q1", openalex: "A1" });
+  expect((await page(nextPath)).querySelector("h2")?.textContent).toBe("Tom Twofold");
   // Rejecting the first candidate leaves the second.
   await press("r");
   const [{ candidates }] = (await overview()).review;
@@ -96,7 +100,7 @@ test("ID10 one press searches identifiers and portraits of everybody; namesakes 
   // Each undo takes back one decision, the last one first.
   for (const name of ["Tom Twofold", "Tom Twofold", "Ida Known"])
     expect((await page(await press("u"))).querySelector("h2")?.textContent).toBe(name);
-  expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
+  expect(await readIdentifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
   expect((await overview()).waiting).toBe(2);
   const log = await query(site.dataDir, `SELECT "action" FROM "auditLog" WHERE "action" LIKE 'identifiers%'`);
   expect(log.length).toBeGreaterThan(1);
@@ -114,12 +118,12 @@ test("ID10 a decision is final, and a decision by somebody else meanwhile is a c
   expect((await decide({ expert: ida.id, decision: "take", key: ida.candidates[0].key })).status).toBe(200);
   expect((await decide({ expert: ida.id, decision: "skip" })).status).toBe(409);
   expect((await json(site, "POST", "/api/admin/identifiers", {}, asAdmin())).status).toBe(201);
-  expect(await searchEnd()).toMatchObject({ status: "completed", done: 3 });
+  expect(await waitForSearch()).toMatchObject({ status: "completed", done: 3 });
   expect((await overview()).waiting).toBe(0);
   // Undo refuses once the record has changed, and changes nothing.
   await json(site, "PUT", `/api/experts/${ida.id}`, { wikidata: "Q77", compared: true }, asAdmin());
   expect((await json(site, "POST", "/api/admin/identifiers/undo", {}, asAdmin())).status).toBe(409);
-  expect((await identifiers("ida-known")).wikidata).toBe("Q77");
+  expect((await readIdentifiers("ida-known")).wikidata).toBe("Q77");
 });
 
 test("ID10 a site that reaches no register says so, and members see none of it", async () => {

@@ -1,4 +1,4 @@
-/** Images over HTTP: uploaded, listed, described, deleted, served; and uploads of hostile senders. */
+/** Tests images over HTTP: uploading, listing, describing, deleting and serving them, and uploads of hostile senders. */
 import {
   existsSync,
   readdirSync,
@@ -43,10 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-type Sent = Record<string, Buffer>;
+type FilesByName = Record<string, Buffer>;
 
 /** Sends a form with files as a browser does. */
-async function send(path: string, files: Sent, texts: Record<string, string> = {}, server = site) {
+async function send(path: string, files: FilesByName, texts: Record<string, string> = {}, server = site) {
   const body = new FormData();
   for (const [name, value] of Object.entries(texts)) body.append(name, value);
   for (const [name, bytes] of Object.entries(files))
@@ -55,7 +55,7 @@ async function send(path: string, files: Sent, texts: Record<string, string> = {
   return fetch(server.url + path, { method: "POST", body, headers, redirect: "manual" });
 }
 
-const call = async (files: Sent, texts?: Record<string, string>, server?: Site) => {
+const call = async (files: FilesByName, texts?: Record<string, string>, server?: Site) => {
   const response = await send("/api/admin/images", files, texts, server);
   return { status: response.status, body: await response.json() };
 };
@@ -80,7 +80,7 @@ const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
 
 /** Returns the files in uploads, those that the database names, and those that are arriving. */
-async function files(server: Site = site): Promise<{ onDisk: string[]; referenced: string[]; incoming: string[] }> {
+async function readFiles(server: Site = site): Promise<{ onDisk: string[]; referenced: string[]; incoming: string[] }> {
   const uploads = join(server.dataDir, "uploads");
   const rows = await query<{ files: string }>(server.dataDir, "SELECT files FROM images");
   const incoming = join(server.dataDir, "incoming");
@@ -96,7 +96,7 @@ async function files(server: Site = site): Promise<{ onDisk: string[]; reference
   };
 }
 
-async function change(statement: string, ...values: unknown[]): Promise<void> {
+async function changeRows(statement: string, ...values: unknown[]): Promise<void> {
   await query(site.dataDir, statement, ...values);
 }
 
@@ -123,7 +123,7 @@ describe("EM20 the upload call", () => {
   });
 
   test("call and page refuse the same files with the same message, and one does not stop the others", async () => {
-    const badFiles: Sent = {
+    const badFiles: FilesByName = {
       ...impostors(),
       ...(await brokenImages()),
       "moving.webp": await animation(),
@@ -158,7 +158,7 @@ describe("EM20 the upload call", () => {
       expect(lines.slice(0, -1)).toEqual(expected);
       expect(lines.at(-1)).toContain("good.png");
     }
-    expect((await files()).incoming).toEqual([]);
+    expect((await readFiles()).incoming).toEqual([]);
   });
 
   test("exactly 5 MB are accepted", async () => {
@@ -175,8 +175,8 @@ describe("EM20 the upload call", () => {
     const noForm = await json(site, "POST", "/api/admin/images", { file: "x" }, { headers: ada.headers });
     expect([noForm.status, noForm.body.message]).toEqual([415, "Send this as a form with files."]);
     expect((await json(site, "POST", "/preferences", { scheme: "dark" })).status).toBe(415);
-    const many = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`${place}.png`, Buffer.from("x")]));
-    expect((await send("/admin/uploader", many)).status).toBe(413);
+    const manyFiles = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`${place}.png`, Buffer.from("x")]));
+    expect((await send("/admin/uploader", manyFiles)).status).toBe(413);
     expect((await send("/admin/uploader", {})).status).toBe(400);
   });
 });
@@ -194,10 +194,10 @@ describe("EM19 the calls and pages of one image", () => {
     );
     expect((await getJson(site, `/api/admin/images/${id}`, { headers: ada.headers })).body.alt).toBe("From the form");
     const alt = "x".repeat(301);
-    const [page, called] = [await post(`/admin/images/${id}`, { alt }), await patch({ alt })];
-    expect([page.status, called.status]).toEqual([400, 400]);
+    const [page, callAnswer] = [await post(`/admin/images/${id}`, { alt }), await patch({ alt })];
+    expect([page.status, callAnswer.status]).toEqual([400, 400]);
     // A call has no field beside its message, so the message names the field.
-    expect([page.message, called.body.message]).toEqual([
+    expect([page.message, callAnswer.body.message]).toEqual([
       "At most 300 characters fit here.",
       "Alt: at most 300 characters fit here.",
     ]);
@@ -219,7 +219,7 @@ describe("EM19 the calls and pages of one image", () => {
     await addPeople(site, [{ name: "Uta Used", slug: "uta-used" }]);
     const image = await upload();
     await json(site, "PATCH", `/api/admin/images/${image.id}`, { alt: "A zebrafish" }, { headers: ada.headers });
-    await change("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
+    await changeRows("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
     const { document } = await open("/admin/images?search=ZEBRA");
     expect(document.title).toMatch(/^All images/);
     expect(document.querySelectorAll("tbody tr")).toHaveLength(1);
@@ -240,19 +240,19 @@ describe("EM19 the calls and pages of one image", () => {
         query,
         400,
       ]);
-    await change("UPDATE experts SET imageUrl = '' WHERE slug = 'uta-used'");
+    await changeRows("UPDATE experts SET imageUrl = '' WHERE slug = 'uta-used'");
   });
 
   test("D58 an image in use is refused with 409 and its uses; 'Delete anyway' deletes it", async () => {
     await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid" }]);
     const { id, url } = await upload();
-    await change("UPDATE experts SET productImageUrl = ? WHERE slug = 'vera-vivid'", url);
-    const called = await json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers });
-    const posted = await post(`/admin/images/${id}/delete`, {});
-    expect([called.status, posted.status]).toEqual([409, 409]);
-    expect(called.body.message).toBe("This image is in use: Vera Vivid (product image).");
-    expect(posted.message).toBe(called.body.message);
-    expect(posted.document.querySelector("main form button[type=submit]")?.textContent).toBe("Delete anyway");
+    await changeRows("UPDATE experts SET productImageUrl = ? WHERE slug = 'vera-vivid'", url);
+    const callAnswer = await json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers });
+    const formAnswer = await post(`/admin/images/${id}/delete`, {});
+    expect([callAnswer.status, formAnswer.status]).toEqual([409, 409]);
+    expect(callAnswer.body.message).toBe("This image is in use: Vera Vivid (product image).");
+    expect(formAnswer.message).toBe(callAnswer.body.message);
+    expect(formAnswer.document.querySelector("main form button[type=submit]")?.textContent).toBe("Delete anyway");
     expect((await get(site, url)).status).toBe(200);
     expect((await post(`/admin/images/${id}/delete`, { force: "1" })).location).toBe("/admin/images?done=deleted");
     expect((await get(site, url)).status).toBe(404);
@@ -274,24 +274,24 @@ describe("EM19 the calls and pages of one image", () => {
   });
 
   test("unused images are listed, selected and deleted, and used ones are left out", async () => {
-    const [unused, used] = [await upload(), await upload()];
-    await change("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", used.url);
+    const [unusedImage, usedImage] = [await upload(), await upload()];
+    await changeRows("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", usedImage.url);
     const { document } = await open("/admin/images/unused?all");
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("input[name='id[]']"), (box) => [
       box.value,
       box.checked,
     ]);
-    expect(ids).toContainEqual([unused.id, true]);
-    expect(ids.map(([id]) => id)).not.toContain(used.id);
+    expect(ids).toContainEqual([unusedImage.id, true]);
+    expect(ids.map(([id]) => id)).not.toContain(usedImage.id);
     const removal = await post("/admin/images/unused", [
-      ["id[]", unused.id],
-      ["id[]", used.id],
+      ["id[]", unusedImage.id],
+      ["id[]", usedImage.id],
     ]);
     expect(removal.location).toBe("/admin/images/unused?removed=1&kept=1");
     expect(textOf((await open(removal.location as string)).document, "main [data-tone]")).toBe(
       "1 image was deleted. 1 was not, because it is in use now.",
     );
-    expect([(await get(site, unused.url)).status, (await get(site, used.url)).status]).toEqual([404, 200]);
+    expect([(await get(site, unusedImage.url)).status, (await get(site, usedImage.url)).status]).toEqual([404, 200]);
     expect((await post("/admin/images/unused", {})).status).toBe(400);
   });
 });
@@ -314,12 +314,12 @@ describe("EM19 a stored image is served", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 900, height: 900, format: "webp" });
 
     const etag = response.headers.get("etag") as string;
-    const cached = await get(site, url, { headers: { "If-None-Match": etag } });
-    expect([cached.status, (await cached.arrayBuffer()).byteLength, cached.headers.get("etag")]).toEqual([
-      304,
-      0,
-      etag,
-    ]);
+    const cachedAnswer = await get(site, url, { headers: { "If-None-Match": etag } });
+    expect([
+      cachedAnswer.status,
+      (await cachedAnswer.arrayBuffer()).byteLength,
+      cachedAnswer.headers.get("etag"),
+    ]).toEqual([304, 0, etag]);
     expect((await get(site, url, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
     const head = await fetch(site.url + url, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length"), (await head.arrayBuffer()).byteLength]).toEqual([
@@ -328,8 +328,8 @@ describe("EM19 a stored image is served", () => {
       0,
     ]);
     expect((await get(site, `${url}?x=1`)).status).toBe(200);
-    const share = await get(site, url.replace("900x900.webp", "share.jpg"));
-    expect(share.headers.get("content-type")).toBe("image/jpeg");
+    const shareAnswer = await get(site, url.replace("900x900.webp", "share.jpg"));
+    expect(shareAnswer.headers.get("content-type")).toBe("image/jpeg");
     expect(
       (await fetch(site.url + url, { method: "POST", headers: { Origin: site.url } })).status,
     ).toBeGreaterThanOrEqual(400);
@@ -357,7 +357,7 @@ describe("EM19 a stored image is served", () => {
       "/uploads/ab/abcdefghjkmnpqrs-640.webp",
       "//uploads/../longevity.db",
     ]) {
-      const { status, body } = await raw(path);
+      const { status, body } = await getRaw(path);
       expect([path, [301, 302, 308, 400, 404].includes(status)]).toEqual([path, true]);
       expect([path, body.includes("SECRET") || body.includes("SQLite format")]).toEqual([path, false]);
     }
@@ -365,7 +365,7 @@ describe("EM19 a stored image is served", () => {
 });
 
 /** Sends a GET with a path exactly as it is, which `fetch` would normalise. */
-function raw(path: string): Promise<{ status: number; body: string }> {
+function getRaw(path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
     const request = httpRequest({ hostname, port, path }, (response) => {
@@ -401,8 +401,8 @@ describe("EM20 hostile and aborted uploads", () => {
     await Promise.all(
       images.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
     );
-    await expect.poll(async () => (await files()).incoming).toEqual([]);
-    const { onDisk, referenced } = await files();
+    await expect.poll(async () => (await readFiles()).incoming).toEqual([]);
+    const { onDisk, referenced } = await readFiles();
     expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
   });
 
@@ -424,7 +424,7 @@ describe("EM20 hostile and aborted uploads", () => {
 
   test("12 bombs and heavy images at once take less than 300 MB, and the site goes on", async () => {
     if (!existsSync("/proc/self/status")) return;
-    const heavy = await Promise.all([
+    const heavyImages = await Promise.all([
       sharp({ create: { width: 3_500, height: 3_500, channels: 4, background: { r: 9, g: 99, b: 200, alpha: 0.5 } } })
         .toColourspace("rgb16")
         .png({ progressive: true })
@@ -441,12 +441,12 @@ describe("EM20 hostile and aborted uploads", () => {
     writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
     const memoryBefore = current();
     // Creates the bomb before the first request, because a busy sender loses its idle connections.
-    const light = decompressionBomb();
-    const sent = Array.from({ length: 12 }, (_, place) =>
-      call({ "x.png": place % 2 ? light : (heavy[(place / 2) % 3] as Buffer) }),
+    const lightBomb = decompressionBomb();
+    const uploads = Array.from({ length: 12 }, (_, place) =>
+      call({ "x.png": place % 2 ? lightBomb : (heavyImages[(place / 2) % 3] as Buffer) }),
     );
     const answers = [
-      ...(await Promise.all(sent)),
+      ...(await Promise.all(uploads)),
       ...(await Promise.all([get(site, "/healthz"), get(site, "/directory")])),
     ];
     expect(answers.filter(({ status }) => ![200, 201, 400].includes(status))).toEqual([]);
@@ -460,7 +460,7 @@ describe("EM20 hostile and aborted uploads", () => {
     ada = await signUpAdmin(site);
     const images = await Promise.all(Array.from({ length: 30 }, () => testImage("png", 200, 200)));
     const acknowledged: string[] = [];
-    const sending = Promise.allSettled(
+    const uploads = Promise.allSettled(
       images.map(async (bytes) => {
         const { status, body } = await call({ "a.png": bytes }, {}, site);
         if (status === 201) acknowledged.push(body.url);
@@ -468,20 +468,21 @@ describe("EM20 hostile and aborted uploads", () => {
     );
     await expect.poll(() => acknowledged.length).toBeGreaterThan(3);
     process.kill(site.pid, "SIGKILL");
-    await sending;
+    await uploads;
     // A process that dies between writing a file and its row leaves this.
     const folder = join(site.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
     writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
 
     const hourAgo = new Date(Date.now() - 61 * 60_000);
-    for (const name of (await files(site)).onDisk) utimesSync(join(site.dataDir, "uploads", name), hourAgo, hourAgo);
-    const next = await startSite({ dataDir: site.dataDir });
-    await expect.poll(async () => (await files(next)).onDisk).toEqual((await files(next)).referenced);
+    for (const name of (await readFiles(site)).onDisk)
+      utimesSync(join(site.dataDir, "uploads", name), hourAgo, hourAgo);
+    const nextSite = await startSite({ dataDir: site.dataDir });
+    await expect.poll(async () => (await readFiles(nextSite)).onDisk).toEqual((await readFiles(nextSite)).referenced);
     for (const url of acknowledged) {
-      expect([url, (await get(next, url)).status]).toEqual([url, 200]);
+      expect([url, (await get(nextSite, url)).status]).toEqual([url, 200]);
       expect(statSync(join(site.dataDir, url.replace(/^\//, ""))).size).toBeGreaterThan(0);
     }
-    await next.stop();
+    await nextSite.stop();
     rmSync(site.dataDir, { recursive: true });
     ada = formerAda;
   });

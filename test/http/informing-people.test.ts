@@ -1,4 +1,4 @@
-/** Informing people that they are listed: by a mail from the site, or in another way that an editor notes. */
+/** Tests how people are informed that they are listed: by a mail from the site, or in another way that an editor notes. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin, signUpEditor } from "../support/admin";
@@ -12,7 +12,7 @@ import { type Site, startSite } from "../support/site";
 let mailbox: Mailbox;
 let site: Site;
 let headers: Record<string, string>;
-let count = 0;
+let personCount = 0;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -24,8 +24,8 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-async function add(changes: object = {}) {
-  const record = { name: `Person ${++count}`, title: "Professor of water", ...changes };
+async function addExpert(changes: object = {}) {
+  const record = { name: `Person ${++personCount}`, title: "Professor of water", ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   return body as { id: string; slug: string; name: string };
@@ -40,7 +40,7 @@ const namesNotInformed = async () => {
 describe("RC09 the letter to listed people", () => {
   test("says what is stored, its source and the person's rights, and is sent to an address that is not stored", async () => {
     const url = "https://sea.example/people/ada";
-    const { id, slug, name } = await add({ name: "Ada {claim} Ebb", referenceLinks: [`Sea|${url}`] });
+    const { id, slug, name } = await addExpert({ name: "Ada {claim} Ebb", referenceLinks: [`Sea|${url}`] });
     const page = await get(site, `/admin/experts/${id}/inform`, { headers });
     const document = parsePage(await page.text());
     const text = document.querySelector("textarea[readonly]")?.textContent ?? "";
@@ -49,13 +49,13 @@ describe("RC09 the letter to listed people", () => {
     }
     expect(text.replace(name, "")).not.toMatch(/\{\w+\}/);
     // A link leads straight to the form for removal.
-    const leaving = await get(site, /\S+kind=removal/.exec(text)?.[0].replace(site.url, "") ?? "");
-    const leavingPage = parsePage(await leaving.text());
+    const removalForm = await get(site, /\S+kind=removal/.exec(text)?.[0].replace(site.url, "") ?? "");
+    const leavingPage = parsePage(await removalForm.text());
     expect(leavingPage.querySelector("[name=about] [selected]")?.textContent).toContain("want to be removed");
     expect(await namesNotInformed()).toContain(name);
     const email = "ada@sea.example";
-    const sent = await form(site, `/admin/experts/${id}/inform`, { intent: "send", email }, { headers });
-    expect(sent.status).toBe(303);
+    const sendAnswer = await form(site, `/admin/experts/${id}/inform`, { intent: "send", email }, { headers });
+    expect(sendAnswer.status).toBe(303);
     const mail = await eventually(() => {
       const mail = mailbox.accepted.find(({ to }) => to === email);
       if (!mail) throw new Error("No letter yet.");
@@ -75,7 +75,7 @@ describe("RC09 the letter to listed people", () => {
   });
 
   test("is for editors, refuses header injection, and refuses people who are not listed", async () => {
-    const { id, slug } = await add();
+    const { id, slug } = await addExpert();
     expect((await get(site, letterPath(id))).status).toBe(401);
     for (const email of ["a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "", "a@b.example\0"]) {
       const { status } = await json(site, "POST", letterPath(id), { email }, { headers });
@@ -103,12 +103,12 @@ describe("RC09 the letter to listed people", () => {
   });
 
   test("is not proposed for people who have died", async () => {
-    const { name } = await add({ status: "historical" });
+    const { name } = await addExpert({ status: "historical" });
     expect(await namesNotInformed()).not.toContain(name);
   });
 
   test("the profile says that nobody informed the person, until somebody did", async () => {
-    const { id } = await add();
+    const { id } = await addExpert();
     const informLink = async () => {
       const document = parsePage(await (await get(site, `/admin/experts/${id}`, { headers })).text());
       return document.querySelector(`a[href="/admin/experts/${id}/inform"]`)?.textContent;

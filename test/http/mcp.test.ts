@@ -1,4 +1,4 @@
-/** The Model Context Protocol, by which assistants read the directory. */
+/** Tests the Model Context Protocol, by which assistants read the directory. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,9 +34,9 @@ async function send(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
 }
 
-let count = 0;
+let requestCount = 0;
 const ask = (method: string, params?: unknown, headers?: Record<string, string>) =>
-  send({ jsonrpc: "2.0", id: ++count, method, params }, headers);
+  send({ jsonrpc: "2.0", id: ++requestCount, method, params }, headers);
 const call = async (name: string, input?: unknown) => (await ask("tools/call", { name, arguments: input })).body.result;
 
 describe("a session", () => {
@@ -56,7 +56,7 @@ describe("a session", () => {
       ]);
       expect(body).toMatchObject({
         jsonrpc: "2.0",
-        id: count,
+        id: requestCount,
         result: {
           protocolVersion: answeredVersion,
           capabilities: { tools: {} },
@@ -64,8 +64,8 @@ describe("a session", () => {
         },
       });
     }
-    const initialized = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
-    expect([initialized.status, initialized.body]).toEqual([202, undefined]);
+    const notificationAnswer = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([notificationAnswer.status, notificationAnswer.body]).toEqual([202, undefined]);
     expect((await send({ jsonrpc: "2.0", id: 7, result: {} })).status).toBe(202);
     expect((await ask("ping", undefined, { "MCP-Protocol-Version": "2025-06-18" })).body.result).toEqual({});
   });
@@ -116,8 +116,8 @@ describe("a request since version 2026-07-28", () => {
   });
 
   test("says all about itself, and needs no session", async () => {
-    const discovered = await ask("server/discover", { _meta: metadata }, headersOf("server/discover"));
-    expect([discovered.status, discovered.body.result]).toEqual([
+    const discovery = await ask("server/discover", { _meta: metadata }, headersOf("server/discover"));
+    expect([discovery.status, discovery.body.result]).toEqual([
       200,
       expect.objectContaining({
         resultType: "complete",
@@ -163,7 +163,7 @@ describe("a request since version 2026-07-28", () => {
         method,
         params,
         status,
-        count,
+        requestCount,
         code,
       ]);
     }
@@ -254,19 +254,23 @@ describe("the tools", () => {
   test("find and read people as the public calls do, with the source of each sentence", async () => {
     const { structuredContent: results, content } = await call("search_experts", { query: "sinclair" });
     expect(JSON.parse(content[0].text)).toEqual(results);
-    const [{ url, ...first }] = results.experts;
+    const [{ url, ...firstExpert }] = results.experts;
     const callResult = (await getJson(site, "/api/experts/paginated?search=sinclair")).body;
-    expect([url, first, results.total]).toEqual([`${site.url}/${first.slug}`, callResult.experts[0], callResult.total]);
-    const { structuredContent: read } = await call("get_expert", { slug: first.slug });
-    expect(read).toEqual({ url, ...(await getJson(site, `/api/experts/${first.slug}`)).body });
-    expect(read.evidence).toBeInstanceOf(Array);
+    expect([url, firstExpert, results.total]).toEqual([
+      `${site.url}/${firstExpert.slug}`,
+      callResult.experts[0],
+      callResult.total,
+    ]);
+    const { structuredContent: expert } = await call("get_expert", { slug: firstExpert.slug });
+    expect(expert).toEqual({ url, ...(await getJson(site, `/api/experts/${firstExpert.slug}`)).body });
+    expect(expert.evidence).toBeInstanceOf(Array);
     const authors = await call("search_experts", { query: "", category: "authors", limit: 2 });
     expect(authors.structuredContent.experts.length).toBeLessThanOrEqual(2);
     const filters = { country: "gb", topic: "geroscience,ageing-policy", status: "living", sourced: "true" };
-    const narrowed = await call("search_experts", { query: "", ...filters });
-    const filtered = await getJson(site, `/api/experts/paginated?${new URLSearchParams(filters)}`);
-    expect(narrowed.structuredContent.total).toBe(filtered.body.total);
-    expect(filtered.body.total).toBeGreaterThan(0);
+    const narrowedResults = await call("search_experts", { query: "", ...filters });
+    const filteredAnswer = await getJson(site, `/api/experts/paginated?${new URLSearchParams(filters)}`);
+    expect(narrowedResults.structuredContent.total).toBe(filteredAnswer.body.total);
+    expect(filteredAnswer.body.total).toBeGreaterThan(0);
     const unfiltered = (await call("search_experts", { query: "ageing" })).structuredContent;
     const [topic, experts] = Object.entries(unfiltered.facets.topic as Record<string, number>)[1] as [string, number];
     expect((await call("search_experts", { query: "ageing", topic })).structuredContent.total).toBe(experts);
@@ -281,13 +285,13 @@ describe("the tools", () => {
     expect(results.articles.map((article: { slug: string }) => article.slug)).toContain(slug);
     expect(JSON.stringify(results)).not.toContain("a-draft-on-mice");
     expect((await call("search_articles")).structuredContent.total).toBeGreaterThan(0);
-    const { structuredContent: read } = await call("get_article", { slug });
-    expect(read).toMatchObject({
+    const { structuredContent: article } = await call("get_article", { slug });
+    expect(article).toMatchObject({
       url: `${site.url}/articles/${slug}`,
       body: "They lived longer.",
       sources: ["A paper"],
     });
-    expect(read).not.toHaveProperty("shareToken");
+    expect(article).not.toHaveProperty("shareToken");
     expect((await call("get_article", { slug: "a-draft-on-mice" })).isError).toBe(true);
   });
 });
@@ -301,7 +305,12 @@ test("each network has a limit of calls, which does not hold up others", async (
   const params = { name: "get_expert", arguments: {} };
   const callFrom = (address: string) => ask("tools/call", params, { "X-Forwarded-For": address });
   const tenCallsFrom = (address: string) => {
-    const calls = Array.from({ length: 10 }, () => ({ jsonrpc: "2.0", id: ++count, method: "tools/call", params }));
+    const calls = Array.from({ length: 10 }, () => ({
+      jsonrpc: "2.0",
+      id: ++requestCount,
+      method: "tools/call",
+      params,
+    }));
     return send(calls, { "X-Forwarded-For": address });
   };
   let answer = await tenCallsFrom("203.0.113.50");

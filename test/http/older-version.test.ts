@@ -1,4 +1,4 @@
-/** A backup of an older version: this version keeps every row, image and session of it. */
+/** Tests a backup of an older version: this version keeps every row, image and session of it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { startSite } from "../support/site";
 const SESSION_SECRET = "only for this example of an older version";
 const Cookie =
   "session=Ino3ZXY0QUpRQUQyOU81TGFDaG5oajhxQmczOWJVdHVUUEkyZ3BCMG5FODQi.5bmshAkOqqvZvIkubvtDWNZODfMlsKt1xf20D1xn3iw";
-/** Numbers of rows in the archive. */
+/** The numbers of rows in the archive. */
 const ROWS = { experts: 49, articles: 5, users: 2, submissions: 2, images: 1, libraryContents: 1, auditLog: 7 };
 
 test("reliability 5 a backup of an older version is restored with every row, image and session", async () => {

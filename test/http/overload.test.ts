@@ -1,4 +1,4 @@
-/** A few large requests, which may not end the process. */
+/** Tests that a few large requests do not end the process. */
 import { connect } from "node:net";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
       biography: character.repeat(1_000_000 / encodeURIComponent(character).length),
     });
     const send = (character: string) => read(form(site, "/submit", megabyteOf(character)));
-    const raw = () =>
+    const sendUnescaped = () =>
       read(
         fetch(`${site.url}/submit`, {
           method: "POST",
@@ -57,8 +57,10 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
           body: `name=Nadia&biography=${"<".repeat(1_000_000)}`,
         }),
       );
-    const answers = [await raw(), await raw(), await send("x")];
-    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 4 ? raw() : send('"'))))));
+    const answers = [await sendUnescaped(), await sendUnescaped(), await send("x")];
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 4 ? sendUnescaped() : send('"'))))),
+    );
     await expectAlive(answers);
   });
 
@@ -86,12 +88,12 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     resetPeakMemory(site.pid);
     const { headers } = await signUp(site);
     const { submitterName: _n, submitterEmail: _e, ...fields } = fullSubmission;
-    const large = { ...fields, longevityContribution: "<".repeat(10_000), biography: "<".repeat(100_000) };
-    const sent = await json(site, "POST", "/api/submissions", large, { headers });
-    expect([201, 400, 413]).toContain(sent.status);
-    if (sent.status !== 201) await json(site, "POST", "/api/submissions", fields, { headers });
+    const largeFields = { ...fields, longevityContribution: "<".repeat(10_000), biography: "<".repeat(100_000) };
+    const submitAnswer = await json(site, "POST", "/api/submissions", largeFields, { headers });
+    expect([201, 400, 413]).toContain(submitAnswer.status);
+    if (submitAnswer.status !== 201) await json(site, "POST", "/api/submissions", fields, { headers });
     copyNewestRow("submissions", 149, (row) => ({
-      record: JSON.stringify({ ...JSON.parse(String(row.record)), ...large }),
+      record: JSON.stringify({ ...JSON.parse(String(row.record)), ...largeFields }),
     }));
     await expectAlive(
       await Promise.all(Array.from({ length: 3 }, () => read(get(site, "/account/data", { headers })))),
@@ -105,12 +107,12 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
 
   test("40 library pages of 10 MB that nobody reads, and 24 refusals of the longest form without scripts", async () => {
     const { headers } = await signUpEditor(site);
-    const about = { expertName: "Nadia", content: "x" };
-    await json(site, "POST", "/api/library/content", about, { headers });
+    const content = { expertName: "Nadia", content: "x" };
+    await json(site, "POST", "/api/library/content", content, { headers });
     copyNewestRow("libraryContents", 99, () => ({ content: "<".repeat(100_000) }));
     resetPeakMemory(site.pid);
     const { hostname, port, host } = new URL(site.url);
-    const unread = Array.from({ length: 40 }, () => {
+    const unreadSockets = Array.from({ length: 40 }, () => {
       const request = "GET /api/library/content?limit=100 HTTP/1.1";
       const socket = connect(Number(port), hostname).on("error", () => {});
       socket.write(`${request}\r\nHost: ${host}\r\nCookie: ${headers.Cookie}\r\n\r\n`);
@@ -120,15 +122,15 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
       site.logs().filter(({ path, status }) => /content/.test(String(path)) && status === 503);
     await expect.poll(() => refusedRequests().length).toBeGreaterThanOrEqual(20);
     await expectAlive([]);
-    for (const socket of unread) socket.destroy();
+    for (const socket of unreadSockets) socket.destroy();
     await expect
       .poll(async () => (await read(get(site, "/api/library/content?limit=100", { headers }))).status)
       .toBe(200);
 
     resetPeakMemory(site.pid);
-    const long = { name: "Nadia", biography: "<".repeat(99_000), longevityContribution: "<".repeat(9_900) };
+    const longFields = { name: "Nadia", biography: "<".repeat(99_000), longevityContribution: "<".repeat(9_900) };
     const refusals = Array.from({ length: 24 }, () =>
-      read(form(site, "/submit", long, { headers: { Accept: "text/html" } })),
+      read(form(site, "/submit", longFields, { headers: { Accept: "text/html" } })),
     );
     await expectAlive(await Promise.all(refusals));
   });

@@ -1,4 +1,4 @@
-/** The permissions of the data folder's files. */
+/** Tests the permissions of the data folder's files. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,19 +15,19 @@ test("only the site's user can open the files in the data folder, also those tha
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => (statSync(path).mode & 0o7077) !== 0);
 
-  const first = await startSite({ dataDir });
-  await register(first);
+  const firstSite = await startSite({ dataDir });
+  await register(firstSite);
   await expect.poll(() => readdirSync(dataDir)).toContain("outbox");
   expect(openFiles()).toEqual([]);
-  await first.stop();
+  await firstSite.stop();
 
   mkdirSync(join(dataDir, "backups"));
   writeFileSync(join(dataDir, "backups", "old.tar.gz"), "");
   const names = ["longevity.db", "session-secret", "limits.db", "outbox", "backups", "backups/old.tar.gz"];
   for (const name of names) chmodSync(join(dataDir, name), name.includes(".") ? 0o644 : 0o755);
   expect(openFiles()).not.toEqual([]);
-  const second = await startSite({ dataDir });
+  const secondSite = await startSite({ dataDir });
   expect(openFiles()).toEqual([]);
   for (const folder of ["outbox", "backups"]) expect(statSync(join(dataDir, folder)).mode & 0o777).toBe(0o700);
-  await second.stop();
+  await secondSite.stop();
 });

@@ -1,4 +1,4 @@
-/** The promote wizard over HTTP: JSON calls, and pages without scripts, against local servers in place of the providers. */
+/** Tests the promote wizard over HTTP: JSON calls, and pages without scripts, with local servers in place of the providers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -51,8 +51,8 @@ describe("the calls", () => {
     const unknownExpert = await call("generate-ideas", { expertId: "nobody", userIdea: null, provider: "openai" });
     expect([unknownExpert.status, unknownExpert.body.message]).toEqual([400, "Please select an expert first."]);
     ai.failNext("402");
-    const failed = await call("generate-ideas", { expertId: ada.id, provider: "openai" });
-    expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("OpenAI")]);
+    const failedAnswer = await call("generate-ideas", { expertId: ada.id, provider: "openai" });
+    expect([failedAnswer.status, failedAnswer.body.message]).toEqual([502, expect.stringContaining("OpenAI")]);
   });
 
   test("PW16 D52 generate-content-from-ideas takes experts or one expert, and writes about the person each idea names", async () => {
@@ -66,25 +66,25 @@ describe("the calls", () => {
     const { status, body } = await call("generate-content-from-ideas", input);
     const usedModel = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
     const source = expect.objectContaining({ field: "body", source: expect.any(Object) });
-    const supported = { evidence: [source, source], unsupported: [], notice: "", failedPages: [] };
+    const supportedFields = { evidence: [source, source], unsupported: [], notice: "", failedPages: [] };
     expect([status, body]).toEqual([
       200,
       {
         contents: [
-          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...usedModel, ...supported },
+          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...usedModel, ...supportedFields },
           {
             content: expect.stringContaining("Bo Bare"),
             expert: "Bo Bare",
             idea: input.ideas[1],
             ...usedModel,
-            ...supported,
+            ...supportedFields,
           },
         ],
       },
     ]);
     expect(ai.requests[0]?.data).toMatchObject({ contentType: "research-insight", platform: "article" });
-    const { experts: _, ...rest } = input;
-    expect((await call("generate-content-from-ideas", { ...rest, expert: "ada-full" })).status).toBe(200);
+    const { experts: _, ...otherFields } = input;
+    expect((await call("generate-content-from-ideas", { ...otherFields, expert: "ada-full" })).status).toBe(200);
     ai.failNext("402", 1, "article");
     expect((await call("generate-content-from-ideas", input)).status).toBe(502);
     const refusals = await Promise.all(
@@ -109,14 +109,14 @@ describe("the calls", () => {
   });
 
   test("PW20 D48 D49 publish-article updates the article of the same contentId, and links it from the profile", async () => {
-    const saved = await json(
+    const saveAnswer = await json(
       site,
       "POST",
       "/api/library/content",
       { content: "# T", expert: ada, model: "m" },
       { headers },
     );
-    const contentId = saved.body.id;
+    const contentId = saveAnswer.body.id;
     const content = "**Sleep, and live**\n\nAda Full studied it. It helps.";
     const input = {
       content,
@@ -126,10 +126,14 @@ describe("the calls", () => {
       contentId,
       acceptedReason: "Read",
     };
-    const first = await call("publish-article", { ...input, articleType: "research-insight", seoTags: ["sleep"] });
+    const firstAnswer = await call("publish-article", {
+      ...input,
+      articleType: "research-insight",
+      seoTags: ["sleep"],
+    });
     const url = `${site.url}/articles/sleep-and-live`;
     const answer = { id: expect.any(String), title: "Sleep, and live", slug: "sleep-and-live", url };
-    expect([first.status, first.body]).toEqual([200, answer]);
+    expect([firstAnswer.status, firstAnswer.body]).toEqual([200, answer]);
     const articleHtml = await (await get(site, "/articles/sleep-and-live")).text();
     for (const words of ["Ada Full studied it", "Research Insight", "AI-generated", "sleep"])
       expect(articleHtml).toContain(words);
@@ -138,16 +142,16 @@ describe("the calls", () => {
     expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).not.toBeNull();
     expect((await highlights())?.textContent).toContain("Three");
 
-    const updated = await call("publish-article", {
+    const updateAnswer = await call("publish-article", {
       ...input,
       content: "# Other\n\nNew text.",
       linkFromProfile: false,
     });
     // The address stays, because readers know it.
-    expect(updated.body).toEqual({ ...first.body, title: "Other" });
+    expect(updateAnswer.body).toEqual({ ...firstAnswer.body, title: "Other" });
     expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).toBeNull();
-    const third = await call("publish-article", { content, expert: "Ada Full", linkFromProfile: false });
-    expect(third.body).toMatchObject({ title: "Sleep, and live", slug: "sleep-and-live-2" });
+    const thirdAnswer = await call("publish-article", { content, expert: "Ada Full", linkFromProfile: false });
+    expect(thirdAnswer.body).toMatchObject({ title: "Sleep, and live", slug: "sleep-and-live-2" });
 
     const expert = "Nobody Known";
     const image = "https://elsewhere.example/a.png";
@@ -163,7 +167,7 @@ describe("the calls", () => {
       );
   });
 
-  test("PL04 refuses others", async () => {
+  test("PL04 the calls refuse visitors and users", async () => {
     const user = (await signUp(site)).headers;
     const paths = ["generate-ideas", "generate-content-from-ideas", "generate-image-prompt", "publish-article"];
     for (const path of paths) {
@@ -194,7 +198,7 @@ describe("the pages without scripts", () => {
       message: document.querySelector("[data-tone=problem][role=alert] p")?.textContent,
     };
   }
-  const start = async (expert = "", userHeaders = headers, server = site) =>
+  const startPromotion = async (expert = "", userHeaders = headers, server = site) =>
     (await post("/admin/promote?index", expert ? { expert } : {}, userHeaders, server)).location.replace(
       /^\/admin\/promote\//,
       "",
@@ -213,15 +217,15 @@ describe("the pages without scripts", () => {
       site,
       Array.from({ length: 10 }, (_, place) => ({ name: `Common Name${place}`, title: "Sailor" })),
     );
-    const id = await start();
+    const id = await startPromotion();
     expect((await open(`/admin/promote/${id}`)).location).toBe(`/admin/promote/${id}/1`);
     expect((await open(`/admin/promote/${id}/3`)).location).toBe(`/admin/promote/${id}/1`);
     expect((await open(`/admin/promote/${id}/9`)).location).toBe(`/admin/promote/${id}`);
     expect((await open("/admin/promote/nothing/1")).status).toBe(404);
     const bo = await signUpAdmin(site);
     expect((await open(`/admin/promote/${id}/1`, bo.headers)).status).toBe(404);
-    const searched = await post(`/admin/promote/${id}/1`, { step: "1", search: "sailor", focus: "Typed" });
-    const { document } = await open(searched.location);
+    const searchAnswer = await post(`/admin/promote/${id}/1`, { step: "1", search: "sailor", focus: "Typed" });
+    const { document } = await open(searchAnswer.location);
     const choices = [...document.querySelectorAll<HTMLButtonElement>("button[name=expert]")];
     expect([choices.length, typedIn(document, "focus")]).toEqual([8, "Typed"]);
     await post(`/admin/promote/${id}/1`, { step: "1", expert: choices[0]?.value ?? "" });
@@ -229,24 +233,24 @@ describe("the pages without scripts", () => {
   });
 
   test("PW03 PW04 refused input stays in the form, and the page reloads while a provider is asked", async () => {
-    const id = await start();
+    const id = await startPromotion();
     const address = `/admin/promote/${id}/1`;
-    const refused = await post(address, { step: "1", focus: "Mice", provider: "openai", ask: "ideas" });
-    expect([refused.status, refused.message]).toEqual([400, "Please select an expert first."]);
-    expect([typedIn(refused.document, "focus"), typedIn(refused.document, "provider")]).toEqual(["Mice", "openai"]);
+    const refusal = await post(address, { step: "1", focus: "Mice", provider: "openai", ask: "ideas" });
+    expect([refusal.status, refusal.message]).toEqual([400, "Please select an expert first."]);
+    expect([typedIn(refusal.document, "focus"), typedIn(refusal.document, "provider")]).toEqual(["Mice", "openai"]);
     // Too long to be saved, it still stays in the form.
-    const long = "x".repeat(2_001);
-    const tooLong = await post(address, { step: "1", focus: long });
-    expect([tooLong.status, typedIn(tooLong.document, "focus")]).toEqual([400, long]);
+    const longText = "x".repeat(2_001);
+    const tooLongAnswer = await post(address, { step: "1", focus: longText });
+    expect([tooLongAnswer.status, typedIn(tooLongAnswer.document, "focus")]).toEqual([400, longText]);
     await post(address, { step: "1", expert: ada.id });
     ai.failNext("held stream");
     expect((await post(address, { step: "1", ask: "ideas" })).status).toBe(303);
     await ai.nextRequest("ideas");
-    const during = (await open(address)).document;
-    expect(during.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
-    expect(during.querySelector("form#promotion")?.className).toContain("noscript:hidden");
-    const light = (await open(address, { ...headers, "Save-Data": "on" })).document;
-    expect([light.querySelector("form#promotion"), light.querySelector("[name=stop]")]).toEqual([
+    const pageDuring = (await open(address)).document;
+    expect(pageDuring.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
+    expect(pageDuring.querySelector("form#promotion")?.className).toContain("noscript:hidden");
+    const lightPage = (await open(address, { ...headers, "Save-Data": "on" })).document;
+    expect([lightPage.querySelector("form#promotion"), lightPage.querySelector("[name=stop]")]).toEqual([
       null,
       expect.anything(),
     ]);
@@ -259,7 +263,7 @@ describe("the pages without scripts", () => {
   });
 
   test("PW03 PW06 PW08 after a failure older results are labelled as such, until the next success", async () => {
-    const id = await start(ada.id);
+    const id = await startPromotion(ada.id);
     const textAt = async (step: number) => {
       const { document } = await open(`/admin/promote/${id}/${step}`);
       return { document, text: document.querySelector("main")?.textContent ?? "" };
@@ -274,15 +278,15 @@ describe("the pages without scripts", () => {
     const ideas = await generateAt(1, "ideas");
     expect(ideas.text).not.toContain("Earlier ideas");
     expect((await generateAt(1, "ideas", "500")).text).toContain("Earlier ideas (the last attempt had none)");
-    const chosen = (await textAt(1)).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
-    expect((await post(`/admin/promote/${id}/1`, { step: "1", "ideas[]": chosen, go: "2" })).status).toBe(303);
+    const chosenIdea = (await textAt(1)).document.querySelector<HTMLInputElement>("[name='ideas[]']")?.value ?? "";
+    expect((await post(`/admin/promote/${id}/1`, { step: "1", "ideas[]": chosenIdea, go: "2" })).status).toBe(303);
     expect((await generateAt(2, "contents")).text).not.toContain("Earlier texts");
     expect((await generateAt(2, "contents", "500")).text).toContain("Earlier texts (the last attempt did not finish)");
     expect((await generateAt(2, "contents")).text).not.toContain("Earlier texts");
   });
 
   test("D53 typed input is saved by a call, for its owner only", async () => {
-    const id = await start(ada.id);
+    const id = await startPromotion(ada.id);
     const path = `/api/admin/promotions/${id}`;
     const answer = await json(site, "PUT", path, { focus: "While typing" }, { headers });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
@@ -300,14 +304,14 @@ describe("the pages without scripts", () => {
     const file = await get(site, `/admin/library/content/${body.id}/download`, { headers });
     expect(file.headers.get("Content-Disposition")).toContain("x-longevity-tip.txt");
     expect(await file.text()).toBe("Zwölf.");
-    const id = await start(ada.id);
+    const id = await startPromotion(ada.id);
     const library = (await open(`/admin/promote/${id}/1`)).document.querySelector("[aria-labelledby=library]");
     expect(library?.textContent).toContain("X Longevity Tip");
     expect((await open(`/admin/promote/${id}/images/nothing`)).status).toBe(404);
   });
 
   test("PW21 D45 lists image models, sizes in groups and styles", async () => {
-    const project = await start(ada.id);
+    const project = await startPromotion(ada.id);
     await post(`/admin/promote/${project}/1`, { step: "1", ask: "ideas" });
     await waitForEnd(project);
     const ideas = (await open(`/admin/promote/${project}/1`)).document.querySelector<HTMLInputElement>(
@@ -316,11 +320,11 @@ describe("the pages without scripts", () => {
     await post(`/admin/promote/${project}/1`, { step: "1", "ideas[]": ideas?.value ?? "", go: "2" });
     await post(`/admin/promote/${project}/2`, { step: "2", articleType: "research-insight", ask: "contents" });
     await waitForEnd(project);
-    const second = (await open(`/admin/promote/${project}/2`)).document;
-    const save = second.querySelector<HTMLButtonElement>("button[name=save]");
+    const secondPage = (await open(`/admin/promote/${project}/2`)).document;
+    const save = secondPage.querySelector<HTMLButtonElement>("button[name=save]");
     const text: [string, string] = [`piece.${save?.value}`, "# Edited\r\n\r\nText."];
-    const saved = await post(`/admin/promote/${project}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
-    expect(saved.location).toBe(`/admin/promote/${project}/2#${save?.value}`);
+    const saveAnswer = await post(`/admin/promote/${project}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
+    expect(saveAnswer.location).toBe(`/admin/promote/${project}/2#${save?.value}`);
     const { document } = await open(`/admin/promote/${project}/3`);
     const options = (id: string) =>
       [...(document.getElementById(id)?.querySelectorAll("option") ?? [])].map(({ value }) => value);
@@ -363,15 +367,15 @@ describe("the pages without scripts", () => {
           card.querySelector("[name=feature]") !== null,
         ],
       );
-    const [[newest], [first]] = (await cards()) as [[string], [string]];
+    const [[newestId], [firstId]] = (await cards()) as [[string], [string]];
     expect(await cards()).toEqual([
-      [newest, false, true],
-      [first, true, false],
+      [newestId, false, true],
+      [firstId, true, false],
     ]);
-    expect((await post(`/admin/promote/${project}/3`, { step: "3", feature: newest })).status).toBe(303);
+    expect((await post(`/admin/promote/${project}/3`, { step: "3", feature: newestId })).status).toBe(303);
     expect(await cards()).toEqual([
-      [newest, true, false],
-      [first, false, true],
+      [newestId, true, false],
+      [firstId, false, true],
     ]);
     const publish: [string, string][] = [
       ["step", "4"],
@@ -379,30 +383,30 @@ describe("the pages without scripts", () => {
       ["publish", save?.value ?? ""],
       ["acceptedReason", "Read by an editor"],
     ];
-    const undescribed = await post(`/admin/promote/${project}/4`, publish);
-    expect([undescribed.status, undescribed.message]).toEqual([400, expect.stringContaining("describe")]);
-    expect((await post(`/admin/promote/${project}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
+    const undescribedAnswer = await post(`/admin/promote/${project}/4`, publish);
+    expect([undescribedAnswer.status, undescribedAnswer.message]).toEqual([400, expect.stringContaining("describe")]);
+    expect((await post(`/admin/promote/${project}/4`, [...publish, [`alt.${newestId}`, "A lab"]])).status).toBe(303);
 
     // EM19: the alternative text of another editor is not overwritten.
-    const describe = (alt: string) => json(site, "PATCH", `/api/admin/images/${newest}`, { alt }, { headers });
-    const [altName, shownName] = [`alt.${newest}`, `shownAlt.${newest}`];
+    const describe = (alt: string) => json(site, "PATCH", `/api/admin/images/${newestId}`, { alt }, { headers });
+    const [altName, shownName] = [`alt.${newestId}`, `shownAlt.${newestId}`];
     const images = `/admin/promote/${project}/3`;
     const altOf = async () => typedIn((await open(images)).document, altName);
     const shownIn = (document: Document) =>
       document.querySelector(`[name="${shownName}"]`)?.getAttribute("value") ?? "";
-    const shown = shownIn((await open(images)).document);
+    const shownAlts = shownIn((await open(images)).document);
     expect((await describe("Theirs")).status).toBe(200);
     const send = (alt: string, shownAlt: string) => post(images, { step: "3", [altName]: alt, [shownName]: shownAlt });
-    const conflict = await send("Mine", shown);
+    const conflict = await send("Mine", shownAlts);
     expect([conflict.status, conflict.message]).toEqual([409, expect.stringContaining("changed this text meanwhile")]);
     expect(conflict.document.querySelector(".theirs dd > details")?.textContent).toContain("Theirs");
     expect([typedIn(conflict.document, altName), shownIn(conflict.document)]).toEqual(["Mine", "Theirs"]);
-    expect((await send(shown, shown)).status, "an untouched text").toBe(303);
+    expect((await send(shownAlts, shownAlts)).status, "an untouched text").toBe(303);
     expect(await altOf()).toBe("Theirs");
     expect((await send("Mine", "Theirs")).status).toBe(303);
     expect(await altOf()).toBe("Mine");
     const store = (alt: string, shownAlt: string) => {
-      const body = { alts: { [newest]: alt }, shownAlts: { [newest]: shownAlt } };
+      const body = { alts: { [newestId]: alt }, shownAlts: { [newestId]: shownAlt } };
       return json(site, "PUT", `/api/admin/promotions/${project}`, body, { headers });
     };
     expect([(await store("Again", "Theirs")).status, await altOf()]).toEqual([409, "Mine"]);
@@ -413,17 +417,20 @@ describe("the pages without scripts", () => {
     const suggest = { step: "4", [`piece.${pieceId}`]: "# Typed meanwhile\n\nText.", suggestTags: pieceId };
     expect((await post(`/admin/promote/${project}/4`, suggest)).status).toBe(303);
     expect(ai.requests.at(-1)).toMatchObject({ task: "seoTags", data: { content: "# Typed meanwhile\n\nText." } });
-    const tagged = (await open(`/admin/promote/${project}/4`)).document;
-    expect(typedIn(tagged, `tags.${pieceId}`)).toBe("longevity, healthy ageing, research");
-    const published = await post(`/admin/promote/${project}/4`, [...publish, [`tags.${pieceId}`, "longevity, sleep"]]);
-    expect(published.status).toBe(303);
-    const [, articleId] = /\/admin\/articles\/(\w+)/.exec(tagged.body.innerHTML) ?? [];
+    const taggedPage = (await open(`/admin/promote/${project}/4`)).document;
+    expect(typedIn(taggedPage, `tags.${pieceId}`)).toBe("longevity, healthy ageing, research");
+    const publishAnswer = await post(`/admin/promote/${project}/4`, [
+      ...publish,
+      [`tags.${pieceId}`, "longevity, sleep"],
+    ]);
+    expect(publishAnswer.status).toBe(303);
+    const [, articleId] = /\/admin\/articles\/(\w+)/.exec(taggedPage.body.innerHTML) ?? [];
     const article = await getJson(site, `/api/admin/articles/${articleId}`, { headers });
     expect(article.body.tags).toEqual(["longevity", "sleep"]);
   });
 
   test("EM19 saving a piece overwrites no text of the library that somebody else changed meanwhile", async () => {
-    const project = await start(ada.id);
+    const project = await startPromotion(ada.id);
     const at = (step: number) => `/admin/promote/${project}/${step}`;
     await post(at(1), { step: "1", ask: "ideas" });
     await waitForEnd(project);

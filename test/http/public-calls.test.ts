@@ -1,4 +1,4 @@
-/** The public JSON calls, and what every answer of the server guarantees, over HTTP. */
+/** Tests the public JSON calls over HTTP, and the properties of every answer of the server. */
 import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { adaFull, addPeople, makeCrowd, troublemakers } from "../support/people"
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-interface Listed {
+interface ListedExpert {
   slug: string;
   name: string;
   featured: boolean;
@@ -19,7 +19,7 @@ interface Listed {
 }
 
 let site: Site;
-let everyone: Listed[];
+let everyone: ListedExpert[];
 beforeAll(async () => {
   site = await startSite();
   // Namesakes stand in the middle of the list, where their order has to be stable too.
@@ -44,13 +44,13 @@ describe("PB26 GET /api/experts/homepage", () => {
   });
 
   test("PB26 takes page, limit, search and category", async () => {
-    const second = (await getJson(site, "/api/experts/homepage?page=2&limit=5")).body;
-    expect(second.currentPage).toBe(2);
-    expect(slugsOf(second.experts)).toEqual(slugsOf(everyone).slice(5, 10));
+    const secondPage = (await getJson(site, "/api/experts/homepage?page=2&limit=5")).body;
+    expect(secondPage.currentPage).toBe(2);
+    expect(slugsOf(secondPage.experts)).toEqual(slugsOf(everyone).slice(5, 10));
 
-    const searched = (await getJson(site, "/api/experts/homepage?search=sinclair")).body;
-    expect(slugsOf(searched.experts)).toContain("david-sinclair");
-    expect(searched.experts.length).toBeLessThan(12);
+    const searchResults = (await getJson(site, "/api/experts/homepage?search=sinclair")).body;
+    expect(slugsOf(searchResults.experts)).toContain("david-sinclair");
+    expect(searchResults.experts.length).toBeLessThan(12);
 
     const authors = (await getJson(site, "/api/experts/homepage?category=author")).body;
     expect(authors.experts).not.toEqual([]);
@@ -72,9 +72,9 @@ describe("PB27 GET /api/experts/paginated", () => {
       everyone.filter(({ featured }) => !featured),
     ];
     expect(slugsOf(everyone)).toEqual(slugsOf([...featuredExperts, ...otherExperts]));
-    const latin = otherExperts.map(({ name }) => name).filter((name) => /^[A-Z]/.test(name));
-    expect(latin).toEqual([...latin].sort((a, b) => a.localeCompare(b, "en")));
-    expect(latin.length).toBeGreaterThan(50);
+    const latinNames = otherExperts.map(({ name }) => name).filter((name) => /^[A-Z]/.test(name));
+    expect(latinNames).toEqual([...latinNames].sort((a, b) => a.localeCompare(b, "en")));
+    expect(latinNames.length).toBeGreaterThan(50);
   });
 
   test.each([
@@ -111,9 +111,9 @@ test("PR16 a work that OpenAlex was not asked about has null for citations and r
      AND rowId IN (SELECT expertRowId FROM works WHERE openalex = doi AND status = 'accepted') ORDER BY slug LIMIT 5`,
   );
   for (const { slug } of people) works.push(...(await getJson(site, `/api/experts/${slug}`)).body.works);
-  const unchecked = works.filter(({ openalex }) => openalex === "");
-  expect(unchecked.length).toBeGreaterThan(0);
-  for (const work of unchecked) expect(work).toMatchObject({ citations: null, retracted: null });
+  const uncheckedWorks = works.filter(({ openalex }) => openalex === "");
+  expect(uncheckedWorks.length).toBeGreaterThan(0);
+  for (const work of uncheckedWorks) expect(work).toMatchObject({ citations: null, retracted: null });
 });
 
 describe("PB28 GET /api/experts", () => {
@@ -122,7 +122,7 @@ describe("PB28 GET /api/experts", () => {
     expect(body).toHaveLength(Number(headers.get("X-Total-Count")));
     expect(new Set(slugsOf(body)).size).toBe(body.length);
     expect(slugsOf(body)).toContain("cynthia-kenyon");
-    const ada = body.find(({ slug }: Listed) => slug === "ada-full");
+    const ada = body.find(({ slug }: ListedExpert) => slug === "ada-full");
     expect(ada).toMatchObject({
       name: "Ada Full",
       title: adaFull.title,
@@ -136,15 +136,15 @@ describe("PB28 GET /api/experts", () => {
   test("PB28 its Link header leads through the complete list, forwards and back", async () => {
     const slugs: string[] = [];
     let path: string | undefined = "/api/experts?limit=20";
-    let last = "";
+    let lastPath = "";
     while (path) {
       const { body, headers } = await getJson(site, path);
       slugs.push(...slugsOf(body));
-      last = path;
+      lastPath = path;
       path = linkOf(headers, "next");
     }
     expect(slugs).toEqual(slugsOf(everyone));
-    const previous = linkOf((await getJson(site, last)).headers, "prev");
+    const previous = linkOf((await getJson(site, lastPath)).headers, "prev");
     expect(previous).toBeDefined();
     expect((await getJson(site, previous as string)).body).toHaveLength(20);
   });
@@ -195,22 +195,22 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
   });
 
   test.each(CALLS)("PB27 %s refuses limits outside its bounds", async (path) => {
-    const most = path === "/api/experts" ? 1_000 : 100;
-    for (const limit of ["x", "0", "-5", String(most + 1), "99999999999999999999"]) {
+    const largestLimit = path === "/api/experts" ? 1_000 : 100;
+    for (const limit of ["x", "0", "-5", String(largestLimit + 1), "99999999999999999999"]) {
       const { status, body } = await getJson(site, `${path}?limit=${limit}`);
       expect([limit, status, Object.keys(body.fieldErrors)]).toEqual([limit, 400, ["limit"]]);
     }
-    for (const limit of [1, most]) expect((await get(site, `${path}?limit=${limit}`)).status).toBe(200);
+    for (const limit of [1, largestLimit]) expect((await get(site, `${path}?limit=${limit}`)).status).toBe(200);
   });
 
   test("PB27 a page past the end is empty with true totals, however far", async () => {
     for (const page of ["999", "99999999999999999999999"]) {
       for (const filters of ["", "&search=longevity", "&category=author"]) {
-        const first = (await getJson(site, `/api/experts/paginated?limit=24${filters}`)).body;
+        const firstPage = (await getJson(site, `/api/experts/paginated?limit=24${filters}`)).body;
         const { status, body } = await getJson(site, `/api/experts/paginated?page=${page}${filters}`);
         expect([status, body.experts]).toEqual([200, []]);
-        expect(body).toMatchObject({ total: first.total, totalPages: first.totalPages });
-        expect(first.total).toBeGreaterThan(0);
+        expect(body).toMatchObject({ total: firstPage.total, totalPages: firstPage.totalPages });
+        expect(firstPage.total).toBeGreaterThan(0);
       }
     }
   });
@@ -224,8 +224,8 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
       expect(await inCategory(slug)).toEqual(byKey);
     }
     expect((await inCategory("all")).total).toBe(everyone.length);
-    for (const unknown of ["dentists", "__proto__", "constructor", "*", "Authors"]) {
-      expect(await inCategory(unknown)).toMatchObject({ experts: [], total: 0, totalPages: 1 });
+    for (const unknownCategory of ["dentists", "__proto__", "constructor", "*", "Authors"]) {
+      expect(await inCategory(unknownCategory)).toMatchObject({ experts: [], total: 0, totalPages: 1 });
     }
   });
 
@@ -235,7 +235,8 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
     const results = await searchFor("sinclair");
     expect(results.total).toBeGreaterThan(0);
     expect(await searchFor("%20%20sinclair%09")).toEqual(results);
-    for (const blank of ["", "%20", "%09%20%0A"]) expect((await searchFor(blank)).total).toBe(everyone.length);
+    for (const blankSearch of ["", "%20", "%09%20%0A"])
+      expect((await searchFor(blankSearch)).total).toBe(everyone.length);
   });
 
   test("PB20 finds without accents, in any case, by beginnings and with a typo; operators and quotes are plain text", async () => {
@@ -283,7 +284,7 @@ describe("PB27 a page and its JSON call show the same experts in the same order"
     }
   });
 
-  test("PB13 each category page", async () => {
+  test("PB13 each category page shows the experts of its call", async () => {
     for (const { key, slug } of categories) {
       const { body } = await getJson(site, `/api/experts/paginated?limit=24&category=${key}`);
       expect(await cardsOf(`/directory/${slug}`)).toEqual(slugsOf(body.experts));
@@ -315,9 +316,9 @@ describe("D11 refusals are JSON with the right status", () => {
 });
 
 describe("D11 an unusable body", () => {
-  test("D11 a form that is too large, and a body that is not a form", async () => {
-    const large = await form(site, "/preferences", { scheme: "x".repeat(2_000_000) });
-    expect([large.status, await large.json()]).toEqual([413, { message: expect.any(String) }]);
+  test("D11 a form that is too large, and a body that is not a form, are refused", async () => {
+    const largeFormAnswer = await form(site, "/preferences", { scheme: "x".repeat(2_000_000) });
+    expect([largeFormAnswer.status, await largeFormAnswer.json()]).toEqual([413, { message: expect.any(String) }]);
     const call = await json(site, "POST", "/preferences", { scheme: "dark" });
     expect([call.status, call.body]).toEqual([415, { message: expect.any(String) }]);
   });
@@ -383,13 +384,13 @@ describe("PB29 how long answers may be cached", () => {
 
   test("PB29 a cached answer gets 304 until it changes", async () => {
     for (const path of ["/directory", "/api/experts/paginated", "/ada-full", "/sitemap.xml", "/directory.data"]) {
-      const first = await get(site, path);
-      const tag = first.headers.get("ETag") as string;
-      for (const sent of [tag, `"other", ${tag}`, tag.replace("W/", ""), "*"]) {
-        const cached = await get(site, path, { headers: { "If-None-Match": sent } });
-        expect([path, sent, cached.status, await cached.text()]).toEqual([path, sent, 304, ""]);
-        expect(cached.headers.get("ETag")).toBe(tag);
-        expect(cached.headers.get("Cache-Control")).toBe(first.headers.get("Cache-Control"));
+      const firstAnswer = await get(site, path);
+      const tag = firstAnswer.headers.get("ETag") as string;
+      for (const sentTags of [tag, `"other", ${tag}`, tag.replace("W/", ""), "*"]) {
+        const cachedAnswer = await get(site, path, { headers: { "If-None-Match": sentTags } });
+        expect([path, sentTags, cachedAnswer.status, await cachedAnswer.text()]).toEqual([path, sentTags, 304, ""]);
+        expect(cachedAnswer.headers.get("ETag")).toBe(tag);
+        expect(cachedAnswer.headers.get("Cache-Control")).toBe(firstAnswer.headers.get("Cache-Control"));
       }
       expect((await get(site, path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
     }
@@ -590,8 +591,9 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
   });
 
   test("D24 as invalid percent escapes: 400 in JSON", async () => {
-    const unreadable = "/% /%zz /%E0%A4%A /directory/%C3 /api/experts/%ff /build/% /api/%c0%ae /api/a%0Ab /a%E2%80%A8";
-    for (const path of unreadable.split(" ")) {
+    const unreadablePaths =
+      "/% /%zz /%E0%A4%A /directory/%C3 /api/experts/%ff /build/% /api/%c0%ae /api/a%0Ab /a%E2%80%A8";
+    for (const path of unreadablePaths.split(" ")) {
       const { status, body } = await ask({ path });
       expect([path, status, JSON.parse(body)]).toEqual([path, 400, { message: expect.any(String) }]);
     }
@@ -629,19 +631,19 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
       "é.example",
     ]) {
       for (const path of ["/", "/sitemap.xml", "/api/experts"]) {
-        const [status, answer] = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        const [status, answer] = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
         expect([host, path, status]).toEqual([host, path, 400]);
         if (host) expect(answer).not.toContain(host);
       }
     }
     for (const host of ["localhost", "longevity.example", "longevity.example:8080", "127.0.0.1:3000", "[::1]:3000"]) {
-      const [status] = await raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      const [status] = await sendRaw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect([host, status]).toEqual([host, 200]);
     }
   });
 
   test("D24 as several Host headers, of which a proxy may have read the other", async () => {
-    const [status] = await raw("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    const [status] = await sendRaw("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     expect(status).toBe(400);
   });
 
@@ -659,7 +661,7 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
   test("D24 as a method", async () => {
     for (const method of ["TRACE", "PROPFIND", "BREW", "get"]) {
       for (const path of ["/", "/api/experts"]) {
-        const [status] = await raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+        const [status] = await sendRaw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
         expect([method, path, status >= 400 && status < 500]).toEqual([method, path, true]);
       }
     }
@@ -683,7 +685,7 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
   });
 
   test("D24 as an invalid address, or as headers that are too long", async () => {
-    const sent = [
+    const requests = [
       "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "OPTIONS ** HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -693,8 +695,8 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
       `GET /?search=${"x".repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       "\u0000\u0001\u0002\r\n\r\n",
     ];
-    for (const text of sent) {
-      const [status] = await raw(text.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+    for (const text of requests) {
+      const [status] = await sendRaw(text.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
       expect([text.slice(0, 40), status >= 400 && status < 500]).toEqual([text.slice(0, 40), true]);
     }
   });
@@ -741,7 +743,7 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
 
 describe("D11 a write from another site is refused first of all", () => {
   test("D11 with 403 in JSON, by Origin or by Sec-Fetch-Site", async () => {
-    const foreign: Record<string, string>[] = [
+    const foreignHeaders: Record<string, string>[] = [
       { Origin: "https://evil.example" },
       { Origin: "null" },
       { Origin: `${site.url}.evil.example` },
@@ -750,7 +752,7 @@ describe("D11 a write from another site is refused first of all", () => {
       { "Sec-Fetch-Site": "same-site" },
       { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
     ];
-    for (const headers of foreign) {
+    for (const headers of foreignHeaders) {
       for (const [method, path] of [
         ["POST", "/preferences"],
         ["POST", "/api/experts"],
@@ -793,7 +795,7 @@ describe("D11 a write from another site is refused first of all", () => {
 
 const echo = api({ POST: async ({ body }) => body() });
 
-function slugsOf(experts: Listed[]): string[] {
+function slugsOf(experts: ListedExpert[]): string[] {
   return experts.map(({ slug }) => slug);
 }
 
@@ -840,7 +842,7 @@ function ask({ method = "GET", path, headers = {}, body }: RequestParts) {
 }
 
 /** Sends these bytes, and returns the status and the complete answer. */
-function raw(text: string): Promise<[status: number, rest: string]> {
+function sendRaw(text: string): Promise<[status: number, rest: string]> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);
     let answer = "";

@@ -1,4 +1,4 @@
-/** Every list is read through an index: explains each statement that the server runs while all pages and calls are opened. */
+/** Checks that every list is read through an index: explains each statement that the server runs while all pages and calls are opened. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
 /** Tables that stay small however large the directory grows: a row for each setting, category, count, model, project or key. */
-const SMALL = new Set([
+const SMALL_TABLES = new Set([
   "settings",
   "contentVersion",
   "listingCounts",
@@ -106,25 +106,27 @@ async function makeIds(): Promise<Record<string, string>> {
 }
 
 const SCAN_HINT =
-  "These queries read whole tables. Create an index in a migration, or name a table that stays small in SMALL of this file";
+  "These queries read whole tables. Create an index in a migration, or name a table that stays small in SMALL_TABLES of this file";
 
 test("performance: every list of a page or call is answered through an index", async () => {
-  const failed: string[] = [];
+  const failures: string[] = [];
   for (const address of addresses.all()) {
     const response = await get(site, address, { headers: admin });
     // Registries are not asked in tests. Calls about people for whom they would be asked report that.
     const isOff = (await response.text()).includes("because OPEN_DATA is off");
-    if (response.status >= 500 && !isOff) failed.push(`${address}: ${response.status}`);
-    if (response.status === 404 && VARIANTS.some(([path]) => path === address)) failed.push(`${address}: not there`);
+    if (response.status >= 500 && !isOff) failures.push(`${address}: ${response.status}`);
+    if (response.status === 404 && VARIANTS.some(([path]) => path === address)) failures.push(`${address}: not there`);
   }
-  expect(failed).toEqual([]);
-  const missingTables = [...SMALL].filter((name) => !addresses.tables.has(name) && !/^(sqlite_|json_)/.test(name));
-  expect(missingTables, "SMALL names tables that do not exist").toEqual([]);
+  expect(failures).toEqual([]);
+  const missingTables = [...SMALL_TABLES].filter(
+    (name) => !addresses.tables.has(name) && !/^(sqlite_|json_)/.test(name),
+  );
+  expect(missingTables, "SMALL_TABLES names tables that do not exist").toEqual([]);
 
-  const read = statements().filter(({ text }) => /^\s*(select|with)\b/i.test(text));
+  const readStatements = statements().filter(({ text }) => /^\s*(select|with)\b/i.test(text));
   // Far fewer would mean that nothing was recorded.
-  expect(read.length).toBeGreaterThan(100);
-  const scans = read.flatMap((statement) => {
+  expect(readStatements.length).toBeGreaterThan(100);
+  const scans = readStatements.flatMap((statement) => {
     if (EXCEPTIONS.some((exception) => exception.statement.test(statement.text))) return [];
     return scansIn(statement).map((step) => `${step}: ${statement.text.replace(/\s+/g, " ")}`);
   });
@@ -147,13 +149,13 @@ test("performance: possible duplicates are found through the indexes of names", 
 
 test("performance: every exception is still needed", () => {
   const recordedStatements = statements();
-  const unused = EXCEPTIONS.filter(
+  const unusedExceptions = EXCEPTIONS.filter(
     (exception) =>
       !recordedStatements.some(
         (statement) => exception.statement.test(statement.text) && scansIn(statement).length > 0,
       ),
   );
-  expect(unused).toEqual([]);
+  expect(unusedExceptions).toEqual([]);
 });
 
 interface Statement {
@@ -175,11 +177,11 @@ function scansIn({ text, parameters }: Statement): string[] {
   // An empty list reads nothing, and SQLite counts all rows without reading any.
   if (/\bin \(\)/.test(text) || /^select count\(\*\) as "\w+" from "\w+"$/.test(text)) return [];
   const plan = planOf({ text, parameters });
-  const temporary = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
+  const temporaryTables = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
   const isPage = isPageOf(text) && !plan.some((step) => /^USE TEMP B-TREE FOR (?!LAST)/.test(step));
   return plan.filter((step) => {
     const [, name = "", options = ""] = /^SCAN (\S+)(.*)/.exec(step) ?? [];
-    if (!name || SMALL.has(name) || temporary.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
+    if (!name || SMALL_TABLES.has(name) || temporaryTables.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
     // Searches look words up, and lists in JSON are small; only a virtual table without a condition is read completely.
     if (options.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(options);
     return !isPage;
@@ -188,16 +190,16 @@ function scansIn({ text, parameters }: Statement): string[] {
 
 function planOf({ text, parameters }: Statement): string[] {
   // Bound values change the plan: an index of dead links serves only queries for "dead".
-  const explained = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
-  return explained.all(...parameters).map(({ detail }) => detail);
+  const explanation = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
+  return explanation.all(...parameters).map(({ detail }) => detail);
 }
 
 /** Tells whether a statement reads a limited number of rows and skips none. Subqueries in brackets are not considered. */
 function isPageOf(text: string): boolean {
-  let outer = text;
-  for (let previous = ""; previous !== outer; ) {
-    previous = outer;
-    outer = outer.replace(/\([^()]*\)/g, "");
+  let outerQuery = text;
+  for (let previous = ""; previous !== outerQuery; ) {
+    previous = outerQuery;
+    outerQuery = outerQuery.replace(/\([^()]*\)/g, "");
   }
-  return /\blimit\b/i.test(outer) && !/\b(where|group by|distinct|count|max|sum)\b/i.test(outer);
+  return /\blimit\b/i.test(outerQuery) && !/\b(where|group by|distinct|count|max|sum)\b/i.test(outerQuery);
 }

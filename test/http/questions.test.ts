@@ -1,4 +1,4 @@
-/** Questions to a listed person, against a real mail server: passed on without an address, and ended by one click. */
+/** Tests questions to a listed person with a real mail server: they are passed on without an address, and ended by one click. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signUp, solveCaptcha } from "../support/accounts";
@@ -15,9 +15,9 @@ import { type Site, startSite } from "../support/site";
 let mailbox: Mailbox;
 let site: Site;
 let admin: Record<string, string>;
-let count = 0;
-const newClientAddress = () => ({ "X-Forwarded-For": `10.9.${++count % 250}.1` });
-const newEmail = () => `asker-${++count}@mail.example`;
+let uniqueNumber = 0;
+const newClientAddress = () => ({ "X-Forwarded-For": `10.9.${++uniqueNumber % 250}.1` });
+const newEmail = () => `asker-${++uniqueNumber}@mail.example`;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -57,7 +57,14 @@ async function addClaimedProfile(name: string, takesQuestions = true): Promise<P
     const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
     const proof = { proof: "mail" as const, page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null };
     const times = { createdAt: now, expiresAt: now, claimedAt: now, confirmedAt: now, remindedAt: null };
-    const claim = { id: `claim${++count}`, expertRowId, userId, ...proof, status: "confirmed" as const, ...times };
+    const claim = {
+      id: `claim${++uniqueNumber}`,
+      expertRowId,
+      userId,
+      ...proof,
+      status: "confirmed" as const,
+      ...times,
+    };
     await db.insertInto("claims").values(claim).execute();
   });
   if (takesQuestions) {
@@ -85,9 +92,9 @@ async function askAndConfirm(person: Person, changes: object = {}, count = 1) {
   const email = newEmail();
   const { status, body } = await askQuestion(person.slug, email, changes);
   expect([status, body]).toEqual([201, { sent: true }]);
-  const asker = await lastPath(email, 1);
-  expect((await form(site, asker, { intent: "confirm" })).status).toBe(303);
-  return { email, asker, expert: await lastPath(person.email, count) };
+  const askerPath = await lastPath(email, 1);
+  expect((await form(site, askerPath, { intent: "confirm" })).status).toBe(303);
+  return { email, asker: askerPath, expert: await lastPath(person.email, count) };
 }
 
 async function read(path: string, headers: Record<string, string> = {}) {
@@ -108,12 +115,12 @@ describe("RC05 asking", () => {
 
     const email = newEmail();
     expect((await askQuestion(person.slug, email, { purpose: "talks" })).status).toBe(201);
-    const asker = await lastPath(email, 1);
+    const askerPath = await lastPath(email, 1);
     const [confirmation] = await mailsTo(email, 1);
     expect(confirmation?.text).not.toMatch(/talk in May|speak to us|Rita/);
-    for (const method of ["GET", "HEAD"]) expect((await fetch(site.url + asker, { method })).status).toBe(200);
+    for (const method of ["GET", "HEAD"]) expect((await fetch(site.url + askerPath, { method })).status).toBe(200);
     expect(await statusOf(email)).toEqual([{ status: "unconfirmed" }]);
-    for (const _ of [1, 2]) expect((await form(site, asker, { intent: "confirm" })).status).toBe(303);
+    for (const _ of [1, 2]) expect((await form(site, askerPath, { intent: "confirm" })).status).toBe(303);
     const expert = await lastPath(person.email, 1);
     const [question] = await mailsTo(person.email, 1);
     expect(question?.headers.subject).toContain("A talk in May");
@@ -121,17 +128,17 @@ describe("RC05 asking", () => {
     expect(question?.text).toContain("(Talks)");
 
     // Nobody writes twice in a row, or presses the other person's buttons.
-    expect((await form(site, asker, { intent: "reply", text: "Hello?" })).status).toBe(409);
+    expect((await form(site, askerPath, { intent: "reply", text: "Hello?" })).status).toBe(409);
     for (const intent of ["answered", "reported", "ended", "pause"])
-      expect((await form(site, asker, { intent })).status).toBe(404);
+      expect((await form(site, askerPath, { intent })).status).toBe(404);
     expect((await read(expert)).text).toContain("Rita Reader asks you");
     expect((await form(site, expert, { intent: "reply", text: "Gladly.\r\nWhen?" })).status).toBe(303);
     expect((await mailsTo(email, 2))[1]?.text).toContain("> Gladly.\n> When?");
-    expect((await form(site, asker, { intent: "reply", text: "On the 5th" })).status).toBe(303);
+    expect((await form(site, askerPath, { intent: "reply", text: "On the 5th" })).status).toBe(303);
     expect((await mailsTo(person.email, 2))[1]?.text).toContain("wrote again");
     const conversation = mailbox.accepted.filter(({ to }) => [email, person.email].includes(to));
     for (const { to, raw } of conversation) expect(raw).not.toContain(to === email ? person.email : email);
-    for (const path of [asker, expert]) {
+    for (const path of [askerPath, expert]) {
       const { text } = await read(path);
       expect(text).toContain("On the 5th");
       expect(text).not.toMatch(/@mail\.example|@example/);
@@ -139,49 +146,54 @@ describe("RC05 asking", () => {
 
     expect((await form(site, expert, { intent: "reply", text: "See you", direct: "yes" })).status).toBe(303);
     expect((await mailsTo(email, 3))[2]?.text).toContain(person.email);
-    const stored = await inDatabase(site.dataDir, (db) => db.selectFrom("questions").selectAll().execute());
-    const tokens = [asker, expert].map((path) => (path.split("/")[2] as string).slice(16));
+    const storedQuestions = await inDatabase(site.dataDir, (db) => db.selectFrom("questions").selectAll().execute());
+    const tokens = [askerPath, expert].map((path) => (path.split("/")[2] as string).slice(16));
     for (const token of tokens) {
-      expect(JSON.stringify(stored)).not.toContain(token);
+      expect(JSON.stringify(storedQuestions)).not.toContain(token);
       expect(JSON.stringify(site.logs())).not.toContain(token);
     }
   });
 
   test("is refused alike for an unclaimed profile and one that takes no questions; a blocked person learns it behind their own link", async () => {
-    const [unclaimed, silent, blocking] = [
+    const [unclaimedPerson, silentPerson, blockingPerson] = [
       await addExpert("Una Unclaimed"),
       await addClaimedProfile("Silas Silent", false),
       await addClaimedProfile("Bea Block"),
     ];
-    const { email, expert } = await askAndConfirm(blocking);
+    const { email, expert } = await askAndConfirm(blockingPerson);
     expect((await form(site, expert, { intent: "ended" })).status).toBe(303);
-    const answers = await Promise.all([unclaimed, silent].map(({ slug }) => askQuestion(slug, newEmail())));
+    const answers = await Promise.all([unclaimedPerson, silentPerson].map(({ slug }) => askQuestion(slug, newEmail())));
     for (const { status, body } of answers) expect([status, body]).toEqual([409, answers[0]?.body]);
-    const blocked = await askQuestion(blocking.slug, email);
-    expect([blocked.status, blocked.body]).toEqual([201, { sent: true }]);
+    const blockedAnswer = await askQuestion(blockingPerson.slug, email);
+    expect([blockedAnswer.status, blockedAnswer.body]).toEqual([201, { sent: true }]);
     const path = await lastPath(email, 2);
     expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("accepts no questions from you");
     expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
-    const [unclaimedPage, silentPage] = [await read(`/${unclaimed.slug}/ask`), await read(`/${silent.slug}/ask`)];
+    const [unclaimedPage, silentPage] = [
+      await read(`/${unclaimedPerson.slug}/ask`),
+      await read(`/${silentPerson.slug}/ask`),
+    ];
     expect(unclaimedPage.text.replaceAll("Una Unclaimed", "")).toBe(silentPage.text.replaceAll("Silas Silent", ""));
     expect(unclaimedPage.text).toContain("You can reach the editors of this site");
-    expect((await read(`/${silent.slug}`)).document.querySelector(`a[href="/${silent.slug}/ask"]`)).toBeNull();
+    expect(
+      (await read(`/${silentPerson.slug}`)).document.querySelector(`a[href="/${silentPerson.slug}/ask"]`),
+    ).toBeNull();
   });
 });
 
 describe("RC06 the person who is asked", () => {
   test("ends, reports and pauses by one click; editors see numbers and no text", async () => {
     const person = await addClaimedProfile("Rhea Reports");
-    const first = await askAndConfirm(person);
-    expect((await form(site, first.expert, { intent: "answered" })).status).toBe(303);
-    expect(await statusOf(first.email)).toEqual([{ status: "answered" }]);
-    const second = await askAndConfirm(person, { text: "Something rude" }, 2);
-    expect((await get(site, second.expert)).status).toBe(200);
-    expect(await statusOf(second.email)).toEqual([{ status: "open" }]);
-    expect((await form(site, second.expert, { intent: "reported" })).status).toBe(303);
-    expect((await form(site, second.expert, { intent: "reply", text: "x" })).status).toBe(409);
-    expect((await askQuestion(person.slug, second.email)).status).toBe(201);
-    expect((await form(site, await lastPath(second.email, 2), { intent: "confirm" })).status).toBe(409);
+    const firstQuestion = await askAndConfirm(person);
+    expect((await form(site, firstQuestion.expert, { intent: "answered" })).status).toBe(303);
+    expect(await statusOf(firstQuestion.email)).toEqual([{ status: "answered" }]);
+    const secondQuestion = await askAndConfirm(person, { text: "Something rude" }, 2);
+    expect((await get(site, secondQuestion.expert)).status).toBe(200);
+    expect(await statusOf(secondQuestion.email)).toEqual([{ status: "open" }]);
+    expect((await form(site, secondQuestion.expert, { intent: "reported" })).status).toBe(303);
+    expect((await form(site, secondQuestion.expert, { intent: "reply", text: "x" })).status).toBe(409);
+    expect((await askQuestion(person.slug, secondQuestion.email)).status).toBe(201);
+    expect((await form(site, await lastPath(secondQuestion.email, 2), { intent: "confirm" })).status).toBe(409);
     const { status, body } = await getJson(site, "/api/admin/questions", { headers: admin });
     expect([status, body.reported, body.reports]).toEqual([
       200,
@@ -194,16 +206,16 @@ describe("RC06 the person who is asked", () => {
     expect(text).not.toContain("rude");
     expect((await getJson(site, "/api/admin/questions", { headers: person.headers })).status).toBe(403);
 
-    expect((await form(site, first.expert, { intent: "pause" })).status).toBe(303);
+    expect((await form(site, firstQuestion.expert, { intent: "pause" })).status).toBe(303);
     expect((await askQuestion(person.slug, newEmail())).status).toBe(409);
     expect((await read(`/my-profile/${person.slug}`, person.headers)).text).toContain("Readers cannot ask you");
     // After pausing, the person may still answer and show their address; the asker cannot reply.
     const lastReply = { intent: "reply", text: "By mail, please", direct: "yes" };
-    expect((await form(site, first.expert, lastReply)).status).toBe(303);
-    const mailText = (await mailsTo(first.email, 2))[1]?.text;
+    expect((await form(site, firstQuestion.expert, lastReply)).status).toBe(303);
+    const mailText = (await mailsTo(firstQuestion.email, 2))[1]?.text;
     expect(mailText).toContain(person.email);
     expect(mailText).not.toContain("write once more");
-    const { document, text: askerPage } = await read(first.asker);
+    const { document, text: askerPage } = await read(firstQuestion.asker);
     expect(document.querySelector("textarea")).toBeNull();
     expect(askerPage).toContain("You cannot send anything more to Rhea Reports");
     const stranger = await signUp(site);
@@ -213,8 +225,8 @@ describe("RC06 the person who is asked", () => {
 
   test("is read by no admin, who see neither text nor subject of mails about questions, sent or failed", async () => {
     const person = await addClaimedProfile("Pia Private");
-    const secret = { subject: "My zebrafish subject", text: "My zebrafish text" };
-    const { email, expert } = await askAndConfirm(person, secret);
+    const secretQuestion = { subject: "My zebrafish subject", text: "My zebrafish text" };
+    const { email, expert } = await askAndConfirm(person, secretQuestion);
     mailbox.behaviour.onRecipient = (to) => {
       if (to === email) throw refusal(550, "5.1.1 There is no such mailbox.");
     };
@@ -227,13 +239,13 @@ describe("RC06 the person who is asked", () => {
           .where("recipient", "in", [email, person.email])
           .execute(),
       );
-    const failed = await eventually(async () => {
+    const failedMail = await eventually(async () => {
       const mail = (await mails()).find(({ kind, status }) => kind === "questionAnswer" && status === "failed");
       if (!mail) throw new Error("It has not failed yet.");
       return mail;
     });
     mailbox.behaviour = {};
-    expect((await form(site, "/admin/mails", { id: failed.id }, { headers: admin })).status).toBeLessThan(400);
+    expect((await form(site, "/admin/mails", { id: failedMail.id }, { headers: admin })).status).toBeLessThan(400);
     const places = ["/admin", "/admin/mails", "/admin/audit", "/admin/requests", "/admin/statistics"];
     for (const path of [...places, ...(await mails()).map(({ id }) => `/admin/mails/${id}`)]) {
       const answer = await get(site, path, { headers: admin });
@@ -245,7 +257,7 @@ describe("RC06 the person who is asked", () => {
 
   test("loses the question once somebody else holds the profile", async () => {
     const person = await addClaimedProfile("Hugo Holder");
-    const { expert, asker } = await askAndConfirm(person);
+    const { expert, asker: askerPath } = await askAndConfirm(person);
     expect((await form(site, expert, { intent: "reply", text: "Yes" })).status).toBe(303);
     await inDatabase(site.dataDir, (db) =>
       db
@@ -256,7 +268,7 @@ describe("RC06 the person who is asked", () => {
     );
     expect((await get(site, expert)).status).toBe(404);
     expect((await form(site, expert, { intent: "reply", text: "Yes" })).status).toBe(404);
-    expect((await form(site, asker, { intent: "reply", text: "When?" })).status).toBe(409);
+    expect((await form(site, askerPath, { intent: "reply", text: "When?" })).status).toBe(409);
   });
 });
 
@@ -281,14 +293,14 @@ test("RC05 a hundred mails of conversations contain no address of the other pers
 describe("RC07 questions", () => {
   test("cannot put headers, other recipients or turned text into a mail", async () => {
     const person = await addClaimedProfile("Hana Headers");
-    const hostile = [
+    const hostileTexts = [
       "Hi\r\nBcc: victim@evil.example",
       "Hi\nTo: victim@evil.example\n\nBody",
       "Hi\u2028Cc: victim@evil.example",
       "\u202Eevil\u202C =?utf-8?q?=0d=0aBcc:victim@evil.example?=",
       '<b>hi</b>, "quoted" <victim@evil.example>',
     ];
-    for (const [index, text] of hostile.entries()) {
+    for (const [index, text] of hostileTexts.entries()) {
       const { status } = await askQuestion(person.slug, `${text}@evil.example`);
       expect(status).toBe(400);
       const name = text.slice(0, 100);
@@ -316,17 +328,17 @@ describe("RC07 questions", () => {
 
   test("end with the person, and are in the download of the account", async () => {
     const person = await addClaimedProfile("Gita Gone");
-    const { asker, expert } = await askAndConfirm(person);
+    const { asker: askerPath, expert } = await askAndConfirm(person);
     const data = await (await get(site, "/account/data", { headers: person.headers })).json();
     expect(data.questions).toMatchObject([{ from: "Rita Reader", text: "Would you speak to us?" }]);
     expect(JSON.stringify(data.questions)).not.toContain("@mail.example");
-    const trashed = await json(site, "DELETE", `/api/experts/${person.id}`, undefined, { headers: admin });
-    expect(trashed.status).toBe(200);
-    for (const path of [asker, expert]) expect((await get(site, path)).status).toBe(404);
+    const trashAnswer = await json(site, "DELETE", `/api/experts/${person.id}`, undefined, { headers: admin });
+    expect(trashAnswer.status).toBe(200);
+    for (const path of [askerPath, expert]) expect((await get(site, path)).status).toBe(404);
     await inDatabase(site.dataDir, (db) => db.deleteFrom("experts").where("id", "=", person.id).execute());
-    const remaining = await inDatabase(site.dataDir, (db) =>
+    const remainingTexts = await inDatabase(site.dataDir, (db) =>
       db.selectFrom("questionTexts").innerJoin("questions", "questions.rowId", "questionRowId").selectAll().execute(),
     );
-    expect(JSON.stringify(remaining)).not.toContain(asker.split("/")[2]?.slice(0, 16));
+    expect(JSON.stringify(remainingTexts)).not.toContain(askerPath.split("/")[2]?.slice(0, 16));
   });
 });

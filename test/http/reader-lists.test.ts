@@ -1,4 +1,4 @@
-/** A reader's list of people: in the browser or in the account, shared, compared and downloaded. */
+/** Tests a reader's list of people: in the browser or in the account, shared, compared and downloaded. */
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
@@ -18,14 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-async function add(name: string, changes: object = {}) {
+async function addPerson(name: string, changes: object = {}) {
   const record = { name, title: "Professor of water", ...changes };
   const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect([status, body.message]).toEqual([201, undefined]);
   return body as { id: string; slug: string; updatedAt: string };
 }
 
-const addPeople = (count: number) => Promise.all(Array.from({ length: count }, () => add(`Person ${++personCount}`)));
+const addPeople = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => addPerson(`Person ${++personCount}`)));
 
 /** Returns the list cookie that an answer sets, "" when it deletes the cookie, "none" without one. */
 function listCookieOf(answer: { headers: Headers }): string {
@@ -51,16 +52,16 @@ describe("RC08 a reader's list", () => {
     const target = button?.form?.getAttribute("action") ?? "";
     const back = button?.form?.querySelector<HTMLInputElement>("[name=back]")?.value ?? "";
     expect([button?.textContent, target, back]).toEqual(["Save", "/my-list", ada?.slug]);
-    const sent = { add: button?.value ?? "", back };
-    const added = await form(site, target, sent);
+    const sentFields = { add: button?.value ?? "", back };
+    const addAnswer = await form(site, target, sentFields);
     // The reader stays on the profile, which shows that the person is saved.
-    expect([added.status, added.headers.get("Location"), listCookieOf(added)]).toEqual([
+    expect([addAnswer.status, addAnswer.headers.get("Location"), listCookieOf(addAnswer)]).toEqual([
       303,
       `/${ada?.slug}#saved`,
       `list=${ada?.slug}`,
     ]);
     const cookie = listCookieOf(
-      await form(site, "/my-list", { add: bo?.slug ?? "" }, { headers: { Cookie: listCookieOf(added) } }),
+      await form(site, "/my-list", { add: bo?.slug ?? "" }, { headers: { Cookie: listCookieOf(addAnswer) } }),
     );
     expect(await slugsOf({ Cookie: cookie })).toEqual([ada?.slug, bo?.slug]);
     expect(await namesAt("/my-list", { Cookie: cookie })).toEqual(["Person 1", "Person 2"]);
@@ -70,30 +71,33 @@ describe("RC08 a reader's list", () => {
     const pageAfter = await get(site, "/directory", { headers: { Cookie: cookie } });
     expect(pageAfter.headers.get("ETag")).toBe(pageBefore.headers.get("ETag"));
     expect(pageAfter.headers.get("Cache-Control")).toContain("public");
-    const removed = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
-    expect([removed.headers.get("Location"), listCookieOf(removed)]).toEqual(["/my-list", `list=${bo?.slug}`]);
+    const removeAnswer = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
+    expect([removeAnswer.headers.get("Location"), listCookieOf(removeAnswer)]).toEqual([
+      "/my-list",
+      `list=${bo?.slug}`,
+    ]);
   });
 
   test("moves into the account at sign-in, follows a merge and a new address, and is in the data download", async () => {
     const [ada, bo, cy] = await addPeople(3);
     const reader = await signUp(site);
     const Cookie = `list=${ada?.slug}.${bo?.slug}.gone-away`;
-    const signedIn = await signIn(site, reader, { headers: { Cookie } });
-    expect([signedIn.status, listCookieOf(signedIn)]).toEqual([200, ""]);
-    const accountHeaders = { Cookie: signedIn.cookie };
+    const signInAnswer = await signIn(site, reader, { headers: { Cookie } });
+    expect([signInAnswer.status, listCookieOf(signInAnswer)]).toEqual([200, ""]);
+    const accountHeaders = { Cookie: signInAnswer.cookie };
     expect(await slugsOf(accountHeaders)).toEqual([ada?.slug, bo?.slug]);
     for (const slug of [cy?.slug, cy?.slug]) {
       expect(
         (await json(site, "POST", "/api/my-list", { slug, listed: true }, { headers: accountHeaders })).status,
       ).toBe(200);
     }
-    const merged = await form(
+    const mergeAnswer = await form(
       site,
       `/admin/experts/${ada?.id}/merge?with=${bo?.id}`,
       { other: bo?.id ?? "" },
       { headers },
     );
-    expect(merged.status).toBe(303);
+    expect(mergeAnswer.status).toBe(303);
     expect(await slugsOf(accountHeaders)).toEqual([ada?.slug, cy?.slug]);
     // A browser's list holds slugs, whose redirects are followed.
     expect(await slugsOf({ Cookie: `list=${bo?.slug}.${ada?.slug}` })).toEqual([ada?.slug]);
@@ -115,14 +119,14 @@ describe("RC08 a reader's list", () => {
       ada?.slug,
       ada?.slug,
     ]);
-    const removed = await form(site, path, { remove: ada?.slug ?? "", back }, { headers });
-    expect([removed.headers.get("Location"), listCookieOf(removed)]).toEqual([`/${ada?.slug}#taken-off`, ""]);
+    const removeAnswer = await form(site, path, { remove: ada?.slug ?? "", back }, { headers });
+    expect([removeAnswer.headers.get("Location"), listCookieOf(removeAnswer)]).toEqual([`/${ada?.slug}#taken-off`, ""]);
     const profile = parsePage(await (await get(site, `/${ada?.slug}`)).text());
     // Without a style sheet the profile does not claim what was not done.
     for (const id of ["saved", "taken-off"]) expect(profile.getElementById(id)?.textContent).toBe("");
     expect(profile.querySelector(".list-news")?.textContent?.trim()).toBe("See your list");
-    const elsewhere = await form(site, path, { add: ada?.slug ?? "", back: "//elsewhere.example" });
-    expect(elsewhere.headers.get("Location")).toBe("/my-list");
+    const otherAnswer = await form(site, path, { add: ada?.slug ?? "", back: "//elsewhere.example" });
+    expect(otherAnswer.headers.get("Location")).toBe("/my-list");
   });
 
   test("removes a person who was saved at a former address", async () => {
@@ -145,12 +149,12 @@ describe("RC08 a reader's list", () => {
     const cookie = `list=${ada?.slug}.${bo?.slug}`;
     expect((await json(site, "DELETE", `/api/experts/${ada?.slug}`, undefined, { headers })).status).toBeLessThan(300);
     expect(await slugsOf({ Cookie: cookie })).toEqual([bo?.slug]);
-    const shared = `people=${ada?.slug},${bo?.slug}`;
+    const sharedQuery = `people=${ada?.slug},${bo?.slug}`;
     for (const path of [
-      `/my-list?${shared}`,
+      `/my-list?${sharedQuery}`,
       `/my-list?compare=${ada?.slug},${bo?.slug}`,
-      `/api/my-list?format=csv&${shared}`,
-      `/api/my-list?format=vcf&${shared}`,
+      `/api/my-list?format=csv&${sharedQuery}`,
+      `/api/my-list?format=vcf&${sharedQuery}`,
     ]) {
       const text = await (await get(site, path)).text();
       expect([path, text.includes(`/${bo?.slug}`), text.includes(`Person ${personCount - 1}`)]).toEqual([
@@ -164,36 +168,36 @@ describe("RC08 a reader's list", () => {
   });
 
   test("has a limit, and says so; people who do not fit into the account at sign-in stay in the browser", async () => {
-    const [ada, ...remaining] = await addPeople(62);
-    const Cookie = `list=${remaining
+    const [ada, ...otherPeople] = await addPeople(62);
+    const Cookie = `list=${otherPeople
       .slice(0, 60)
       .map(({ slug }) => slug)
       .join(".")}`;
-    const refused = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie } });
-    expect([refused.status, (await refused.text()).includes("Your list is full")]).toEqual([409, true]);
+    const refusal = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie } });
+    expect([refusal.status, (await refusal.text()).includes("Your list is full")]).toEqual([409, true]);
     const reader = await signUp(site);
     await json(site, "POST", "/api/my-list", { slug: ada?.slug, listed: true }, { headers: reader.headers });
-    const signedIn = await signIn(site, reader, { headers: { Cookie } });
-    expect([signedIn.status, listCookieOf(signedIn)]).toEqual([200, "none"]);
-    expect(await slugsOf({ Cookie: signedIn.cookie })).toHaveLength(60);
-    const shared = (people: string[]) => get(site, `/my-list?people=${people}`);
-    const slugs = remaining.map(({ slug }) => slug);
-    expect(await (await shared(slugs)).text()).toContain("were left out");
-    expect(await (await shared(slugs.slice(1))).text()).not.toContain("were left out");
+    const signInAnswer = await signIn(site, reader, { headers: { Cookie } });
+    expect([signInAnswer.status, listCookieOf(signInAnswer)]).toEqual([200, "none"]);
+    expect(await slugsOf({ Cookie: signInAnswer.cookie })).toHaveLength(60);
+    const openShared = (people: string[]) => get(site, `/my-list?people=${people}`);
+    const slugs = otherPeople.map(({ slug }) => slug);
+    expect(await (await openShared(slugs)).text()).toContain("were left out");
+    expect(await (await openShared(slugs.slice(1))).text()).not.toContain("were left out");
     // People who no longer exist take no place.
     const unknownPeople = `list=${Array.from({ length: 60 }, (_, index) => `somebody-${index}`).join(".")}`;
-    const added = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: unknownPeople } });
-    expect([added.status, listCookieOf(added)]).toEqual([303, `list=${ada?.slug}`]);
-    const broken = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
-    expect(await slugsOf({ Cookie: broken })).toEqual([ada?.slug]);
+    const addAnswer = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: unknownPeople } });
+    expect([addAnswer.status, listCookieOf(addAnswer)]).toEqual([303, `list=${ada?.slug}`]);
+    const brokenCookie = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
+    expect(await slugsOf({ Cookie: brokenCookie })).toEqual([ada?.slug]);
     const unknownSlugs = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");
     expect((await get(site, `/my-list?people=${unknownSlugs}`)).status).toBe(200);
   });
 
   test("is shared as an address, compared four at a time, and copied into one's own list", async () => {
     const people = await Promise.all([
-      add("Ida Reed", { languages: ["en"], availableFor: ["talks"] }),
-      ...Array.from({ length: 4 }, () => add(`Person ${++personCount}`)),
+      addPerson("Ida Reed", { languages: ["en"], availableFor: ["talks"] }),
+      ...Array.from({ length: 4 }, () => addPerson(`Person ${++personCount}`)),
     ]);
     const slugs = people.map(({ slug }) => slug);
     expect(await namesAt(`/my-list?people=${slugs}`)).toEqual([
@@ -210,17 +214,17 @@ describe("RC08 a reader's list", () => {
       "Ida Reed: Talks",
       ...[3, 2, 1].map((offset) => `Person ${personCount - offset}: Unknown`),
     ]);
-    const copied = await form(site, "/my-list", { all: slugs.join(",") });
-    expect(listCookieOf(copied)).toBe(`list=${slugs.join(".")}`);
+    const copyAnswer = await form(site, "/my-list", { all: slugs.join(",") });
+    expect(listCookieOf(copyAnswer)).toBe(`list=${slugs.join(".")}`);
   });
 
   test("the Enter key removes nobody, and Compare without a tick says what to do and leads back to the list", async () => {
     const slugs = (await addPeople(2)).map(({ slug }) => slug);
     const read = async (path: string, headers = {}) => parsePage(await (await get(site, path, { headers })).text());
-    const own = await read("/my-list", { Cookie: `list=${slugs.join(".")}` });
+    const listPage = await read("/my-list", { Cookie: `list=${slugs.join(".")}` });
     // A browser presses the first button when the Enter key is pressed at a checkbox.
-    const [first, ...others] = own.querySelectorAll(".my-list form [type=submit]");
-    expect([first?.getAttribute("name"), others[0]?.getAttribute("name")]).toEqual([null, "remove"]);
+    const [firstButton, ...otherButtons] = listPage.querySelectorAll(".my-list form [type=submit]");
+    expect([firstButton?.getAttribute("name"), otherButtons[0]?.getAttribute("name")]).toEqual([null, "remove"]);
     for (const [path, headers] of [
       ["/my-list", { Cookie: `list=${slugs.join(".")}` }],
       [`/my-list?people=${slugs}`, {}],
@@ -235,7 +239,7 @@ describe("RC08 a reader's list", () => {
 
   test("is a CSV file and vCards that other programs read", async () => {
     const name = `Åsa, “the; tide” 李\\${"é".repeat(60)}`;
-    const ada = await add(name, {
+    const ada = await addPerson(name, {
       affiliation: "Sea; Ltd, Bergen",
       languages: ["nb", "en"],
       longevityContribution: "One.\nTwo, and: three.",

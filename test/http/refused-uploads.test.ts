@@ -1,4 +1,4 @@
-/** Every address that takes files answers each kind of refused form: limits that are exceeded before, in and after a file. */
+/** Checks that every address that takes files answers each kind of refused form: limits exceeded before, in and after a file. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,11 +11,11 @@ import { createWorld, type Role, submission, type World } from "../support/world
 
 const METRICS_TOKEN = "a-token-of-some-length";
 const MEGABYTE = 1024 * 1024;
-/** Longer than the texts of any form may be together. */
+/** A text that is longer than the texts of any form may be together. */
 const TOO_LONG = "x".repeat(3 * MEGABYTE);
 const TYPED = "Typed with much patience";
-const typed = () => [part("name", TYPED), part("title", TYPED)];
-/** Number of addresses that take texts beside files. */
+const typedParts = () => [part("name", TYPED), part("title", TYPED)];
+/** The number of addresses that take texts beside files. */
 const WITH_TEXTS = 5;
 
 let world: World;
@@ -38,9 +38,10 @@ afterAll(() => world?.site.stop());
 /** Returns the ids that may stand in addresses, with a claimed profile and a waiting submission of the member. */
 async function makeIds({ site, ids: recordIds, people, cookies }: World): Promise<string[]> {
   const [as, now] = [{ headers: { Cookie: cookies.member } }, new Date().toISOString()];
-  const sent = await json(site, "POST", "/api/submissions", submission("Wanda Waiting"), as);
-  expect(sent.status).toBe(201);
-  const waiting = (await getJson(site, "/api/admin/submissions", { headers: { Cookie: cookies.admin } })).body;
+  const submitAnswer = await json(site, "POST", "/api/submissions", submission("Wanda Waiting"), as);
+  expect(submitAnswer.status).toBe(201);
+  const waitingSubmissions = (await getJson(site, "/api/admin/submissions", { headers: { Cookie: cookies.admin } }))
+    .body;
   await inDatabase(site.dataDir, async (db) => {
     const { rowId: expertRowId } = await db
       .selectFrom("experts")
@@ -55,7 +56,7 @@ async function makeIds({ site, ids: recordIds, people, cookies }: World): Promis
       .values({ ...claim, ...proof, ...times, takesQuestions: 1 })
       .execute();
   });
-  const ids = waiting.map(({ id }: { id: string }) => id) as string[];
+  const ids = waitingSubmissions.map(({ id }: { id: string }) => id) as string[];
   return [...new Set([...ids, ...Object.values(recordIds).map(String), people.victim.id])];
 }
 
@@ -121,7 +122,7 @@ function piecesOf(body: Buffer, transfer: Transfer): (Buffer | string)[] {
   );
 }
 
-/** Number of pieces of a form that arrives slowly. */
+/** The number of pieces of a form that arrives slowly. */
 const PIECES = 40;
 const FILE = Buffer.alloc(70_000, "x");
 const file = (index = 0) => part(`file${index}`, FILE, "a.png");
@@ -157,18 +158,18 @@ const COMPLETE_TRANSFERS: Transfer[] = ["with a length", "in chunks", "in small 
 const TRANSFERS: Transfer[] = [...COMPLETE_TRANSFERS, "without an end"];
 
 /** Returns a transfer in turn: every two of address, form and transfer meet, without a request for every three of them. */
-function rotated(transfers: Transfer[], turn: number): Transfer {
+function transferAt(transfers: Transfer[], turn: number): Transfer {
   return transfers[turn % transfers.length] as Transfer;
 }
 
 /** Expects that no slot and no folder is held once all requests are answered. */
 async function expectAllReleased() {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const running = async () => {
+  const countRunning = async () => {
     const text = await (await get(world.site, "/metrics", { headers })).text();
     return Number(/^longevity_requests_running (\d+)$/m.exec(text)?.[1]);
   };
-  await expect.poll(running).toBe(0);
+  await expect.poll(countRunning).toBe(0);
   await expect.poll(() => readdirSync(join(world.site.dataDir, "incoming"))).toEqual([]);
 }
 
@@ -181,16 +182,16 @@ describe("reliability 46 a refused form with files is answered at once, with wha
   const kinds = Object.keys(REFUSED);
   test.each(kinds)("%s", async (name) => {
     const answers = uploadAddresses.map(async ({ path, as, files, route }, index) => {
-      const parts = [...typed(), ...(REFUSED[name] as (files: number) => Part[])(files)];
-      const transfer = rotated(TRANSFERS, kinds.indexOf(name) + index);
+      const parts = [...typedParts(), ...(REFUSED[name] as (files: number) => Part[])(files)];
+      const transfer = transferAt(TRANSFERS, kinds.indexOf(name) + index);
       const { status, text } = await sendForm(path, as, parts, transfer);
       expect([path, transfer, status]).toEqual([path, transfer, 413]);
       expect(text).toMatch(/This is more than can be sent at once|more fields than can be read|too long/);
       expect(text).toContain(route.isCall ? '"message"' : "<h1");
       return text.includes(TYPED) ? [path] : [];
     });
-    const shownAgain = (await Promise.all(answers)).flat();
-    expect(shownAgain.length, shownAgain.join()).toBeGreaterThanOrEqual(WITH_TEXTS);
+    const addressesWithText = (await Promise.all(answers)).flat();
+    expect(addressesWithText.length, addressesWithText.join()).toBeGreaterThanOrEqual(WITH_TEXTS);
     await expectAllReleased();
   });
 });
@@ -220,9 +221,9 @@ function brokenBodies(parts: Part[]): Record<string, Form> {
 describe("reliability 46 an incomplete form is answered, and holds nothing afterwards", () => {
   const kinds = Object.keys(brokenBodies([]));
   test.each(kinds)("%s", async (name) => {
-    const sent = brokenBodies([...typed(), file(), part("last", "x")])[name] as Form;
+    const brokenBody = brokenBodies([...typedParts(), file(), part("last", "x")])[name] as Form;
     const answers = uploadAddresses.map(({ path, as }, index) =>
-      sendBody(path, as, sent, rotated(COMPLETE_TRANSFERS, kinds.indexOf(name) + index)),
+      sendBody(path, as, brokenBody, transferAt(COMPLETE_TRANSFERS, kinds.indexOf(name) + index)),
     );
     for (const { status } of await Promise.all(answers))
       expect(status).toSatisfy((code: number) => code >= 200 && code < 500);
@@ -243,8 +244,8 @@ describe("reliability 46 a request that ends early holds nothing afterwards", ()
           `Content-Length: ${body.length}`,
           `Cookie: ${world.cookies[as]}`,
         ];
-        const sent = Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body.subarray(0, bytes)]);
-        await new Promise((resolve) => socket.write(sent, resolve));
+        const sentBytes = Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body.subarray(0, bytes)]);
+        await new Promise((resolve) => socket.write(sentBytes, resolve));
         socket.destroy();
       }
     await expectAllReleased();
@@ -268,28 +269,28 @@ describe("reliability 46 a request that ends early holds nothing afterwards", ()
 });
 
 describe("reliability 46 a refused form is answered", () => {
-  const refused = () => multipart([part("name", TYPED), ...repeat(40, file)]);
+  const refusedForm = () => multipart([part("name", TYPED), ...repeat(40, file)]);
 
   test("for clients that wait for 100 Continue, speak HTTP/1.0, or reuse the connection", async () => {
     for (const { path, as } of uploadAddresses) {
-      const { body, headers } = refused();
+      const { body, headers } = refusedForm();
       const lines = [
         `Host: ${new URL(world.site.url).host}`,
         `Cookie: ${world.cookies[as]}`,
         `Content-Type: ${headers["Content-Type"]}`,
         `Content-Length: ${body.length}`,
       ];
-      const waiting = [`POST ${path} HTTP/1.1`, ...lines, "Expect: 100-continue"];
-      expect([path, (await sendRaw(world.site, { head: waiting, pieces: [body] })).status]).toEqual([path, 413]);
-      const old = [`POST ${path} HTTP/1.0`, ...lines];
-      expect([path, (await sendRaw(world.site, { head: old, pieces: [body] })).status]).toEqual([path, 413]);
+      const expectingHead = [`POST ${path} HTTP/1.1`, ...lines, "Expect: 100-continue"];
+      expect([path, (await sendRaw(world.site, { head: expectingHead, pieces: [body] })).status]).toEqual([path, 413]);
+      const oldHead = [`POST ${path} HTTP/1.0`, ...lines];
+      expect([path, (await sendRaw(world.site, { head: oldHead, pieces: [body] })).status]).toEqual([path, 413]);
     }
     await expectAllReleased();
   });
 
   test("with a length smaller or larger than the body, or its connection ends", async () => {
     for (const { path, as } of uploadAddresses) {
-      const { body, headers } = refused();
+      const { body, headers } = refusedForm();
       const head = (length: number) => [
         `POST ${path} HTTP/1.1`,
         `Host: ${new URL(world.site.url).host}`,
@@ -297,10 +298,10 @@ describe("reliability 46 a refused form is answered", () => {
         `Content-Type: ${headers["Content-Type"]}`,
         `Content-Length: ${length}`,
       ];
-      const short = await sendRaw(world.site, { head: head(150_000), pieces: [body] });
-      expect([path, short.status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
-      const announced = await sendRaw(world.site, { head: head(20 * 1024 * MEGABYTE), pieces: [body] });
-      expect([path, announced.status]).toEqual([path, 413]);
+      const shortAnswer = await sendRaw(world.site, { head: head(150_000), pieces: [body] });
+      expect([path, shortAnswer.status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
+      const announcedAnswer = await sendRaw(world.site, { head: head(20 * 1024 * MEGABYTE), pieces: [body] });
+      expect([path, announcedAnswer.status]).toEqual([path, 413]);
     }
     await expectAllReleased();
   });
@@ -308,7 +309,7 @@ describe("reliability 46 a refused form is answered", () => {
   test("that arrives a few bytes at a time without end, as soon as the limit is met", async () => {
     const answers = uploadAddresses.map(async ({ path, as, files }) => {
       const { body, headers } = multipart([
-        ...typed(),
+        ...typedParts(),
         ...repeat(files + 1, (index) => part(`f${index}`, "x", "a.png")),
       ]);
       const head = [
@@ -322,7 +323,7 @@ describe("reliability 46 a refused form is answered", () => {
       const chunks = Array.from({ length: PIECES * 100 }, (_, index) =>
         body.subarray(index * size, (index + 1) * size),
       );
-      const pieces = chunks.map((drop) => (drop.length > 0 ? drop : "still more"));
+      const pieces = chunks.map((piece) => (piece.length > 0 ? piece : "still more"));
       return [path, (await sendRaw(world.site, { head, pieces, pause: 5 })).status];
     });
     expect(await Promise.all(answers)).toEqual(uploadAddresses.map(({ path }) => [path, 413]));

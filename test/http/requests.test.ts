@@ -1,4 +1,4 @@
-/** Requests of listed people: reports, removals and decisions about them, against a real mail server. */
+/** Tests requests of listed people with a real mail server: reports, removals and decisions about them. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,9 +36,9 @@ afterAll(async () => {
   await Promise.all([mailbox?.stop(), ai?.stop()]);
 });
 
-let count = 0;
-const newClientAddress = (clientAddress = `10.7.0.${++count % 250}`) => ({ "X-Forwarded-For": clientAddress });
-const newEmail = () => `finder-${++count}@mail.example`;
+let uniqueNumber = 0;
+const newClientAddress = (clientAddress = `10.7.0.${++uniqueNumber % 250}`) => ({ "X-Forwarded-For": clientAddress });
+const newEmail = () => `finder-${++uniqueNumber}@mail.example`;
 
 async function addExpert(name: string, changes: object = {}) {
   const body = { name, title: "Professor of Tests", biography: "Was born in 1950.", ...changes };
@@ -71,7 +71,7 @@ async function tokenFor(email: string): Promise<string> {
 const confirm = (token: string) => form(site, "/report", { token });
 
 /** Sends a report and confirms it. */
-async function confirmedReport(slug: string, changes: Record<string, unknown> = {}) {
+async function sendConfirmedReport(slug: string, changes: Record<string, unknown> = {}) {
   const { status, body, email } = await sendReport(slug, changes);
   expect(status, JSON.stringify(body)).toBe(201);
   const token = await tokenFor(email);
@@ -130,8 +130,8 @@ describe("SA01 SA02 a report", () => {
       source: "",
       email,
     };
-    const sent = { ...fields, captchaAnswer: solveQuestion(question), captchaExpected: expected };
-    const answer = await form(site, `/${slug}/report`, sent, { headers: newClientAddress() });
+    const sentFields = { ...fields, captchaAnswer: solveQuestion(question), captchaExpected: expected };
+    const answer = await form(site, `/${slug}/report`, sentFields, { headers: newClientAddress() });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/report?sent"]);
     expect((await read("/report?sent")).text).toContain("only then does it count");
     expect((await get(site, "/report")).status).toBe(404);
@@ -186,8 +186,14 @@ describe("SA01 SA02 a report", () => {
       expect([status, Object.keys(body.fieldErrors)], field).toEqual([400, [field]]);
     }
     expect((await sendReport("nobody-here", { message: "x" })).status).toBe(404);
-    const typed = { about: "removal", should: "Take me off", email: "x", captchaAnswer: "1", captchaExpected: "x" };
-    const answer = await form(site, `/${slug}/report`, typed, { headers: newClientAddress() });
+    const typedFields = {
+      about: "removal",
+      should: "Take me off",
+      email: "x",
+      captchaAnswer: "1",
+      captchaExpected: "x",
+    };
+    const answer = await form(site, `/${slug}/report`, typedFields, { headers: newClientAddress() });
     const document = parsePage(await answer.text());
     expect([answer.status, document.querySelector("textarea[name=should]")?.textContent]).toEqual([400, "Take me off"]);
     expect(document.querySelector<HTMLSelectElement>("[name=about]")?.value).toBe("removal");
@@ -200,8 +206,8 @@ describe("SA01 SA02 a report", () => {
     const { slug } = await addExpert("Ute Unconfirmed");
     const { email, body } = await sendReport(slug, { message: "Wrong" });
     const token = await tokenFor(email);
-    const old = new Date(Date.now() + msAhead).toISOString();
-    await rows("UPDATE requests SET createdAt = ? WHERE id = ?", old, body.id);
+    const shiftedTime = new Date(Date.now() + msAhead).toISOString();
+    await rows("UPDATE requests SET createdAt = ? WHERE id = ?", shiftedTime, body.id);
     expect((await confirm(token)).status).toBe(404);
     expect((await read(`/report?token=${token}`)).status).toBe(404);
     expect((await decide(body.id, { decision: "reject", notes: "No" })).status).toBe(404);
@@ -220,8 +226,8 @@ describe("SA01 SA02 a report", () => {
       { status: "rejected", dueAt },
     ]);
     const subjects = (await mailsTo(email, 2)).map(({ headers }) => headers.subject);
-    const waiting = (await waitingMails(email)).map(({ subject }) => subject);
-    expect([...subjects, ...waiting]).toEqual([
+    const waitingSubjects = (await waitingMails(email)).map(({ subject }) => subject);
+    expect([...subjects, ...waitingSubjects]).toEqual([
       "Please confirm your report",
       "We received your report",
       "Our answer to your report",
@@ -250,16 +256,16 @@ describe("SA09 the form cannot be abused", () => {
     const page = await read(`/report?token=${token}`);
     expect(page.text).toMatch(/Not confirmed yet.*Number 12 is wrong/);
     expect(page.text).not.toContain("pills");
-    const last = answers.at(-1)?.body.id as string;
+    const lastId = answers.at(-1)?.body.id as string;
     const confirmReport = (id: string) => form(site, "/report", { token, id });
     expect((await confirmReport(otherReport.body.id)).status).toBe(303);
-    expect((await confirmReport(last)).status).toBe(303);
-    const open = (await getJson(site, "/api/admin/requests?limit=100", { headers: ada })).body.requests;
-    const ids = open.map(({ id }: { id: string }) => id);
-    expect([ids.includes(last), ids.includes(otherReport.body.id)]).toEqual([true, false]);
+    expect((await confirmReport(lastId)).status).toBe(303);
+    const openRequests = (await getJson(site, "/api/admin/requests?limit=100", { headers: ada })).body.requests;
+    const ids = openRequests.map(({ id }: { id: string }) => id);
+    expect([ids.includes(lastId), ids.includes(otherReport.body.id)]).toEqual([true, false]);
     // The mail of receipt has the report's own link.
-    const received = (await mailsTo(email, 11)).find(({ headers }) => headers.subject === "We received your report");
-    const ownToken = new URL(/https?:\/\/\S+/.exec(received?.text ?? "")?.[0] ?? "").searchParams.get("token");
+    const receiptMail = (await mailsTo(email, 11)).find(({ headers }) => headers.subject === "We received your report");
+    const ownToken = new URL(/https?:\/\/\S+/.exec(receiptMail?.text ?? "")?.[0] ?? "").searchParams.get("token");
     expect((await read(`/report?token=${ownToken}`)).text).toContain("We have your report");
     expect((await read(`/report?token=${token}`)).text).not.toContain("Number 12");
   });
@@ -276,7 +282,7 @@ describe("SA09 the form cannot be abused", () => {
 describe("SA04 SA08 deciding", () => {
   test("applies the reported passage, with history, mail and an entry in the public log", async () => {
     const { id: expertId, slug } = await addExpert("Cora Corrected");
-    const { id, email, token } = await confirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
+    const { id, email, token } = await sendConfirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
     const page = await read(`/admin/requests/${id}`, ada);
     expect(page.document.querySelector("main del")?.textContent).toContain("1950");
     expect(page.document.querySelector("main ins")?.textContent).toContain("1951");
@@ -335,7 +341,7 @@ describe("SA04 SA08 deciding", () => {
         .values({ ...provenance, expertRowId: rowId, submissionRowId: null, field: "biography" })
         .execute();
     });
-    const { id } = await confirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
+    const { id } = await sendConfirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
     expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toMatchObject([
       { field: "biography", sentence: "Was born in 1951.", source: null, keptBy: expect.stringMatching(/\S/) },
@@ -344,10 +350,10 @@ describe("SA04 SA08 deciding", () => {
 
   test("applies the admin's own version through the form, and refuses an outdated one", async () => {
     const { slug } = await addExpert("Edda Edited", { books: ["One", "Two"] });
-    const { id } = await confirmedReport(slug, { field: "books", says: "Three", should: "Four" });
+    const { id } = await sendConfirmedReport(slug, { field: "books", says: "Three", should: "Four" });
     const { document } = await read(`/admin/requests/${id}`, ada);
     expect(document.querySelector("textarea[name=value]")?.textContent?.trim()).toBe("One\nTwo");
-    const outdated = {
+    const outdatedDecision = {
       decision: "apply",
       field: "books",
       value: "One\nFour",
@@ -355,8 +361,8 @@ describe("SA04 SA08 deciding", () => {
       expertUpdatedAt: "2020-01-01T00:00:00.000Z",
     };
     await json(site, "PUT", `/api/experts/${slug}`, { books: ["One", "Zwei"] }, { headers: bob });
-    expect((await decide(id, outdated)).status).toBe(409);
-    const { expertUpdatedAt: _, ...fields } = outdated;
+    expect((await decide(id, outdatedDecision)).status).toBe(409);
+    const { expertUpdatedAt: _, ...fields } = outdatedDecision;
     const answer = await form(site, `/admin/requests/${id}`, fields, { headers: ada });
     expect(await answer.text()).toContain("Decided: ");
     expect((await getJson(site, `/api/experts/${slug}`)).body.books).toEqual(["One", "Four"]);
@@ -364,14 +370,14 @@ describe("SA04 SA08 deciding", () => {
 
   test("needs a reason to reject, and publishes nothing of a rejected request", async () => {
     const { id: expertId, slug } = await addExpert("Rhea Rejected");
-    const { id, email, token } = await confirmedReport(slug, { kind: "removal" });
+    const { id, email, token } = await sendConfirmedReport(slug, { kind: "removal" });
     expect((await decide(id, { decision: "reject", notes: " " })).body.fieldErrors).toHaveProperty("notes");
     expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(400);
     await decide(id, { decision: "reject", notes: "You are a public person." });
     expect((await waitingMails(email))[0]?.body).toContain("> You are a public person.");
     expect((await read(`/report?token=${token}`)).text).toContain("You are a public person.");
     expect((await read("/corrections")).text).not.toContain("Rhea Rejected");
-    const report = await confirmedReport(slug, { field: "title", says: "Professor", should: "Doctor" });
+    const report = await sendConfirmedReport(slug, { field: "title", says: "Professor", should: "Doctor" });
     await decide(report.id, { decision: "reject", notes: "It is right." });
     expect((await read("/corrections")).text).toContain(
       "Title: reported, checked and not changed, on the profile of Rhea Rejected.",
@@ -385,7 +391,7 @@ describe("SA04 SA08 deciding", () => {
 
   test("is undone for a minute: profile, log and queue are as before, and no mail is sent", async () => {
     const { id: expertId, slug } = await addExpert("Una Undone");
-    const { id, email, token } = await confirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
+    const { id, email, token } = await sendConfirmedReport(slug, { field: "biography", says: "1950", should: "1951" });
     const undo = () => form(site, `/admin/requests/${id}`, { intent: "undo" }, { headers: ada });
     expect((await undo()).status).toBe(409);
     for (const decision of ["apply", "reject"]) {
@@ -409,7 +415,7 @@ describe("SA04 SA08 deciding", () => {
 
   test("does not remove a person by the form of another decision", async () => {
     const { slug } = await addExpert("Stella Stays");
-    const { id } = await confirmedReport(slug, { kind: "removal" });
+    const { id } = await sendConfirmedReport(slug, { kind: "removal" });
     const answer = await form(site, `/admin/requests/${id}`, { decision: "remove", notes: "" }, { headers: ada });
     expect(answer.status).toBe(400);
     expect((await read(`/admin/requests/${id}`, ada)).document.querySelector("main button[value=remove]")).toBeNull();
@@ -419,7 +425,11 @@ describe("SA04 SA08 deciding", () => {
 
   test("by two admins simultaneously takes effect once", async () => {
     const { slug } = await addExpert("Dora Double");
-    const { id, email } = await confirmedReport(slug, { field: "title", says: "Professor of Tests", should: "Doctor" });
+    const { id, email } = await sendConfirmedReport(slug, {
+      field: "title",
+      says: "Professor of Tests",
+      should: "Doctor",
+    });
     const answers = await Promise.all([
       decide(id, { decision: "apply", notes: "" }, ada),
       decide(id, { decision: "reject", notes: "No." }, bob),
@@ -431,7 +441,7 @@ describe("SA04 SA08 deciding", () => {
 
   test("SA03 is shown on the dashboard when it is due", async () => {
     const { slug } = await addExpert("Otto Overdue");
-    const { id } = await confirmedReport(slug, { message: "Wrong" });
+    const { id } = await sendConfirmedReport(slug, { message: "Wrong" });
     await rows("UPDATE requests SET dueAt = ? WHERE id = ?", new Date(Date.now() - 1_000).toISOString(), id);
     expect((await read("/admin", ada)).text).toMatch(/requests? (is|are) waiting for a decision, 1 overdue/);
     expect((await read("/admin/requests", ada)).text).toContain("Overdue");
@@ -445,7 +455,7 @@ describe("SA04 SA08 deciding", () => {
 describe("SA05 removal", () => {
   const NAME = "Zelda Leaver-Quux";
   let expert: Awaited<ReturnType<typeof addExpert>>;
-  let request: Awaited<ReturnType<typeof confirmedReport>>;
+  let request: Awaited<ReturnType<typeof sendConfirmedReport>>;
 
   beforeAll(async () => {
     const imageUrl = `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
@@ -467,7 +477,7 @@ describe("SA05 removal", () => {
     expect((await json(site, "POST", "/api/library/content", text, { headers: ada })).status).toBe(201);
     const change = { ...fullSubmission, name: NAME, title: "Changed", referenceLinks, change: "zelda-quux" };
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
-    request = await confirmedReport("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
+    request = await sendConfirmedReport("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
     await mailsTo(request.email, 2);
     await inDatabase(site.dataDir, async (db) => {
       const [email, createdAt] = ["follower@mail.example", new Date().toISOString()];
@@ -537,8 +547,8 @@ describe("SA05 removal", () => {
       410,
       expect.not.stringMatching(/leaver|quux/i),
     ]);
-    const exported = await (await get(site, "/api/admin/export-database", { headers: ada })).text();
-    expect(exported.replaceAll(`Says ${NAME}.`, "")).not.toMatch(/leaver|quux/i);
+    const exportedText = await (await get(site, "/api/admin/export-database", { headers: ada })).text();
+    expect(exportedText.replaceAll(`Says ${NAME}.`, "")).not.toMatch(/leaver|quux/i);
     expect((await tablesWith("Leaver-Quux")).filter((table) => !/^article(s|Revisions|Search)/.test(table))).toEqual(
       [],
     );
@@ -560,21 +570,21 @@ describe("SA05 removal", () => {
     await json(site, "POST", "/api/library/content", { ...text, expert: `${WORD} ${WORD}` }, { headers: ada });
     const change = { ...fullSubmission, name: `${WORD} ${WORD}`, title: `Of ${WORD}`, change: person.slug };
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
-    const removal = await confirmedReport(person.slug, { kind: "removal", message: `I am ${WORD}` });
-    const unconfirmed = await sendReport(person.slug, { kind: "removal" });
-    const correction = await confirmedReport(person.slug, { should: WORD });
-    await Promise.all([mailsTo(removal.email, 2), mailsTo(correction.email, 2), mailsTo(unconfirmed.email, 1)]);
+    const removal = await sendConfirmedReport(person.slug, { kind: "removal", message: `I am ${WORD}` });
+    const unconfirmedReport = await sendReport(person.slug, { kind: "removal" });
+    const correction = await sendConfirmedReport(person.slug, { should: WORD });
+    await Promise.all([mailsTo(removal.email, 2), mailsTo(correction.email, 2), mailsTo(unconfirmedReport.email, 1)]);
     expect((await decide(removal.id, { decision: "remove", notes: "" })).status).toBe(200);
 
     for (const { email } of [removal, correction]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
-    const addresses = [removal.email, correction.email, unconfirmed.email];
+    const addresses = [removal.email, correction.email, unconfirmedReport.email];
     const tablesWithAddresses = () => Promise.all(addresses.map((email) => tablesWith(email)));
     await expect.poll(tablesWithAddresses).toEqual([[], [], []]);
     await expect.poll(() => tablesWith(WORD, true)).toEqual([]);
     await expect.poll(() => tracesOf(site.dataDir, WORD), { interval: 500 }).toEqual([]);
-    const file = () => (onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1"));
-    const remaining = () => addresses.filter((email) => file().includes(email));
-    await expect.poll(remaining, { interval: 500 }).toEqual([]);
+    const readDatabaseFile = () => (onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1"));
+    const remainingAddresses = () => addresses.filter((email) => readDatabaseFile().includes(email));
+    await expect.poll(remainingAddresses, { interval: 500 }).toEqual([]);
   });
 
   test("SA06 stops the person from being listed again by hand, by a new name and by AI, unless with a reason", async () => {
@@ -595,21 +605,27 @@ describe("SA05 removal", () => {
     expect([page.status, await page.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
     expect(ai.requests).toEqual([]);
 
-    const typed = await form(site, "/admin/experts/new", { name: NAME }, { headers: ada });
-    expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
+    const typedAnswer = await form(site, "/admin/experts/new", { name: NAME }, { headers: ada });
+    expect([typedAnswer.status, await typedAnswer.text()]).toEqual([
+      409,
+      expect.stringContaining('name="relistReason"'),
+    ]);
     const reason = { relistReason: "It is another person." };
-    const renamed = await json(site, "PUT", `/api/experts/${id}`, { name: NAME, ...reason }, { headers: ada });
-    expect(renamed.status).toBe(200);
+    const renameAnswer = await json(site, "PUT", `/api/experts/${id}`, { name: NAME, ...reason }, { headers: ada });
+    expect(renameAnswer.status).toBe(200);
     const [entry] = await rows<{ detail: string }>("SELECT detail FROM auditLog WHERE action LIKE 'went on%'");
     expect(entry?.detail).toBe("It is another person.");
     expect((await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers: ada })).status).toBe(200);
     expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, undefined, { headers: ada })).status).toBe(
       409,
     );
-    const restoring = await form(site, `/admin/experts/${id}/restore`, {}, { headers: ada });
-    expect([restoring.status, await restoring.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
-    const restored = await form(site, `/admin/experts/${id}/restore`, reason, { headers: ada });
-    expect(restored.status).toBe(303);
+    const refusedRestore = await form(site, `/admin/experts/${id}/restore`, {}, { headers: ada });
+    expect([refusedRestore.status, await refusedRestore.text()]).toEqual([
+      409,
+      expect.stringContaining('name="relistReason"'),
+    ]);
+    const restoreAnswer = await form(site, `/admin/experts/${id}/restore`, reason, { headers: ada });
+    expect(restoreAnswer.status).toBe(303);
     const renamedBack = { name: `Nora Namesake ${slug}`, ...reason };
     expect((await json(site, "PUT", `/api/experts/${id}`, renamedBack, { headers: ada })).status).toBe(200);
   });
@@ -618,8 +634,13 @@ describe("SA05 removal", () => {
     const body = new FormData();
     body.append("file", new Blob([`name,title\n${NAME},Professor\nIda Imported,Doctor\n`]), "people.csv");
     const headers = { Origin: site.url, ...ada };
-    const sent = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers, redirect: "manual" });
-    const path = String(sent.headers.get("Location"));
+    const uploadAnswer = await fetch(`${site.url}/admin/import?index`, {
+      method: "POST",
+      body,
+      headers,
+      redirect: "manual",
+    });
+    const path = String(uploadAnswer.headers.get("Location"));
     const waitForText = (text: string) =>
       eventually(async () => {
         const page = await read(path, ada);

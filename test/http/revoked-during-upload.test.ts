@@ -103,18 +103,18 @@ describe("reliability 37 a form is stored only if its sender is still an editor 
 describe("a password that is changed during sign-ins with the former one", () => {
   test("AC07 leaves none of their sessions", async () => {
     const person = await signUp(site);
-    const change = () => {
+    const changePassword = () => {
       const fields = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
       return form(site, "/account", fields, person);
     };
     // Hashes are computed in turns, so that some sign-ins are still hashing when the change is stored.
-    const first = Array.from({ length: 12 }, () => signIn(site, person));
-    await first[0];
-    const changed = change();
-    const later = Array.from({ length: 24 }, () => signIn(site, person));
-    const answer = await changed;
+    const earlySignIns = Array.from({ length: 12 }, () => signIn(site, person));
+    await earlySignIns[0];
+    const passwordChange = changePassword();
+    const laterSignIns = Array.from({ length: 24 }, () => signIn(site, person));
+    const answer = await passwordChange;
     expect(answer.status).toBe(303);
-    const cookies = (await Promise.all([...first, ...later])).map(({ cookie }) => cookie).filter(Boolean);
+    const cookies = (await Promise.all([...earlySignIns, ...laterSignIns])).map(({ cookie }) => cookie).filter(Boolean);
     expect(cookies.length).toBeGreaterThan(0);
     const statuses = cookies.map((Cookie) => getJson(site, "/api/auth/user", { headers: { Cookie } }));
     expect(new Set((await Promise.all(statuses)).map(({ status }) => status))).toEqual(new Set([401]));

@@ -1,4 +1,4 @@
-/** The search by question, over HTTP on the starter directory: results, their explanation, and words that were left out. */
+/** Tests the search by question, over HTTP on the starter directory: results, their explanation, and words that were left out. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EIGHTH_QUESTIONS } from "../search/eighth-questions";
@@ -44,7 +44,7 @@ async function ask(text: string, parameters = "") {
   return { slugs: experts.map(({ slug }) => slug), mentions, experts, corrected, leftOut };
 }
 
-async function main(path: string): Promise<HTMLElement> {
+async function readMain(path: string): Promise<HTMLElement> {
   const document = parsePage(await (await get(site, path)).text());
   return document.querySelector("main") as HTMLElement;
 }
@@ -84,7 +84,7 @@ test("D21 abbreviations, places and English words are not corrected to a person'
 
 test("D21 people who match all of a longer question come first, and the page says when others match only most of it", async () => {
   const { body } = await getJson(site, "/api/experts/paginated?search=growing+new+livers+for+mice");
-  const page = await main("/directory?search=growing+new+livers+for+mice");
+  const page = await readMain("/directory?search=growing+new+livers+for+mice");
   expect(body.whole).toBeGreaterThan(0);
   expect(body.total).toBeGreaterThan(body.whole);
   expect(body.leftOut.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ test("D21 a name in another script proposes the person who sounds alike, and ano
     ["케니언", "Cynthia Kenyon"],
   ] as const) {
     expect((await ask(text)).slugs, text).toEqual([]);
-    const page = await main(`/directory?search=${encodeURIComponent(text)}`);
+    const page = await readMain(`/directory?search=${encodeURIComponent(text)}`);
     expect(page.textContent, text).toContain(`Did you mean ${name}`);
   }
   // This is the name itself, letter by letter.
@@ -128,11 +128,11 @@ test("D21 a name in another script proposes the person who sounds alike, and ano
 
 test("D21 a proposed name is written as in the record, and a shared first name is not proposed for a full name", async () => {
   for (const text of ["Andrew Huberman", "andrew huberman"]) {
-    const page = await main(`/directory?search=${encodeURIComponent(text)}`);
+    const page = await readMain(`/directory?search=${encodeURIComponent(text)}`);
     expect(page.querySelector("#found")?.textContent, text).toBe("0 Experts Found");
     expect(page.textContent, text).not.toContain("Did you mean");
   }
-  const page = await main("/directory?search=deeming");
+  const page = await readMain("/directory?search=deeming");
   expect(page.textContent).toContain("Did you mean Deming?");
 });
 
@@ -171,11 +171,11 @@ test("D21 joined words are found when written apart, and the other way round, in
 test("D21 a search for somebody who is not listed does not show others with the same first name", async () => {
   expect(await ask("Andrew Huberman")).toMatchObject({ slugs: [] });
   expect((await ask("Andrew Steele")).slugs).toEqual(["andrew-steele"]);
-  const page = await main("/directory?search=Andrew+Huberman");
+  const page = await readMain("/directory?search=Andrew+Huberman");
   expect(page.textContent).toContain("Andrew Huberman is not listed here.");
   expect(page.querySelector("a[href='/submit?name=Andrew+Huberman']")?.textContent).toBe("Submit Expert for Review");
   for (const question of ["violin makers", "Who Knows Violins", "xqzvw"])
-    expect((await main(`/directory?search=${encodeURIComponent(question)}`)).textContent).not.toContain(
+    expect((await readMain(`/directory?search=${encodeURIComponent(question)}`)).textContent).not.toContain(
       "is not listed",
     );
 });
@@ -199,12 +199,12 @@ test("PB27 each result shows the line with the searched words unless name, title
     { slug: "eric-topol", match: { field: "books", text: expect.stringContaining("The Patient Will See You Now") } },
   ]);
   expect((await ask("telomerase")).experts[0]).toMatchObject({ slug: "elizabeth-blackburn", match: null });
-  const byTopic = await main("/directory?search=telomerase");
-  const topics = Array.from(byTopic.querySelectorAll(".card"), (element) => element.textContent).filter((text) =>
+  const topicPage = await readMain("/directory?search=telomerase");
+  const topics = Array.from(topicPage.querySelectorAll(".card"), (element) => element.textContent).filter((text) =>
     text?.includes("Leonard Hayflick"),
   );
   expect(topics).toMatchObject([expect.stringContaining("Topic: ")]);
-  const page = await main("/directory?search=cilia");
+  const page = await readMain("/directory?search=cilia");
   const card = Array.from(page.querySelectorAll(".card")).find((element) =>
     element.textContent?.includes("Cynthia Kenyon"),
   );
@@ -239,20 +239,20 @@ test("D21 people who work in a place are counted, people who only mention it sta
   expect(body.mentioned).toMatchObject([{ slug: "andrea-maier", match: { condition: "germany" } }]);
   expect(body.mentioned[0].match.text).toContain("Germany");
   expect(body.nobody.places.map(({ country }: { country: string }) => country)).toContain("SG");
-  const page = await main("/directory?search=senolytics+in+Germany");
+  const page = await readMain("/directory?search=senolytics+in+Germany");
   expect(page.querySelector("#found")?.textContent).toBe("0 Experts Found");
   expect(page.querySelector("#mentioned")?.textContent).toBe("Mentioned: Germany");
   for (const text of ["senolytics+in+germany", "german+senolytics+researchers"])
-    expect((await main(`/directory?search=${text}`)).querySelector("#mentioned")?.textContent, text).toBe(
+    expect((await readMain(`/directory?search=${text}`)).querySelector("#mentioned")?.textContent, text).toBe(
       "Mentioned: Germany",
     );
   // The page also links to other people who work there.
   expect(body.nobody.there).toMatchObject({ search: "Germany", experts: 2 });
   const placeLink = page.querySelector<HTMLAnchorElement>('a[href="/directory?search=Germany"]');
   expect(placeLink?.closest("p")?.textContent).toBe("Everybody who works in this place: Germany (2).");
-  const german = await ask("german scientist");
-  expect(german.slugs.toSorted()).toEqual(["james-vaupel", "linda-partridge"]);
-  expect(german.mentions).toContain("andrea-maier");
+  const germanAnswer = await ask("german scientist");
+  expect(germanAnswer.slugs.toSorted()).toEqual(["james-vaupel", "linda-partridge"]);
+  expect(germanAnswer.mentions).toContain("andrea-maier");
   // Words of a name, a title, and an ordinary word are not taken for places.
   expect((await ask("University of Oxford")).slugs).toContain("tom-kirkwood");
   expect((await ask("reading")).slugs.length).toBeGreaterThan(0);
@@ -283,8 +283,8 @@ test("the featured people of the homepage call follow its search and filters, an
   const slugs = body.experts.map(({ slug }: MatchedExpert) => slug);
   expect(featured.length).toBeGreaterThan(body.featured.length);
   expect(body.featured.every(({ slug }: MatchedExpert) => slugs.includes(slug))).toBe(true);
-  const narrowed = await getJson(site, "/api/experts/paginated?search=ageing&category=author");
-  expect(narrowed.body.facets.category.author).toBe(narrowed.body.total);
+  const narrowedAnswer = await getJson(site, "/api/experts/paginated?search=ageing&category=author");
+  expect(narrowedAnswer.body.facets.category.author).toBe(narrowedAnswer.body.total);
 });
 
 test("D21 repeated words and common small words exclude nobody", async () => {
@@ -310,23 +310,25 @@ test("D21 a filtered search counts only its own results, in the list, its pages 
   expect(body.total).toBeGreaterThan(1);
   expect(body.facets.country).toEqual({ GB: body.total });
   for (const [topic, experts] of Object.entries(body.facets.topic).slice(0, 3)) {
-    const filtered = await getJson(site, `/api/experts/paginated?search=ageing&country=GB&topic=${topic}`);
-    expect(filtered.body.total, topic).toBe(experts);
+    const filteredAnswer = await getJson(site, `/api/experts/paginated?search=ageing&country=GB&topic=${topic}`);
+    expect(filteredAnswer.body.total, topic).toBe(experts);
   }
-  const inCountry = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body
+  const peopleInCountry = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body
     .experts as MatchedExpert[];
-  const narrowed = (body.experts as MatchedExpert[]).map(({ slug }) => slug);
-  const searched = (await getJson(site, "/api/experts/paginated?search=ageing&limit=100")).body
+  const narrowedSlugs = (body.experts as MatchedExpert[]).map(({ slug }) => slug);
+  const searchResults = (await getJson(site, "/api/experts/paginated?search=ageing&limit=100")).body
     .experts as MatchedExpert[];
-  const inBoth = searched.map(({ slug }) => slug).filter((slug) => inCountry.some((person) => person.slug === slug));
-  expect(narrowed).toEqual(inBoth);
+  const slugsInBoth = searchResults
+    .map(({ slug }) => slug)
+    .filter((slug) => peopleInCountry.some((person) => person.slug === slug));
+  expect(narrowedSlugs).toEqual(slugsInBoth);
 });
 
 test("D21 if nobody matches all words, the best matches come, and the words left out are named", async () => {
   const { slugs, leftOut } = await ask("telomerase snorkel");
   expect(slugs[0]).toBe("elizabeth-blackburn");
   expect(leftOut).toEqual(["snorkel"]);
-  const page = await main("/directory?search=telomerase+snorkel");
+  const page = await readMain("/directory?search=telomerase+snorkel");
   expect(page.textContent).toContain("Nobody matches all of that.");
   expect(page.textContent).toContain("none of them has snorkel.");
   expect(await ask("telomerase")).toMatchObject({ leftOut: [], corrected: null });
@@ -343,13 +345,13 @@ test("D21 records do not say who is a woman or a man: the word is left out, and 
     const { slugs, leftOut } = await ask(question);
     expect(slugs, question).toEqual((await ask(withoutWord)).slugs);
     expect(leftOut, question).toContain(word);
-    const page = await main(`/directory?search=${encodeURIComponent(question)}`);
+    const page = await readMain(`/directory?search=${encodeURIComponent(question)}`);
     expect(page.textContent).toContain(
       `Records here do not say who is a woman or a man, so the search left out ${word}.`,
     );
   }
   for (const subject of ["why do women live longer", "women's life expectancy", "female mice", "women"]) {
-    const page = await main(`/directory?search=${encodeURIComponent(subject)}`);
+    const page = await readMain(`/directory?search=${encodeURIComponent(subject)}`);
     expect(page.textContent, subject).not.toContain("Records here do not say");
   }
 });
@@ -360,7 +362,7 @@ test("D21 an English comparative is not corrected", async () => {
 });
 
 test("PB20 an empty result suggests changes of the search before a submission", async () => {
-  const text = (await main("/directory?search=xqzvt")).textContent ?? "";
+  const text = (await readMain("/directory?search=xqzvt")).textContent ?? "";
   const places = ["No experts found", "Try fewer or more general words", "Submit Expert for Review"].map((sentence) =>
     text.indexOf(sentence),
   );
@@ -385,11 +387,11 @@ test("PB20 home page, category page and assistants suggest the same for an empty
     ["/?category=podcaster_media&search=telomerase", "/?search=telomerase"],
     ["/directory/podcasters-media?search=telomerase", "/directory?search=telomerase"],
   ] as const) {
-    const page = await main(path);
+    const page = await readMain(path);
     const addresses = Array.from(page.querySelectorAll("a"), (link) => link.getAttribute("href"));
     expect(addresses, path).toEqual(expect.arrayContaining(["/topics/telomere-biology", withoutCategory, "/submit"]));
     expect(page.textContent, path).toContain("No experts found");
-    expect((await main(withoutCategory)).textContent, path).toContain("Elizabeth Blackburn");
+    expect((await readMain(withoutCategory)).textContent, path).toContain("Elizabeth Blackburn");
   }
 });
 
@@ -421,33 +423,33 @@ test("D21 a new highlight, book, article and synonym are found in the next answe
     body: "Text.",
     expertId: body.id,
   };
-  const created = await json(site, "POST", "/api/admin/articles", { ...article, excerpt: "E" }, { headers });
-  expect(created.status).toBe(201);
+  const createAnswer = await json(site, "POST", "/api/admin/articles", { ...article, excerpt: "E" }, { headers });
+  expect(createAnswer.status).toBe(201);
   expect((await ask("wobblefish")).experts).toMatchObject([{ slug: body.slug, match: { field: "articles" } }]);
 });
 
 test("D21 an article leads to the person whom it is about now, while it is published", async () => {
-  const [first, second] = await Promise.all(
+  const [firstPerson, secondPerson] = await Promise.all(
     ["Fay Firstly", "Sol Secondly"].map(async (name) => {
       const { body } = await json(site, "POST", "/api/admin/experts", { name }, { headers });
       return body as { id: string; slug: string };
     }),
   );
   const words = { title: "Quixotherium observed", type: "research-insight", body: "Text.", excerpt: "E" };
-  const article = { ...words, status: "published", expertId: first?.id };
+  const article = { ...words, status: "published", expertId: firstPerson?.id };
   const { body: created } = await json(site, "POST", "/api/admin/articles", article, { headers });
   const foundSlugs = async () => (await ask("quixotherium")).experts.map(({ slug }) => slug);
-  expect(await foundSlugs()).toEqual([first?.slug]);
+  expect(await foundSlugs()).toEqual([firstPerson?.slug]);
   for (const [changes, slugs] of [
-    [{ expertId: second?.id }, [second?.slug]],
+    [{ expertId: secondPerson?.id }, [secondPerson?.slug]],
     [{ status: "draft" }, []],
-    [{ status: "published" }, [second?.slug]],
+    [{ status: "published" }, [secondPerson?.slug]],
     [{ title: "Something else" }, []],
-    [{ title: "Quixotherium" }, [second?.slug]],
+    [{ title: "Quixotherium" }, [secondPerson?.slug]],
     [{ expertId: null }, []],
   ] as const) {
-    const changed = await json(site, "PUT", `/api/admin/articles/${created.id}`, changes, { headers });
-    expect([changes, changed.status, await foundSlugs()]).toEqual([changes, 200, slugs]);
+    const changeAnswer = await json(site, "PUT", `/api/admin/articles/${created.id}`, changes, { headers });
+    expect([changes, changeAnswer.status, await foundSlugs()]).toEqual([changes, 200, slugs]);
   }
 });
 
@@ -457,8 +459,8 @@ test("PB08 a search box suggests people, topics, institutions and articles in on
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000);
     return (JSON.parse(text) as { offers: { kind: string; name: string; address: string }[] }).offers;
   };
-  const [first] = await suggestionsFor("kenyon");
-  expect(first).toMatchObject({ kind: "expert", name: "Cynthia Kenyon", address: "/cynthia-kenyon" });
+  const [firstSuggestion] = await suggestionsFor("kenyon");
+  expect(firstSuggestion).toMatchObject({ kind: "expert", name: "Cynthia Kenyon", address: "/cynthia-kenyon" });
   expect(await suggestionsFor("epigenetic cl")).toContainEqual(
     expect.objectContaining({ kind: "topic", address: "/topics/epigenetic-clocks" }),
   );
@@ -467,7 +469,7 @@ test("PB08 a search box suggests people, topics, institutions and articles in on
     name: "Buck Institute for Research on Aging",
     address: expect.stringContaining("/directory?institution="),
   });
-  expect((await main(buckInstitute?.address as string)).textContent).toContain("Judith Campisi");
+  expect((await readMain(buckInstitute?.address as string)).textContent).toContain("Judith Campisi");
   // An institution without an identifier is found by the people's affiliation.
   const people = ["Ora Quayside", "Pia Quayside"].map((name) => ({ name, affiliation: "Zonal Harbour College" }));
   for (const person of people)
@@ -481,7 +483,7 @@ test("PB08 a search box suggests people, topics, institutions and articles in on
       address: "/directory?search=Zonal+Harbour+College",
     },
   ]);
-  expect((await main(college[0]?.address as string)).textContent).toContain("Pia Quayside");
+  expect((await readMain(college[0]?.address as string)).textContent).toContain("Pia Quayside");
   expect((await suggestionsFor("calerie")).map(({ kind }) => kind)).toContain("article");
   expect(await suggestionsFor("")).toEqual([]);
   expect(await suggestionsFor("k")).toEqual([]);
@@ -497,43 +499,43 @@ test("PB08 a search box suggests people, topics, institutions and articles in on
 });
 
 test("D21 new word groups of a newer version are offered once for an edited list, on a page without scripts", async () => {
-  const words = "/admin/settings/words";
-  const boxes = async () => {
-    const document = parsePage(await (await get(site, words, { headers })).text());
+  const wordsPath = "/admin/settings/words";
+  const readOfferedLines = async () => {
+    const document = parsePage(await (await get(site, wordsPath, { headers })).text());
     return Array.from(document.querySelectorAll<HTMLInputElement>('input[name="lines[]"]'), ({ value }) => value);
   };
   const hasOffer = async () =>
     (await (await get(site, "/admin/settings", { headers })).text()).includes("groups of words came");
   const saveSynonyms = (text: string) => form(site, "/admin/settings", { synonyms: text }, { headers });
-  expect([await boxes(), await hasOffer()]).toEqual([[], false]);
+  expect([await readOfferedLines(), await hasOffer()]).toEqual([[], false]);
   // Whoever edits the current list has seen it, so nothing is offered.
   await saveSynonyms("gastropod = snails");
-  expect([await boxes(), await hasOffer()]).toEqual([[], false]);
+  expect([await readOfferedLines(), await hasOffer()]).toEqual([[], false]);
   // A former version did not record that decision.
   await inDatabase(site.dataDir, (db) => db.deleteFrom("settings").where("key", "=", "synonymsDecided").execute());
-  const offered = await boxes();
-  const [first = "", second = ""] = offered.filter((line) => /^(?:zombie cells|dogs) =/.test(line));
+  const offeredLines = await readOfferedLines();
+  const [firstLine = "", secondLine = ""] = offeredLines.filter((line) => /^(?:zombie cells|dogs) =/.test(line));
   expect([
-    offered.length > 100,
-    first.startsWith("zombie cells ="),
-    second.startsWith("dogs ="),
+    offeredLines.length > 100,
+    firstLine.startsWith("zombie cells ="),
+    secondLine.startsWith("dogs ="),
     await hasOffer(),
   ]).toEqual([true, true, true, true]);
   expect((await ask("zombie cells")).slugs).toEqual([]);
   await saveSynonyms("gastropod = snails\nsnails = slugs");
-  expect((await boxes()).length).toBe(offered.length);
-  const added = await form(site, words, { "lines[]": first }, { headers });
-  expect([added.status, added.headers.get("Location")]).toEqual([303, `${words}?added=1`]);
+  expect((await readOfferedLines()).length).toBe(offeredLines.length);
+  const addAnswer = await form(site, wordsPath, { "lines[]": firstLine }, { headers });
+  expect([addAnswer.status, addAnswer.headers.get("Location")]).toEqual([303, `${wordsPath}?added=1`]);
   expect((await ask("zombie cells")).slugs).toContain("judith-campisi");
-  expect(await (await get(site, "/admin/settings", { headers })).text()).toContain(`snails = slugs\n${first}`);
+  expect(await (await get(site, "/admin/settings", { headers })).text()).toContain(`snails = slugs\n${firstLine}`);
   // Lines that were not ticked, or not offered, stay out.
-  expect([await boxes(), await hasOffer()]).toEqual([[], false]);
-  expect((await form(site, words, { "lines[]": "not = offered" }, { headers })).headers.get("Location")).toBe(
-    `${words}?added=0`,
+  expect([await readOfferedLines(), await hasOffer()]).toEqual([[], false]);
+  expect((await form(site, wordsPath, { "lines[]": "not = offered" }, { headers })).headers.get("Location")).toBe(
+    `${wordsPath}?added=0`,
   );
-  expect((await get(site, words)).status).toBe(401);
+  expect((await get(site, wordsPath)).status).toBe(401);
   await saveSynonyms("");
-  expect([await boxes(), (await ask("zombie cells")).slugs.length > 0]).toEqual([[], true]);
+  expect([await readOfferedLines(), (await ask("zombie cells")).slugs.length > 0]).toEqual([[], true]);
 });
 
 test("D21 synonyms of one topic lead to it, as an address and as a filter value", async () => {

@@ -1,4 +1,4 @@
-/** Second factors: setting them up, the second step of signing in, and attacks on them. */
+/** Tests second factors: setting them up, the second step of signing in, and attacks on them. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp, solveCaptcha } from "../support/accounts";
@@ -29,7 +29,7 @@ const mailsTo = (email: string) =>
     "SELECT body FROM mails WHERE recipient = ? AND kind = 'secondFactor' ORDER BY createdAt",
     email,
   );
-const document = async (path: string, headers: Record<string, string>) =>
+const readDocument = async (path: string, headers: Record<string, string>) =>
   parsePage(await (await get(site, path, { headers })).text());
 
 /** Signs somebody up with an authenticator app; `secret` is the app's key. */
@@ -58,18 +58,18 @@ const secondStep = (code: string, headers: Record<string, string>) =>
 describe("SF01 an authenticator app", () => {
   test("is set up without scripts: key, picture, ten codes shown once, other sessions end, and a mail is sent", async () => {
     const person = await signUp(site);
-    const elsewhere = (await signIn(site, person)).cookie;
+    const otherCookie = (await signIn(site, person)).cookie;
     const { secret, codes, page } = await setUpApp(site, person);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(page.querySelector("svg[role=img] path + path")?.getAttribute("d")).toMatch(/^M/);
     expect(page.querySelector("a[href^='otpauth://totp/']")?.getAttribute("href")).toContain(secret);
     expect(new Set(codes).size).toBe(10);
     expect(codes[0]).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/);
-    expect([await isSignedIn(person.headers), await isSignedIn({ Cookie: elsewhere })]).toEqual([true, false]);
+    expect([await isSignedIn(person.headers), await isSignedIn({ Cookie: otherCookie })]).toEqual([true, false]);
     expect(mailsTo(person.email)[0]?.body).toContain("An authenticator app was added on");
-    const later = await document("/account/security", person.headers);
-    expect(later.body.textContent).toContain("10 of 10 codes are left");
-    expect(later.body.textContent).not.toContain(codes[0]);
+    const laterPage = await readDocument("/account/security", person.headers);
+    expect(laterPage.body.textContent).toContain("10 of 10 codes are left");
+    expect(laterPage.body.textContent).not.toContain(codes[0]);
     const [row] = sql<{ secret: string }>(site, "SELECT secret FROM totpSecrets WHERE userId = ?", person.id);
     expect(row?.secret).not.toContain(secret);
   });
@@ -91,16 +91,16 @@ describe("SF01 an authenticator app", () => {
     tries.push(form(site, "/account/security", { intent: "codes" }, person));
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([403, 403, 403]);
     expect((await json(site, "POST", "/api/account/passkeys", {}, person)).status).toBe(403);
-    const page = await document("/account/security", person.headers);
+    const page = await readDocument("/account/security", person.headers);
     expect(Array.from(page.querySelectorAll("main button"), (button) => button.textContent)).toEqual(["Confirm"]);
     const refusal = await form(site, "/account/security", { intent: "confirm", password: "not this one" }, person);
     expect(refusal.status).toBe(400);
-    const passwordOnly = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
-    expect([passwordOnly.status, cookieOf(passwordOnly.headers)]).toEqual([400, ""]);
+    const passwordOnlyAnswer = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
+    expect([passwordOnlyAnswer.status, cookieOf(passwordOnlyAnswer.headers)]).toEqual([400, ""]);
     const proofs = { intent: "confirm", password: PASSWORD, code: resetAndGetCode(site, person, person.secret) };
-    const right = await form(site, "/account/security", proofs, person);
-    const headers = { Cookie: cookieOf(right.headers) };
-    const removePage = await document("/account/security/remove", headers);
+    const rightAnswer = await form(site, "/account/security", proofs, person);
+    const headers = { Cookie: cookieOf(rightAnswer.headers) };
+    const removePage = await readDocument("/account/security/remove", headers);
     expect(removePage.querySelector("main form")?.getAttribute("action")).toBe("/account/security/app");
     expect((await get(site, "/account/security/remove", person)).status).toBe(302);
     expect((await form(site, "/account/security/app", { intent: "remove" }, { headers })).status).toBe(303);
@@ -116,9 +116,9 @@ describe("SF01 an authenticator app", () => {
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01'");
     const fields = { intent: "password", currentPassword: PASSWORD, password: NEW_PASSWORD };
     for (const account of [person, withGoogle]) {
-      const refused = await form(site, "/account", fields, account);
-      expect([refused.status, cookieOf(refused.headers)]).toEqual([403, ""]);
-      const page = await document("/account", account.headers);
+      const refusedAnswer = await form(site, "/account", fields, account);
+      expect([refusedAnswer.status, cookieOf(refusedAnswer.headers)]).toEqual([403, ""]);
+      const page = await readDocument("/account", account.headers);
       expect(page.querySelector("a[href^='/account/security?returnTo']")?.textContent).toBe("Confirm that it is you");
       expect((await form(site, "/account/security/app", { intent: "remove" }, account)).status).toBe(403);
     }
@@ -138,9 +138,9 @@ describe("SF02 the second step of signing in", () => {
     expect(await isSignedIn(headers)).toBe(false);
     expect((await get(site, "/account", { headers })).headers.get("Location")).toMatch(/^\/login/);
     expect((await secondStep("123", headers)).status).toBe(401);
-    const right = await secondStep(resetAndGetCode(site, person, person.secret), headers);
-    expect([right.status, right.headers.get("Location")]).toEqual([303, "/submit"]);
-    expect(await isSignedIn({ Cookie: cookieOf(right.headers) })).toBe(true);
+    const rightAnswer = await secondStep(resetAndGetCode(site, person, person.secret), headers);
+    expect([rightAnswer.status, rightAnswer.headers.get("Location")]).toEqual([303, "/submit"]);
+    expect(await isSignedIn({ Cookie: cookieOf(rightAnswer.headers) })).toBe(true);
   });
 
   test("belongs to the browser of the first step, for ten minutes, once", async () => {
@@ -165,9 +165,12 @@ describe("SF02 the second step of signing in", () => {
 
   test("takes a code once, also of twenty simultaneous tries", async () => {
     const person = await withApp();
-    const setUp = await firstStep(person);
-    const replayed = await secondStep(codeOf(person.secret), setUp.headers);
-    expect([replayed.status, await replayed.text()]).toEqual([401, expect.stringContaining("already been used")]);
+    const signInStep = await firstStep(person);
+    const replayAnswer = await secondStep(codeOf(person.secret), signInStep.headers);
+    expect([replayAnswer.status, await replayAnswer.text()]).toEqual([
+      401,
+      expect.stringContaining("already been used"),
+    ]);
     const code = resetAndGetCode(site, person, person.secret);
     const browsers = [];
     for (let count = 0; count < 20; count++) browsers.push(await firstStep(person));
@@ -178,14 +181,14 @@ describe("SF02 the second step of signing in", () => {
   test("takes a recovery code once, however it is typed, and a mail reports it", async () => {
     const person = await withApp();
     const [code = ""] = person.codes;
-    const typed = ` ${code.toUpperCase().replaceAll("-", " ")}`;
-    expect((await secondStep(typed, (await firstStep(person)).headers)).status).toBe(303);
+    const typedCode = ` ${code.toUpperCase().replaceAll("-", " ")}`;
+    expect((await secondStep(typedCode, (await firstStep(person)).headers)).status).toBe(303);
     expect((await secondStep(code, (await firstStep(person)).headers)).status).toBe(401);
     expect(mailsTo(person.email).at(-1)?.body).toContain("A recovery code was used to sign in");
     const otherPerson = await withApp();
     expect((await secondStep(otherPerson.codes[0] ?? "", (await firstStep(person)).headers)).status).toBe(401);
-    const renewed = await form(site, "/account/security", { intent: "codes" }, otherPerson);
-    expect((await renewed.text()).match(/<code>/g)).toHaveLength(10);
+    const renewAnswer = await form(site, "/account/security", { intent: "codes" }, otherPerson);
+    expect((await renewAnswer.text()).match(/<code>/g)).toHaveLength(10);
     expect((await secondStep(otherPerson.codes[1] ?? "", (await firstStep(otherPerson)).headers)).status).toBe(401);
   });
 
@@ -202,27 +205,27 @@ describe("SF02 the second step of signing in", () => {
     }
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
     const stranger = await firstStep(person);
-    const refused = await secondStep(resetAndGetCode(site, person, person.secret), stranger.headers);
-    expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, expect.any(Number)]);
-    expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(3_600);
-    const owner = await firstStep(person, home);
-    expect((await secondStep(resetAndGetCode(site, person, person.secret), owner.headers)).status).toBe(303);
+    const refusedAnswer = await secondStep(resetAndGetCode(site, person, person.secret), stranger.headers);
+    expect([refusedAnswer.status, Number(refusedAnswer.headers.get("Retry-After"))]).toEqual([429, expect.any(Number)]);
+    expect(Number(refusedAnswer.headers.get("Retry-After"))).toBeLessThanOrEqual(3_600);
+    const secondOwnerStep = await firstStep(person, home);
+    expect((await secondStep(resetAndGetCode(site, person, person.secret), secondOwnerStep.headers)).status).toBe(303);
   });
 
   test("follows a mailed link too, and is not removed by a new password", async () => {
     const person = await withApp();
     sql(site, "UPDATE users SET emailVerifiedAt = '2026-01-01' WHERE id = ?", person.id);
-    const link = async (path: string) => {
+    const requestToken = async (path: string) => {
       await form(site, path, { email: person.email, ...(await solveCaptcha(site)) }, { headers: newClientAddress() });
       const query =
         "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%token=%' ORDER BY createdAt DESC LIMIT 1";
       return /token=([\w-]+)/.exec(sql<{ body: string }>(site, query, person.email)[0]?.body ?? "")?.[1] ?? "";
     };
-    const signedIn = await form(site, "/sign-in-link", { token: await link("/sign-in-link") });
-    expect([signedIn.headers.get("Location"), cookieOf(signedIn.headers)]).toEqual(["/login/verify", ""]);
-    const fields = { token: await link("/forgot-password"), password: PASSWORD, confirmPassword: PASSWORD };
+    const linkAnswer = await form(site, "/sign-in-link", { token: await requestToken("/sign-in-link") });
+    expect([linkAnswer.headers.get("Location"), cookieOf(linkAnswer.headers)]).toEqual(["/login/verify", ""]);
+    const fields = { token: await requestToken("/forgot-password"), password: PASSWORD, confirmPassword: PASSWORD };
     expect((await form(site, "/reset-password", fields)).status).toBe(303);
-    const headers = { ...newClientAddress(), Cookie: setCookie(signedIn.headers, /second-step$/) };
+    const headers = { ...newClientAddress(), Cookie: setCookie(linkAnswer.headers, /second-step$/) };
     expect(await isLate(resetAndGetCode(site, person, person.secret), headers)).toBe(true);
     expect((await firstStep(person)).answer.headers.get("Location")).toMatch("/login/verify");
   });
@@ -249,9 +252,9 @@ describe("SF03 POST /api/auth/login", () => {
       const body = { email: person.email, password: PASSWORD, ...(await solveCaptcha(site)), ...changes };
       return json(site, "POST", "/api/auth/login", body, { headers: newClientAddress() });
     };
-    const without = await call({});
-    expect([without.status, without.body.code]).toEqual([401, "second_factor_required"]);
-    expect(without.headers.getSetCookie()).toEqual([]);
+    const withoutCode = await call({});
+    expect([withoutCode.status, withoutCode.body.code]).toEqual([401, "second_factor_required"]);
+    expect(withoutCode.headers.getSetCookie()).toEqual([]);
     const refusal = await call({ code: "000000" });
     expect([refusal.status, refusal.body.code, refusal.body.fieldErrors]).toEqual([
       401,
@@ -259,11 +262,11 @@ describe("SF03 POST /api/auth/login", () => {
       { code: "This code is wrong." },
     ]);
     for (const code of [1, "", null, {}, "1".repeat(500)]) expect([400, 401]).toContain((await call({ code })).status);
-    const right = await call({ code: resetAndGetCode(site, person, person.secret) });
-    expect([right.status, right.body.user.email]).toEqual([200, person.email]);
+    const rightAnswer = await call({ code: resetAndGetCode(site, person, person.secret) });
+    expect([rightAnswer.status, rightAnswer.body.user.email]).toEqual([200, person.email]);
     const guess = { email: person.email, password: "wrong password", ...(await solveCaptcha(site)), code: "1" };
-    const refused = await json(site, "POST", "/api/auth/login", guess, { headers: newClientAddress() });
-    expect([refused.status, refused.body]).toEqual([401, { message: "Invalid email or password" }]);
+    const refusedAnswer = await json(site, "POST", "/api/auth/login", guess, { headers: newClientAddress() });
+    expect([refusedAnswer.status, refusedAnswer.body]).toEqual([401, { message: "Invalid email or password" }]);
     const withoutFactor = await signIn(site, await signUp(site));
     expect([withoutFactor.status, Object.keys(withoutFactor.body)]).toEqual([200, ["user", "message"]]);
   });
@@ -272,10 +275,11 @@ describe("SF03 POST /api/auth/login", () => {
 describe("SF04 a required second factor", () => {
   test("keeps admins and editors out until they have one, and cannot be required by an admin without", async () => {
     const [admin, otherAdmin, editor] = [await signUpAdmin(site), await signUpAdmin(site), await signUpEditor(site)];
-    const demand = (value: string, person = admin) => form(site, "/admin/settings", { secondFactor: value }, person);
-    expect((await demand("on")).status).toBe(400);
+    const requireFactor = (value: string, person = admin) =>
+      form(site, "/admin/settings", { secondFactor: value }, person);
+    expect((await requireFactor("on")).status).toBe(400);
     const { secret } = await setUpApp(site, admin);
-    expect((await demand("on")).status).toBe(303);
+    expect((await requireFactor("on")).status).toBe(303);
     for (const { headers } of [otherAdmin, editor]) {
       for (const path of ["/admin", "/admin/experts", "/admin/settings/pages"].slice(
         0,
@@ -287,14 +291,14 @@ describe("SF04 a required second factor", () => {
       const call = await getJson(site, "/api/admin/articles", { headers });
       expect([call.status, call.body.code]).toEqual([403, "second_factor_setup_required"]);
       expect((await json(site, "POST", "/api/admin/experts", { name: "A", title: "B" }, { headers })).status).toBe(403);
-      const page = await document("/account/security", headers);
+      const page = await readDocument("/account/security", headers);
       expect(page.body.textContent).toContain("This site requires a second factor of admins and editors.");
     }
     expect((await get(site, "/admin", admin)).status).toBe(200);
     await setUpApp(site, otherAdmin);
     expect((await get(site, "/admin", otherAdmin)).status).toBe(200);
     expect((await get(site, "/account", editor)).status).toBe(200);
-    expect((await demand("")).status).toBe(303);
+    expect((await requireFactor("")).status).toBe(303);
     expect((await get(site, "/admin", editor)).status).toBe(200);
     expect(secret).not.toBe("");
   });
@@ -305,7 +309,7 @@ describe("SF05 a lost second factor", () => {
     const [admin, user, owner] = [await signUpAdmin(site), await signUp(site), await withApp()];
     const path = `/admin/users/${owner.id}/second-factor`;
     expect((await form(site, path, {}, user)).status).toBe(403);
-    expect((await document(`/admin/users?search=${owner.email}`, admin.headers)).body.textContent).toContain(
+    expect((await readDocument(`/admin/users?search=${owner.email}`, admin.headers)).body.textContent).toContain(
       "and a second factor",
     );
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);

@@ -1,4 +1,4 @@
-/** The site's pages about itself, and what profiles tell about promotion, review and interests. */
+/** Tests the site's pages about itself, and what profiles say about promotion, review and interests. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -49,8 +49,8 @@ function fieldsOf(document: Document): Record<string, string> {
 describe("reading", () => {
   test("OP01 five pages exist from the beginning: in the sitemap, with a canonical address, and in the footer once they are complete", async () => {
     const { document } = await read("/");
-    const linked = STARTING_PAGES.filter((slug) => slug !== "imprint");
-    expect(footerLinks(document)).toEqual(linked.map((slug) => `/${slug}`));
+    const linkedSlugs = STARTING_PAGES.filter((slug) => slug !== "imprint");
+    expect(footerLinks(document)).toEqual(linkedSlugs.map((slug) => `/${slug}`));
     const sitemap = await (await get(site, "/sitemap.xml")).text();
     for (const slug of STARTING_PAGES) {
       const page = await read(`/${slug}`);
@@ -63,8 +63,8 @@ describe("reading", () => {
       expect(page.document.querySelectorAll("h1")).toHaveLength(1);
       expect(sitemap).toContain(`<loc>${site.url}/${slug}</loc>`);
     }
-    const upper = await get(site, "/Privacy");
-    expect([upper.status, upper.headers.get("Location")]).toEqual([301, "/privacy"]);
+    const capitalizedAnswer = await get(site, "/Privacy");
+    expect([capitalizedAnswer.status, capitalizedAnswer.headers.get("Location")]).toEqual([301, "/privacy"]);
   });
 
   test("OP01 the starting texts follow the settings, and the imprint names what is missing", async () => {
@@ -78,17 +78,17 @@ describe("reading", () => {
   });
 
   test("OP02 a person with the address of a page keeps it, and the admin list says so", async () => {
-    const raise = "UPDATE contentVersion SET version = version + 1";
+    const raiseVersion = "UPDATE contentVersion SET version = version + 1";
     await query(
       site.dataDir,
       "INSERT INTO slugs (slug, expertRowId) SELECT 'accessibility', rowId FROM experts WHERE slug = 'david-sinclair'",
     );
-    await query(site.dataDir, raise);
+    await query(site.dataDir, raiseVersion);
     expect((await get(site, "/accessibility")).headers.get("Location")).toBe("/david-sinclair");
     expect(footerLinks((await read("/")).document)).not.toContain("/accessibility");
     expect((await read(EDITOR, ada)).text).toContain("The profile of David Sinclair has this address");
     await query(site.dataDir, "DELETE FROM slugs WHERE slug = 'accessibility'");
-    await query(site.dataDir, raise);
+    await query(site.dataDir, raiseVersion);
     expect((await read("/accessibility")).status).toBe(200);
   });
 
@@ -122,12 +122,12 @@ describe("editing", () => {
   });
 
   test("OP03 the preview looks as for readers and saves nothing; the starting text is restored into the form first", async () => {
-    const preview = await send("about", { body: "## Seen *before*", intent: "preview" });
-    const document = parsePage(await preview.text());
+    const previewAnswer = await send("about", { body: "## Seen *before*", intent: "preview" });
+    const document = parsePage(await previewAnswer.text());
     expect(document.querySelector(".article-preview h2 + * em, .article-preview em")?.textContent).toBe("before");
     expect((await read("/about")).text).not.toContain("Seen before");
-    const restored = await send("about", { intent: "starting-text" });
-    const fields = fieldsOf(parsePage(await restored.text()));
+    const restoreAnswer = await send("about", { intent: "starting-text" });
+    const fields = fieldsOf(parsePage(await restoreAnswer.text()));
     expect(fields.body).toContain("is a directory of people");
     expect((await read("/about")).text).not.toContain("is a directory of people");
     await form(site, `${EDITOR}/about`, { ...fields, title: "About" }, { headers: ada });
@@ -138,8 +138,8 @@ describe("editing", () => {
   test("OP03 the second of two simultaneous changes is shown both versions, and nothing is overwritten", async () => {
     const { document } = await read(`${EDITOR}/privacy`, bob);
     expect((await send("privacy", { body: "Ada's words." })).status).toBe(303);
-    const latecomer = { ...fieldsOf(document), body: "Bob's words." };
-    const answer = await form(site, `${EDITOR}/privacy`, latecomer, { headers: bob });
+    const lateFields = { ...fieldsOf(document), body: "Bob's words." };
+    const answer = await form(site, `${EDITOR}/privacy`, lateFields, { headers: bob });
     expect(answer.status).toBe(409);
     const page = parsePage(await answer.text());
     expect(page.querySelector("main")?.textContent).toContain("Ada Admin changed this page meanwhile");
@@ -161,14 +161,14 @@ describe("editing", () => {
   });
 
   test("OP05 a page is added and removed, and its address belongs to no person, route or other page", async () => {
-    const add = (fields: Record<string, string>) =>
+    const addPage = (fields: Record<string, string>) =>
       form(
         site,
         `${EDITOR}/new`,
         { title: "Our team", body: "Us.", position: "9", inFooter: "on", ...fields },
         { headers: ada },
       );
-    expect((await add({})).headers.get("Location")).toBe(`${EDITOR}/our-team?saved`);
+    expect((await addPage({})).headers.get("Location")).toBe(`${EDITOR}/our-team?saved`);
     expect((await read("/our-team")).text).toContain("Us.");
     expect(footerLinks((await read("/")).document).at(-1)).toBe("/our-team");
     const { body } = await json(site, "POST", "/api/admin/experts", { name: "Our Team" }, { headers: ada });
@@ -180,7 +180,7 @@ describe("editing", () => {
       ["2024", "Please enter an address with letters"],
       ["api", "The address /api is taken."],
     ] as const) {
-      const answer = await add({ slug, body: "Kept words." });
+      const answer = await addPage({ slug, body: "Kept words." });
       const page = parsePage(await answer.text());
       expect([slug, answer.status]).toEqual([slug, 400]);
       expect(page.querySelector("#slug-error")?.textContent).toContain(message);

@@ -1,4 +1,4 @@
-/** Clients that send as slowly as they may do not keep others from working. */
+/** Checks that clients which send as slowly as allowed do not keep others from working. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -52,11 +52,11 @@ describe("reliability 37 an upload is accepted while 60 networks send slowly", (
   });
 });
 
-let visitors = 0;
+let visitorCount = 0;
 
 function newNetwork(): string {
-  visitors++;
-  return `198.51.100.${visitors}`;
+  visitorCount++;
+  return `198.51.100.${visitorCount}`;
 }
 
 /** Sends requests of strangers. Each is answered with a message about its input, which is not a limit. */

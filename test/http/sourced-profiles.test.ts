@@ -1,4 +1,4 @@
-/** People with a source for every sentence: a filter, a mark on the cards of all others, and the same in JSON calls. */
+/** Tests people with a source for every sentence: a filter, a mark on the cards of all others, and the same in JSON calls. */
 
 import { DomUtils, parseDocument } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,12 +20,12 @@ afterAll(() => site?.stop());
 const CONTRIBUTION = "Found why worms age. Wrote it down.";
 const [FIRST, SECOND] = ["Found why worms age.", "Wrote it down."] as const;
 
-async function sourcedPeople() {
+async function readSourcedPeople() {
   const { body } = await getJson(site, "/api/experts/paginated?sourced=yes");
   const facetCounts = (await getJson(site, "/api/experts/paginated?status=living")).body.facets.sourced;
   expect((await getJson(site, "/api/experts/paginated?sourced=true")).body.experts).toEqual(body.experts);
-  const searched = (await getJson(site, "/api/experts/paginated?sourced=yes&search=worms")).body.experts;
-  expect(searched.map(({ slug }: { slug: string }) => slug)).toEqual(
+  const searchResults = (await getJson(site, "/api/experts/paginated?sourced=yes&search=worms")).body.experts;
+  expect(searchResults.map(({ slug }: { slug: string }) => slug)).toEqual(
     body.experts.map(({ slug }: { slug: string }) => slug),
   );
   const page = await (await get(site, "/directory?sourced=yes")).text();
@@ -38,7 +38,7 @@ async function sourcedPeople() {
     const isSourced = names.includes(card.querySelector("h3")?.textContent);
     expect(card.textContent?.includes("Sources missing"), card.textContent ?? "").toBe(!isSourced);
   }
-  return { names, counted: facetCounts };
+  return { names, facetCounts };
 }
 
 test("PB18 the filter finds people with a source for every sentence, and nobody else", async () => {
@@ -54,26 +54,26 @@ test("PB18 the filter finds people with a source for every sentence, and nobody 
       { intent: "refer", field: "longevityContribution", sentence, doi: "10.1038/366461a0", title: "A worm" },
       { headers },
     );
-  expect(await sourcedPeople()).toEqual({ names: [], counted: {} });
+  expect(await readSourcedPeople()).toEqual({ names: [], facetCounts: {} });
   expect((await addReference(FIRST)).status).toBe(201);
-  expect(await sourcedPeople()).toEqual({ names: [], counted: {} });
+  expect(await readSourcedPeople()).toEqual({ names: [], facetCounts: {} });
   const { body: sources } = await addReference(SECOND);
-  expect(await sourcedPeople()).toEqual({ names: ["Saul Sourced"], counted: { yes: 1 } });
+  expect(await readSourcedPeople()).toEqual({ names: ["Saul Sourced"], facetCounts: { yes: 1 } });
   expect(await (await get(site, "/saul-sourced")).text()).toMatch(/2(<!-- -->)? of (<!-- -->)?2/);
 
   // An additional sentence has no source.
   const saveContribution = (text: string) =>
     json(site, "PUT", `/api/experts/${body.id}`, { longevityContribution: text }, { headers });
   expect((await saveContribution(`${CONTRIBUTION} And more.`)).status).toBe(200);
-  expect((await sourcedPeople()).names).toEqual([]);
+  expect((await readSourcedPeople()).names).toEqual([]);
   expect((await saveContribution(CONTRIBUTION)).status).toBe(200);
-  expect((await sourcedPeople()).names).toEqual(["Saul Sourced"]);
+  expect((await readSourcedPeople()).names).toEqual(["Saul Sourced"]);
 
   const [{ evidence }] = sources.fields[0].sentences.filter(
     ({ sentence }: { sentence: string }) => sentence === SECOND,
   );
   await json(site, "POST", path, { intent: "remove", evidence: evidence[0].id }, { headers });
-  expect((await sourcedPeople()).names).toEqual([]);
+  expect((await readSourcedPeople()).names).toEqual([]);
   const removals = await query(
     site.dataDir,
     "SELECT subjectName, detail FROM auditLog WHERE action = 'source removed'",
@@ -87,7 +87,7 @@ test("PB18 a sentence that an editor keeps without a source is not sourced", asy
   const decision = { intent: "keep", field: "longevityContribution", sentence: FIRST, reason: "Well known" };
   const answer = await json(site, "POST", `/api/admin/experts/${body.id}/evidence`, decision, { headers });
   expect(answer.status).toBe(201);
-  expect((await sourcedPeople()).names).not.toContain(name);
+  expect((await readSourcedPeople()).names).not.toContain(name);
 });
 
 describe("the starter directory", () => {

@@ -1,4 +1,4 @@
-/** Visits: which requests count, who sees the numbers, and what is deleted from them. */
+/** Tests visits: which requests count, who sees the numbers, and what is deleted from them. */
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ afterAll(() => site?.stop());
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** Opens a page as a reader. Each reader has a client address of their own. */
-async function open(path: string, reader: number, headers: Headers = {}, server = site): Promise<Response> {
+async function openPage(path: string, reader: number, headers: Headers = {}, server = site): Promise<Response> {
   const clientAddress = `198.51.${Math.floor(reader / 250)}.${(reader % 250) + 1}`;
   const answer = await get(server, path, {
     headers: { "User-Agent": FIREFOX, "X-Forwarded-For": clientAddress, ...headers },
@@ -36,16 +36,16 @@ async function open(path: string, reader: number, headers: Headers = {}, server 
   return answer;
 }
 
-async function numbers(server = site, query = "", headers = admin) {
+async function readNumbers(server = site, query = "", headers = admin) {
   return (await getJson(server, `/api/admin/statistics${query}`, { headers })).body;
 }
 
-async function today(server = site) {
-  return (await numbers(server)).days.at(-1);
+async function readToday(server = site) {
+  return (await readNumbers(server)).days.at(-1);
 }
 
 async function visitsOf(slug: string): Promise<number> {
-  const { profiles } = await numbers();
+  const { profiles } = await readNumbers();
   return profiles.find((page: { slug: string }) => page.slug === slug)?.visits ?? 0;
 }
 
@@ -58,21 +58,21 @@ describe("counting", () => {
     const { articles } = (await getJson(site, "/api/articles")).body;
     const article = articles[0].slug;
     const expectedVisits: Record<string, number> = {};
-    const read = async (path: string, key: string, reader: number) => {
-      expect((await open(path, reader)).status).toBe(200);
+    const readPage = async (path: string, key: string, reader: number) => {
+      expect((await openPage(path, reader)).status).toBe(200);
       expectedVisits[key] = (expectedVisits[key] ?? 0) + 1;
     };
     for (let reader = 0; reader < 60; reader++) {
       const slug = slugs[reader % slugs.length];
-      await read(`/${slug}`, slug, reader);
+      await readPage(`/${slug}`, slug, reader);
       // With scripts the browser requests the data of a page.
-      await read(`/${slug}.data`, slug, reader);
-      if (reader % 3 === 0) await read(`/articles/${article}`, "article", reader);
-      if (reader % 4 === 0) await read(`/topics/${topic}`, "topic", reader);
-      if (reader % 5 === 0) await read("/directory?search=Sénescent+cells", "search", reader);
-      if (reader % 5 === 0) await read("/?search=senescent+CELLS", "search", reader);
+      await readPage(`/${slug}.data`, slug, reader);
+      if (reader % 3 === 0) await readPage(`/articles/${article}`, "article", reader);
+      if (reader % 4 === 0) await readPage(`/topics/${topic}`, "topic", reader);
+      if (reader % 5 === 0) await readPage("/directory?search=Sénescent+cells", "search", reader);
+      if (reader % 5 === 0) await readPage("/?search=senescent+CELLS", "search", reader);
     }
-    const report = await numbers();
+    const report = await readNumbers();
     expect(report.days.at(-1)).toMatchObject({ visits: 179, profiles: 120, articles: 20, topics: 15, searches: 24 });
     for (const slug of slugs) expect([slug, await visitsOf(slug)]).toEqual([slug, expectedVisits[slug]]);
     expect(report.articles).toMatchObject([{ slug: article, visits: 20 }]);
@@ -81,7 +81,7 @@ describe("counting", () => {
   });
 
   test("VI01 bots, prefetching, HEAD, errors, calls, files, keys, editors and admins do not count", async () => {
-    const dayBefore = await today();
+    const dayBefore = await readToday();
     const editor = (await signUpEditor(site)).headers;
     const uncountedPath = "/andrew-steele";
     const robots = [
@@ -91,43 +91,46 @@ describe("counting", () => {
       "GPTBot/1.2",
     ];
     for (const agent of [...robots, "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", ""])
-      await open(uncountedPath, 900, { "User-Agent": agent });
-    await open(uncountedPath, 901, { "Sec-Purpose": "prefetch" });
-    await open(uncountedPath, 902, { "Sec-Purpose": "prefetch;prerender" });
-    await open(uncountedPath, 903, { Purpose: "prefetch" });
-    const head = { "User-Agent": FIREFOX, "X-Forwarded-For": "198.51.9.9" };
-    await fetch(site.url + uncountedPath, { method: "HEAD", headers: head });
+      await openPage(uncountedPath, 900, { "User-Agent": agent });
+    await openPage(uncountedPath, 901, { "Sec-Purpose": "prefetch" });
+    await openPage(uncountedPath, 902, { "Sec-Purpose": "prefetch;prerender" });
+    await openPage(uncountedPath, 903, { Purpose: "prefetch" });
+    const headHeaders = { "User-Agent": FIREFOX, "X-Forwarded-For": "198.51.9.9" };
+    await fetch(site.url + uncountedPath, { method: "HEAD", headers: headHeaders });
     for (const path of ["/nobody-of-this-name", "/api/experts", "/robots.txt", "/healthz", "/sitemap.xml"])
-      await open(path, 904);
-    await open(uncountedPath, 905, { Authorization: "Bearer x" });
-    await open(uncountedPath, 906, editor);
-    await open(uncountedPath, 907, admin);
-    expect(await today()).toEqual(dayBefore);
+      await openPage(path, 904);
+    await openPage(uncountedPath, 905, { Authorization: "Bearer x" });
+    await openPage(uncountedPath, 906, editor);
+    await openPage(uncountedPath, 907, admin);
+    expect(await readToday()).toEqual(dayBefore);
     const user = (await signUp(site)).headers;
-    await open(uncountedPath, 908, user);
-    expect(await today()).toMatchObject({ visits: dayBefore.visits + 1, profiles: dayBefore.profiles + 1 });
+    await openPage(uncountedPath, 908, user);
+    expect(await readToday()).toMatchObject({ visits: dayBefore.visits + 1, profiles: dayBefore.profiles + 1 });
   });
 
   test("VI02 only the host of another site is stored, and shown from three visits on", async () => {
-    const openFrom = (reader: number, referrer: string) => open("/", reader, { Referer: referrer });
+    const openFrom = (reader: number, referrer: string) => openPage("/", reader, { Referer: referrer });
     for (const reader of [950, 951, 952]) await openFrom(reader, "https://www.news.example:8443/people?token=secret");
     for (const reader of [953, 954]) await openFrom(reader, "https://rare.example/");
     for (const reader of [955, 956, 957]) await openFrom(reader, "https://lives.example/directory");
     for (const reader of [958, 959, 960]) await openFrom(reader, "http://10.1.2.3/wiki");
     for (const reader of [961, 962, 963]) await openFrom(reader, "http://intranet/");
     for (const reader of [964, 965, 966]) await openFrom(reader, "android-app://com.example.app/");
-    expect((await numbers()).hosts).toEqual([{ host: "news.example", visits: 3 }]);
+    expect((await readNumbers()).hosts).toEqual([{ host: "news.example", visits: 3 }]);
   });
 
   test("VI03 searches with addresses in them are not stored, and rare ones are not shown", async () => {
     for (const reader of [970, 971, 972])
       for (const search of ["ada@mail.example", "12 Main Street", "+49 30 1234567", "10115 Berlin"])
-        await open(`/directory?search=${encodeURIComponent(search)}`, reader);
-    for (const reader of [970, 971]) await open("/directory?search=Rare+Person", reader);
-    const { searches } = await numbers();
+        await openPage(`/directory?search=${encodeURIComponent(search)}`, reader);
+    for (const reader of [970, 971]) await openPage("/directory?search=Rare+Person", reader);
+    const { searches } = await readNumbers();
     expect(searches.map(({ words }: { words: string }) => words)).toEqual(["senescent cells"]);
-    const stored = await query(site.dataDir, "SELECT subject FROM visits WHERE kind = 'search' ORDER BY subject");
-    expect(stored.map(({ subject }) => subject)).toEqual(["rare person", "senescent cells"]);
+    const storedSearches = await query(
+      site.dataDir,
+      "SELECT subject FROM visits WHERE kind = 'search' ORDER BY subject",
+    );
+    expect(storedSearches.map(({ subject }) => subject)).toEqual(["rare person", "senescent cells"]);
   });
 
   test("VI02 no address or browser is stored", async () => {
@@ -152,16 +155,16 @@ describe("reading the numbers", () => {
     const dashboard = await (await get(site, "/admin", { headers: editor })).text();
     expect(dashboard).toContain("Page views in the last seven days");
 
-    const status = async (query: string, headers: Headers = editor) =>
+    const readStatus = async (query: string, headers: Headers = editor) =>
       (await getJson(site, `/api/admin/statistics${query}`, { headers })).status;
-    expect((await numbers(site, "?from=2026-01-01&to=2026-01-03")).days.map(({ day }: { day: string }) => day)).toEqual(
-      ["2026-01-01", "2026-01-02", "2026-01-03"],
-    );
+    expect(
+      (await readNumbers(site, "?from=2026-01-01&to=2026-01-03")).days.map(({ day }: { day: string }) => day),
+    ).toEqual(["2026-01-01", "2026-01-02", "2026-01-03"]);
     for (const invalidQuery of ["?from=x", "?from=2020-01-01", "?from=2026-01-02&to=2026-01-01", "?to=2026-02-30"])
-      expect([invalidQuery, await status(invalidQuery)]).toEqual([invalidQuery, 400]);
+      expect([invalidQuery, await readStatus(invalidQuery)]).toEqual([invalidQuery, 400]);
     expect((await get(site, "/admin/statistics?from=x", { headers: editor })).status).toBe(400);
-    expect(await status("", {})).toBe(401);
-    expect(await status("", (await signUp(site)).headers)).toBe(403);
+    expect(await readStatus("", {})).toBe(401);
+    expect(await readStatus("", (await signUp(site)).headers)).toBe(403);
   });
 
   test("VI05 the person of a claimed profile sees its views, and has them in the download", async () => {
@@ -193,12 +196,12 @@ describe("deleting numbers", () => {
     const body = { name: "Zelda Quuxley", title: "Researcher", compared: true };
     const { slug, id } = (await json(site, "POST", "/api/admin/experts", body, { headers: admin })).body;
     for (const reader of [980, 981, 982]) {
-      await open(`/${slug}`, reader, { Referer: "https://zelda-quuxley.example/" });
-      await open("/directory?search=Quuxley+Zelda", reader);
-      await open("/articles", reader + 3, { Referer: "https://zelda-quuxley.example/" });
+      await openPage(`/${slug}`, reader, { Referer: "https://zelda-quuxley.example/" });
+      await openPage("/directory?search=Quuxley+Zelda", reader);
+      await openPage("/articles", reader + 3, { Referer: "https://zelda-quuxley.example/" });
     }
     expect(await visitsOf(slug)).toBe(3);
-    const dayBefore = await today();
+    const dayBefore = await readToday();
     const requestId = "r".repeat(16);
     await query(
       site.dataDir,
@@ -211,20 +214,20 @@ describe("deleting numbers", () => {
       new Date().toISOString(),
       new Date().toISOString(),
     );
-    const decided = await json(
+    const decideAnswer = await json(
       site,
       "POST",
       `/api/admin/requests/${requestId}/decide`,
       { decision: "remove", notes: "" },
       { headers: admin },
     );
-    expect(decided.status, JSON.stringify(decided.body)).toBe(200);
-    const report = await numbers();
+    expect(decideAnswer.status, JSON.stringify(decideAnswer.body)).toBe(200);
+    const report = await readNumbers();
     expect(JSON.stringify(report)).not.toMatch(/quuxley/i);
     expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM visits"))).not.toMatch(/quuxley/i);
     expect(report.days.at(-1)).toMatchObject({ visits: dayBefore.visits, profiles: dayBefore.profiles - 3 });
-    for (const reader of [990, 991, 992]) await open("/directory?search=Zelda+Quuxley", reader);
-    expect(JSON.stringify(await numbers())).not.toMatch(/quuxley/i);
+    for (const reader of [990, 991, 992]) await openPage("/directory?search=Zelda+Quuxley", reader);
+    expect(JSON.stringify(await readNumbers())).not.toMatch(/quuxley/i);
   });
 
   test("VI07 nothing is counted while it is off, and the privacy page says so", async () => {
@@ -232,16 +235,16 @@ describe("deleting numbers", () => {
       (await (await get(site, "/privacy")).text()).includes("There are no visitor statistics.");
     expect(await saysNoStatistics()).toBe(false);
     const saveSetting = (visitNumbers: string) => save({ visitNumbers });
-    const dayBefore = await today();
+    const dayBefore = await readToday();
     expect(await saveSetting("off")).toBe(303);
-    await numbers();
-    await open("/andrew-steele", 995);
-    expect(await numbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([dayBefore]) });
+    await readNumbers();
+    await openPage("/andrew-steele", 995);
+    expect(await readNumbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([dayBefore]) });
     expect(await saysNoStatistics()).toBe(true);
     expect(await saveSetting("")).toBe(303);
-    await numbers();
-    await open("/andrew-steele", 995);
-    expect((await today()).visits).toBe(dayBefore.visits + 1);
+    await readNumbers();
+    await openPage("/andrew-steele", 995);
+    expect((await readToday()).visits).toBe(dayBefore.visits + 1);
   });
 });
 
@@ -262,17 +265,20 @@ describe("several processes", () => {
     const baseEnv = { TRUST_PROXY: "on", RATE_LIMIT: "off" };
     await makeEmptyDirectory(home);
     await addPeople({ dataDir: home }, [{ name: "Vera Visited" }]);
-    const first = await startSite({ dataDir: home, env: onPostgres ? baseEnv : { ...baseEnv, WEB_CONCURRENCY: "2" } });
+    const firstSite = await startSite({
+      dataDir: home,
+      env: onPostgres ? baseEnv : { ...baseEnv, WEB_CONCURRENCY: "2" },
+    });
     if (onPostgres) cpSync(join(home, "uploads"), join(folders[1] ?? "", "uploads"), { recursive: true });
-    const second = onPostgres
+    const secondSite = onPostgres
       ? await startSite({ dataDir: folders[1], env: { ...baseEnv, ...databaseSettings(home) } })
-      : first;
+      : firstSite;
     for (let reader = 0; reader < 40; reader++) {
-      await open("/vera-visited", reader, { Connection: "close" }, first);
-      if (reader % 2 === 0) await open("/vera-visited", reader, { Connection: "close" }, second);
+      await openPage("/vera-visited", reader, { Connection: "close" }, firstSite);
+      if (reader % 2 === 0) await openPage("/vera-visited", reader, { Connection: "close" }, secondSite);
     }
-    await first.stop();
-    if (second !== first) await second.stop();
+    await firstSite.stop();
+    if (secondSite !== firstSite) await secondSite.stop();
     const sums = await query<{ kind: string; n: number }>(
       home,
       "SELECT kind, n FROM visits WHERE kind IN ('profile', 'site') ORDER BY kind",

@@ -37,7 +37,6 @@ beforeAll(async () => {
   site = await startSite({ program, dataDir, env: { ...ai.env, ...settings } });
   admin = await register(site, { firstName: "Kim", lastName: "Climate" });
   inDatabase((database) => database.prepare("UPDATE users SET role = 'admin'").run());
-  // Compiles a complete site.
 });
 afterAll(async () => {
   await site?.stop();
@@ -135,7 +134,7 @@ test("another subject: no mail and no prompt mentions longevity", async () => {
 
 test("another subject: its categories are used", async () => {
   const { cookie } = await signIn(site, admin);
-  const add = (category: string) =>
+  const addExpert = (category: string) =>
     json(
       site,
       "POST",
@@ -143,8 +142,8 @@ test("another subject: its categories are used", async () => {
       { name: `A ${category}`, categories: [category] },
       { headers: { Cookie: cookie } },
     );
-  expect((await add("observer")).status).toBe(201);
-  expect((await add("academic")).status).toBe(400);
+  expect((await addExpert("observer")).status).toBe(201);
+  expect((await addExpert("academic")).status).toBe(400);
   const list = await getJson(site, "/api/experts/paginated?category=observer");
   expect(list.body.experts.map(({ name }: { name: string }) => name)).toEqual(["A observer"]);
   // Texts of the server itself, without those of its dependencies.

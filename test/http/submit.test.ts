@@ -86,9 +86,9 @@ describe("form and call follow the same rules", () => {
   });
 
   test("SU08 SU10 form and call store the same", async () => {
-    const [first, viaCall] = [newSubmission(), newSubmission()];
-    const page = await post(first);
-    const answer = await call(viaCall);
+    const [pageSubmission, callSubmission] = [newSubmission(), newSubmission()];
+    const page = await post(pageSubmission);
+    const answer = await call(callSubmission);
     expect(page.status).toBe(303);
     expect(page.location).toMatch(/^\/submit\?received=\w+$/);
     expect(answer.status).toBe(201);
@@ -101,7 +101,7 @@ describe("form and call follow the same rules", () => {
       duplicates: [],
     });
     const ownSubmissions = await (await get(site, "/my-submissions", { headers: reader.headers })).text();
-    for (const { name } of [first, viaCall]) expect(ownSubmissions).toContain(name);
+    for (const { name } of [pageSubmission, callSubmission]) expect(ownSubmissions).toContain(name);
   });
 
   test("PL04 SU02 form and call refuse visitors", async () => {
@@ -134,8 +134,8 @@ describe("form and call follow the same rules", () => {
     expect(someoneElse?.textContent).toBe("This is someone else");
     expect(duplicates.value("name")).toBe("Cynthia Kenyon");
 
-    const stored = await post(similarSubmission({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
-    expect(stored.status).toBe(303);
+    const confirmedPage = await post(similarSubmission({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
+    expect(confirmedPage.status).toBe(303);
     const answer = await call(similarSubmission({ submitterReason: "Another one" }));
     expect(answer.status).toBe(201);
     expect(answer.body.duplicates[0]).toEqual({
@@ -148,15 +148,15 @@ describe("form and call follow the same rules", () => {
   test("D38 a change to a profile uses the same form and the same call", async () => {
     const page = parsePage(await (await get(site, "/submit?change=cynthia-kenyon")).text());
     const value = (name: string) => page.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? "";
-    const list = (name: string) =>
+    const listValues = (name: string) =>
       Array.from(page.querySelectorAll<HTMLInputElement>(`[name="${name}[]"]`), (e) => e.value);
     const profile = {
       name: value("name"),
       title: value("title"),
-      categories: list("categories"),
+      categories: listValues("categories"),
       longevityContribution: value("longevityContribution"),
       biography: value("biography"),
-      referenceLinks: list("referenceLinks"),
+      referenceLinks: listValues("referenceLinks"),
       change: value("change"),
     };
     expect(profile).toMatchObject({ name: "Cynthia Kenyon", change: "cynthia-kenyon" });
@@ -197,11 +197,11 @@ describe("the call", () => {
 
   test("SU10 PL04 other methods and other sites are refused", async () => {
     expect((await get(site, "/api/submissions")).status).toBe(405);
-    const foreign = await call(newSubmission(), {
+    const foreignAnswer = await call(newSubmission(), {
       ...reader.headers,
       Origin: "https://evil.example",
     } as Reader["headers"]);
-    expect(foreign.status).toBe(403);
+    expect(foreignAnswer.status).toBe(403);
   });
 
   test("D30 no email address is in a public answer", async () => {
@@ -217,26 +217,29 @@ describe("the form without scripts", () => {
 
   test("SU03 SU04 the small buttons keep everything that was typed", async () => {
     const submission = { ...newSubmission(), category: "clinician", newLink: "https://more.example/" };
-    const added = await post({ ...submission, intent: "add-category" }, asVisitor);
-    expect(added.status).toBe(200);
-    expect(added.values("categories")).toEqual([...requiredFields.categories, "clinician"]);
-    expect(added.value("newLink")).toBe("https://more.example/");
+    const addedPage = await post({ ...submission, intent: "add-category" }, asVisitor);
+    expect(addedPage.status).toBe(200);
+    expect(addedPage.values("categories")).toEqual([...requiredFields.categories, "clinician"]);
+    expect(addedPage.value("newLink")).toBe("https://more.example/");
     for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason"] as const) {
-      expect(added.value(name), name).toBe(submission[name]);
+      expect(addedPage.value(name), name).toBe(submission[name]);
     }
-    const removed = await post({ ...submission, intent: "remove-category author" }, asVisitor);
-    expect(removed.values("categories")).toEqual(["academic"]);
-    const linked = await post({ ...submission, intent: "add-link" }, asVisitor);
-    expect(linked.values("referenceLinks")).toEqual([...submission.referenceLinks, "https://more.example/"]);
-    expect(linked.value("newLink")).toBe("");
-    const unlinked = await post({ ...submission, intent: `remove-link ${submission.referenceLinks[0]}` }, asVisitor);
-    expect(unlinked.values("referenceLinks")).toEqual([]);
+    const removedPage = await post({ ...submission, intent: "remove-category author" }, asVisitor);
+    expect(removedPage.values("categories")).toEqual(["academic"]);
+    const linkedPage = await post({ ...submission, intent: "add-link" }, asVisitor);
+    expect(linkedPage.values("referenceLinks")).toEqual([...submission.referenceLinks, "https://more.example/"]);
+    expect(linkedPage.value("newLink")).toBe("");
+    const unlinkedPage = await post(
+      { ...submission, intent: `remove-link ${submission.referenceLinks[0]}` },
+      asVisitor,
+    );
+    expect(unlinkedPage.values("referenceLinks")).toEqual([]);
   });
 
   test("SU04 an invalid link is refused beside the field, and stays in it", async () => {
-    const refused = await post({ ...newSubmission(), newLink: "nonsense", intent: "add-link" }, asVisitor);
-    expect(refused).toMatchObject({ status: 400, title: "Invalid URL", fieldErrors: { referenceLinks: BAD_LINK } });
-    expect(refused.value("newLink")).toBe("nonsense");
+    const refusedPage = await post({ ...newSubmission(), newLink: "nonsense", intent: "add-link" }, asVisitor);
+    expect(refusedPage).toMatchObject({ status: 400, title: "Invalid URL", fieldErrors: { referenceLinks: BAD_LINK } });
+    expect(refusedPage.value("newLink")).toBe("nonsense");
   });
 
   test("SU03 a category that is chosen but not added survives every refusal", async () => {
@@ -263,28 +266,28 @@ describe("the form without scripts", () => {
       submitterReason: "中".repeat(5_000),
     };
     expect((await post(newSubmission(fullFields))).status).toBe(303);
-    const tooLong = await post(newSubmission({ biography: "中".repeat(350_000) }));
-    expect(tooLong.status).toBe(413);
-    expect(tooLong.value("biography")).toBe("");
+    const tooLongPage = await post(newSubmission({ biography: "中".repeat(350_000) }));
+    expect(tooLongPage.status).toBe(413);
+    expect(tooLongPage.value("biography")).toBe("");
     expect((await post({ email: "中".repeat(20_001) }, { path: "/login", ...asVisitor })).status).toBe(413);
   });
 
   test("reliability 10 a long form that is refused is in the page only once, and can be sent from it", async () => {
-    const refused = await post(newSubmission({ title: "", biography: "long ".repeat(19_000) }));
-    expect(refused.status).toBe(400);
-    expect(refused.document.documentElement.outerHTML.match(/long /g)).toHaveLength(19_000);
-    expect(refused.document.querySelector("script")).toBeNull();
-    const short = await post(newSubmission({ title: "", biography: "short" }));
-    expect(short.document.querySelector("script")).not.toBeNull();
+    const refusedPage = await post(newSubmission({ title: "", biography: "long ".repeat(19_000) }));
+    expect(refusedPage.status).toBe(400);
+    expect(refusedPage.document.documentElement.outerHTML.match(/long /g)).toHaveLength(19_000);
+    expect(refusedPage.document.querySelector("script")).toBeNull();
+    const shortPage = await post(newSubmission({ title: "", biography: "short" }));
+    expect(shortPage.document.querySelector("script")).not.toBeNull();
   });
 
   test("SU01 the first button, which Enter presses, sends the form", async () => {
     const page = parsePage(await (await get(site, "/submit")).text());
-    const first = page.querySelector<HTMLButtonElement>("main form button");
-    expect([first?.name, first?.value]).toEqual(["intent", "enter"]);
+    const firstButton = page.querySelector<HTMLButtonElement>("main form button");
+    expect([firstButton?.name, firstButton?.value]).toEqual(["intent", "enter"]);
     expect((await post({ ...newSubmission(), intent: "enter" })).status).toBe(303);
-    const adding = await post({ ...newSubmission(), newLink: "https://more.example/", intent: "enter" });
-    expect(adding.values("referenceLinks")).toContain("https://more.example/");
+    const addPage = await post({ ...newSubmission(), newLink: "https://more.example/", intent: "enter" });
+    expect(addPage.values("referenceLinks")).toContain("https://more.example/");
   });
 
   test("D37 what a visitor typed returns after signing in, and is gone once it was sent", async () => {
@@ -296,28 +299,28 @@ describe("the form without scripts", () => {
     const fields = { ...newSubmission(), draftId: draftId as string };
     expect((await post(fields, { headers: browser })).status).toBe(401);
 
-    const signedIn = { Cookie: `${browser.Cookie}; ${reader.headers.Cookie}` };
+    const sessionHeaders = { Cookie: `${browser.Cookie}; ${reader.headers.Cookie}` };
     const read = async (headers: Record<string, string>) => {
       const document = parsePage(await (await get(site, "/submit", { headers })).text());
       return (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
     };
-    const restoredValue = await read(signedIn);
+    const restoredValue = await read(sessionHeaders);
     for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason", "draftId"] as const) {
       expect(restoredValue(name), name).toBe(fields[name]);
     }
     expect((await read({}))("name"), "another browser").toBe("");
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(fields, { headers: signedIn })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(fields, { headers: sessionHeaders })));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
-    const newValue = await read(signedIn);
+    const newValue = await read(sessionHeaders);
     expect(newValue("name")).toBe("");
     expect(newValue("draftId")).not.toBe(draftId);
   });
 
   test("D37 a draft is saved while typing, and takes nothing but fields of the form", async () => {
-    const draft = (await get(site, "/submit")).headers.getSetCookie()[0]?.split(";")[0] as string;
-    const headers = { Cookie: draft };
+    const draftCookie = (await get(site, "/submit")).headers.getSetCookie()[0]?.split(";")[0] as string;
+    const headers = { Cookie: draftCookie };
     const id = "0123456789abcdef";
     const save = (body: unknown) => json(site, "PUT", `/api/drafts/${id}`, body, { headers });
     expect((await save({ name: "Half a na", status: "approved" })).status).toBe(204);
@@ -340,9 +343,9 @@ describe("the form without scripts", () => {
   });
 
   test("D37 a browser without cookies keeps what was typed in the page", async () => {
-    const refused = await post({ ...newSubmission({ title: "" }), submitterReason: "Because" }, asVisitor);
-    expect(refused.value("submitterReason")).toBe("Because");
-    expect(refused.value("name")).toBe(`Door Person ${personCount}`);
+    const refusedPage = await post({ ...newSubmission({ title: "" }), submitterReason: "Because" }, asVisitor);
+    expect(refusedPage.value("submitterReason")).toBe("Because");
+    expect(refusedPage.value("name")).toBe(`Door Person ${personCount}`);
   });
 });
 
@@ -408,9 +411,9 @@ describe("pages", () => {
     const referenceLinks = [fieldValue("referenceLinks[]")];
     const lists = { categories: ["author"], referenceLinks };
     const fields: Fields = { ...Object.fromEntries(names.map((name) => [name, fieldValue(name)])), ...lists };
-    const refused = await post({ ...fields, title: "" }, { path: `${path}/edit` });
-    expect(refused.status).toBe(400);
-    expect(refused.fieldErrors.title).toBe("Please enter a professional title.");
+    const refusedPage = await post({ ...fields, title: "" }, { path: `${path}/edit` });
+    expect(refusedPage.status).toBe(400);
+    expect(refusedPage.fieldErrors.title).toBe("Please enter a professional title.");
     const correction = { ...fields, title: "Corrected" };
     expect((await post(correction, { path: `${path}/edit`, headers: stranger.headers })).status).toBe(404);
     expect((await post(correction, { path: `${path}/edit` })).location).toBe(`${path}?saved`);
@@ -426,9 +429,13 @@ describe("pages", () => {
     const fields = newSubmission();
     const { body } = await call(fields);
     const path = `/my-submissions/${body.id}/edit`;
-    const added = await post({ ...fields, newLink: "https://more.example/", intent: "add-link" }, { path });
+    const addedPage = await post({ ...fields, newLink: "https://more.example/", intent: "add-link" }, { path });
     const links = [...fields.referenceLinks, "https://more.example/"];
-    expect([added.status, added.values("referenceLinks"), added.value("newLink")]).toEqual([200, links, ""]);
+    expect([addedPage.status, addedPage.values("referenceLinks"), addedPage.value("newLink")]).toEqual([
+      200,
+      links,
+      "",
+    ]);
     const refusal = await post({ ...fields, newLink: "nonsense", intent: "enter" }, { path });
     expect(refusal).toMatchObject({ status: 400, fieldErrors: { referenceLinks: BAD_LINK } });
     expect(refusal.value("newLink")).toBe("nonsense");

@@ -1,4 +1,4 @@
-/** Texts in other scripts stand in their own direction, on every public and admin page. */
+/** Checks that texts in other scripts stand in their own direction, on every public and admin page. */
 import { NodeFilter } from "linkedom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -25,8 +25,8 @@ beforeAll(async () => {
   site = await startSite({ starter: false, env: { RATE_LIMIT: "off", OPEN_DATA: "off" } });
   ({ headers } = await signUpAdmin(site, { firstName: "שרה", lastName: "לוי" }));
   await addPeople(site, PEOPLE.map(personOf));
-  const [first] = PEOPLE;
-  const body = `## ${first?.word}\n\n${first?.word}.`;
+  const [firstPerson] = PEOPLE;
+  const body = `## ${firstPerson?.word}\n\n${firstPerson?.word}.`;
   await addArticles(
     site,
     PEOPLE.map(({ slug, name, word }) =>
@@ -44,12 +44,16 @@ beforeAll(async () => {
       ...texts,
     });
   }
-  const leaving = await send("POST", "/api/admin/experts", {
+  const trashedExpert = await send("POST", "/api/admin/experts", {
     ...personOf({ ...PEOPLE[1], slug: "left" } as never),
     name: "עזב",
   });
-  await send("DELETE", `/api/experts/${leaving.id}`, {});
-  await send("POST", "/api/admin/topics", { name: first?.word, description: first?.name, otherNames: [first?.place] });
+  await send("DELETE", `/api/experts/${trashedExpert.id}`, {});
+  await send("POST", "/api/admin/topics", {
+    name: firstPerson?.word,
+    description: firstPerson?.name,
+    otherNames: [firstPerson?.place],
+  });
 });
 afterAll(() => site?.stop());
 
@@ -94,12 +98,12 @@ test("PR08 every text of a person has its own direction, on public and admin pag
     ...PEOPLE.flatMap(({ slug }) => [`/${slug}`, `/${slug}/embed`]),
   ])
     pages.set(path, await (await get(site, path, { headers })).text());
-  for (const [path, html] of pages) for (const problem of undirected(html)) problems.add(`${path}: ${problem}`);
+  for (const [path, html] of pages) for (const problem of undirectedTexts(html)) problems.add(`${path}: ${problem}`);
   expect(pages.size).toBeGreaterThan(60);
   expect([...problems]).toEqual([]);
 });
 
-test("PR08 somebody whose name is in another script only has an address, a monogram, a share picture and search results", async () => {
+test("PR08 a person with a name only in another script has an address, a monogram, a share picture and search results", async () => {
   for (const { slug, name, word } of PEOPLE) {
     const html = await (await get(site, `/${slug}`)).text();
     const document = parsePage(html);
@@ -110,19 +114,19 @@ test("PR08 somebody whose name is in another script only has an address, a monog
     const body = await (await get(site, `/directory?search=${encodeURIComponent(name)}`)).text();
     expect([word, body.includes(`href="/${slug}"`)]).toEqual([word, true]);
   }
-  const created = await send("POST", "/api/admin/experts", {
+  const createdExpert = await send("POST", "/api/admin/experts", {
     name: "מרים אדלר",
     title: "רופאה",
     categories: ["clinician"],
   });
-  expect(created.slug).toMatch(/^[a-z0-9-]{3,}$/);
+  expect(createdExpert.slug).toMatch(/^[a-z0-9-]{3,}$/);
 });
 
 /**
  * Returns right-to-left texts that no element gives a direction, or only one that also holds words in Latin script. Mails as they were
  * written are left out.
  */
-function undirected(html: string): string[] {
+function undirectedTexts(html: string): string[] {
   if (!RIGHT_TO_LEFT.test(html)) return [];
   const document = parsePage(html);
   const problems: string[] = [];
@@ -132,10 +136,10 @@ function undirected(html: string): string[] {
     const text = (node.textContent ?? "").replace(/\u2068[^\u2069]*\u2069/g, "");
     if (!RIGHT_TO_LEFT.test(text) || parent.closest("script, .face, pre")) continue;
     if (parent.matches("textarea")) continue;
-    const directed = parent.closest("[dir=auto], bdi");
-    if (!directed) problems.push(`no direction: ${parent.outerHTML.slice(0, 160)}`);
-    else if (/\p{Script=Latin}{3}/u.test(textWithoutDirectedParts(directed)))
-      problems.push(`with other words: ${directed.outerHTML.slice(0, 160)}`);
+    const directedElement = parent.closest("[dir=auto], bdi");
+    if (!directedElement) problems.push(`no direction: ${parent.outerHTML.slice(0, 160)}`);
+    else if (/\p{Script=Latin}{3}/u.test(textWithoutDirectedParts(directedElement)))
+      problems.push(`with other words: ${directedElement.outerHTML.slice(0, 160)}`);
   }
   for (const field of document.querySelectorAll<HTMLInputElement>(
     "textarea, input:not([type=hidden], [type=checkbox], [type=radio])",

@@ -1,4 +1,4 @@
-/** Topics, and filtering lists by topic, place and availability: pages, calls, feed and form. */
+/** Tests topics, and filtering lists by topic, place and availability: pages, calls, feed and form. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -57,10 +57,10 @@ describe("topics", () => {
   test("are given by slug or by any name, and stored by slug; an unknown one is refused with its field", async () => {
     const { body } = await getJson(site, `/api/experts/${people["Ada Ebb"]?.slug}`);
     expect(body).toMatchObject({ topics: ["spring-tides"], country: "GB", city: "Hull", languages: ["de"] });
-    const refused = await change("Ada Ebb", { topics: ["Moons"] });
-    expect([refused.status, refused.body.fieldErrors]).toEqual([400, { topics: expect.stringContaining("Moons") }]);
-    const nowhere = await change("Ada Ebb", { country: "Atlantis" });
-    expect([nowhere.status, Object.keys(nowhere.body.fieldErrors)]).toEqual([400, ["country"]]);
+    const refusal = await change("Ada Ebb", { topics: ["Moons"] });
+    expect([refusal.status, refusal.body.fieldErrors]).toEqual([400, { topics: expect.stringContaining("Moons") }]);
+    const unknownCountry = await change("Ada Ebb", { country: "Atlantis" });
+    expect([unknownCountry.status, Object.keys(unknownCountry.body.fieldErrors)]).toEqual([400, ["country"]]);
   });
 
   test("have a page with their people, also those of narrower topics, a feed, and structured data", async () => {
@@ -104,8 +104,8 @@ describe("topics", () => {
     );
     const person = data.find((node) => node["@type"] === "Person");
     expect(person.knowsAbout).toMatchObject([{ name: "Tides" }, { name: "Harbours" }]);
-    const crumbs = data.find((node) => node["@type"] === "BreadcrumbList").itemListElement;
-    expect(crumbs[1]).toMatchObject({
+    const breadcrumbs = data.find((node) => node["@type"] === "BreadcrumbList").itemListElement;
+    expect(breadcrumbs[1]).toMatchObject({
       name: "Academic Researchers",
       item: `${site.url}/directory/academic-researchers`,
     });
@@ -140,11 +140,11 @@ describe("topics", () => {
   });
 
   test("filter lists by any of their names; untidy parameters redirect once to the canonical address", async () => {
-    const untidy = "topic=syzygy-tides&topic=SYZYGY%20TIDES&topic=harbours&search=&page=1&country=gb&country=";
+    const untidyQuery = "topic=syzygy-tides&topic=SYZYGY%20TIDES&topic=harbours&search=&page=1&country=gb&country=";
     for (const [untidyPath, path] of [
-      [`/directory?${untidy}`, "/directory"],
-      [`/?${untidy}`, "/"],
-      [`/directory/academic-researchers?${untidy}`, "/directory/academic-researchers"],
+      [`/directory?${untidyQuery}`, "/directory"],
+      [`/?${untidyQuery}`, "/"],
+      [`/directory/academic-researchers?${untidyQuery}`, "/directory/academic-researchers"],
       ["/directory?topic=Syzygy+Tides,harbours&country=GB", "/directory"],
     ] as const) {
       const answer = await get(site, untidyPath);
@@ -179,25 +179,25 @@ describe("topics", () => {
     const topicInput = document.querySelector<HTMLInputElement>('input:not([type=checkbox])[name="topics.0[]"]');
     expect(topicInput?.value).toBe("Tides");
     const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
-    const quick = {
+    const quickFields = {
       name: "Bo Flow",
       title: "Tidal engineer",
       topics: "Tides, Harbours",
       longevityContribution: "",
       updatedAt,
     };
-    const saved = await form(
+    const saveAnswer = await form(
       site,
       `/admin/experts/${id}/quick`,
-      [...Object.entries(quick), ["categories[]", "academic"]],
+      [...Object.entries(quickFields), ["categories[]", "academic"]],
       { headers },
     );
-    expect(saved.status, await saved.text()).toBe(303);
+    expect(saveAnswer.status, await saveAnswer.text()).toBe(303);
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ title: "Tidal engineer", topics });
     const history = parsePage(await (await get(site, `/admin/experts/${id}/history`, { headers })).text());
-    const [latest] = history.querySelectorAll(".history > li");
-    expect(latest?.textContent).toContain("Tidal engineer");
-    expect(latest?.textContent).not.toMatch(/topics/i);
+    const [latestEntry] = history.querySelectorAll(".history > li");
+    expect(latestEntry?.textContent).toContain("Tidal engineer");
+    expect(latestEntry?.textContent).not.toMatch(/topics/i);
   });
 
   test("that somebody else changed meanwhile replace the form's after a conflict", async () => {
@@ -205,45 +205,51 @@ describe("topics", () => {
     const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
     const fields = { name: "Bo Flow", title: "Harbour master", "categories[]": "academic", updatedAt };
     expect((await change("Bo Flow", { topics: ["tides", "spring-tides"] })).status).toBe(200);
-    for (const [path, typed, theirTopics] of [
+    for (const [path, typedTopics, theirTopics] of [
       [`/admin/experts/${id}/quick`, [["topics", "Tides, Harbours"]], ["Tides, Spring tides"]],
       [`/admin/experts/${id}`, ["Tides", "Harbours"].map((name) => ["topics.0[]", name]), ["Tides", "Spring tides"]],
     ] as [string, [string, string][], string[]][]) {
-      const refused = await form(site, path, [...Object.entries(fields), ...typed], { headers });
-      const page = parsePage(await refused.text());
+      const refusal = await form(site, path, [...Object.entries(fields), ...typedTopics], { headers });
+      const page = parsePage(await refusal.text());
       const shownTopics = Array.from(
         page.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])[name^="topics"]'),
         ({ value }) => value,
       );
-      expect([refused.status, shownTopics], path).toEqual([409, theirTopics]);
+      expect([refusal.status, shownTopics], path).toEqual([409, theirTopics]);
       expect(page.querySelector("main")?.textContent).not.toContain("You both changed these fields");
     }
     expect((await change("Bo Flow", { topics })).status).toBe(200);
   });
 
   test("whose name is the former name of another topic, or has a comma, are stored as themselves", async () => {
-    const former = (await addTopic({ name: "Estuary" })).body;
-    const renamed = await json(site, "PUT", `/api/admin/topics/${former.id}`, { name: "River mouths" }, { headers });
-    expect(renamed.status).toBe(200);
-    const same = (await addTopic({ name: "estuary" })).body;
-    const comma = (await addTopic({ name: "Locks, weirs" })).body;
-    expect([same.slug, comma.slug]).toEqual(["estuary-2", "locks-weirs"]);
-    await addExpert("Di Lock", { topics: [same.slug, comma.slug] });
+    const formerTopic = (await addTopic({ name: "Estuary" })).body;
+    const renameAnswer = await json(
+      site,
+      "PUT",
+      `/api/admin/topics/${formerTopic.id}`,
+      { name: "River mouths" },
+      { headers },
+    );
+    expect(renameAnswer.status).toBe(200);
+    const sameTopic = (await addTopic({ name: "estuary" })).body;
+    const topicWithComma = (await addTopic({ name: "Locks, weirs" })).body;
+    expect([sameTopic.slug, topicWithComma.slug]).toEqual(["estuary-2", "locks-weirs"]);
+    await addExpert("Di Lock", { topics: [sameTopic.slug, topicWithComma.slug] });
     const { id, slug } = people["Di Lock"] as { id: string; slug: string };
     const document = parsePage(await (await get(site, `/admin/experts/${id}/quick`, { headers })).text());
     const topics = document.querySelector<HTMLInputElement>("input[name=topics]")?.value ?? "";
     const { updatedAt } = (await getJson(site, `/api/experts/${slug}`)).body;
-    const quick = { name: "Di Lock", title: "Keeper", topics, longevityContribution: "", updatedAt };
-    const saved = await form(site, `/admin/experts/${id}/quick`, quick, { headers });
-    expect(saved.status, await saved.text()).toBe(303);
+    const quickFields = { name: "Di Lock", title: "Keeper", topics, longevityContribution: "", updatedAt };
+    const saveAnswer = await form(site, `/admin/experts/${id}/quick`, quickFields, { headers });
+    expect(saveAnswer.status, await saveAnswer.text()).toBe(303);
     const { body } = await getJson(site, `/api/experts/${slug}`);
-    expect(body).toMatchObject({ title: "Keeper", topics: [same.slug, comma.slug] });
-    const named = await change("Di Lock", { topics: ["Estuary"] });
-    expect(named.body.topics).toEqual([same.slug]);
-    for (const created of [former, same, comma])
-      expect(
-        (await json(site, "DELETE", `/api/admin/topics/${created.id}`, undefined, { headers })).status,
-      ).toBeLessThan(300);
+    expect(body).toMatchObject({ title: "Keeper", topics: [sameTopic.slug, topicWithComma.slug] });
+    const changeAnswer = await change("Di Lock", { topics: ["Estuary"] });
+    expect(changeAnswer.body.topics).toEqual([sameTopic.slug]);
+    for (const topic of [formerTopic, sameTopic, topicWithComma])
+      expect((await json(site, "DELETE", `/api/admin/topics/${topic.id}`, undefined, { headers })).status).toBeLessThan(
+        300,
+      );
   });
 });
 
@@ -257,7 +263,8 @@ describe("lists", () => {
     expect(await namesFor("category=academic&country=NO")).toEqual(["Bo Flow"]);
     for (const hostileQuery of ["country=%00", "topic=%F0%9F%92%A1", "status='--", `language=${"x".repeat(500)}`])
       expect(await namesFor(hostileQuery), hostileQuery).toEqual([]);
-    for (const odd of ["%00", "..%2F", "x".repeat(2_000)]) expect((await get(site, `/topics/${odd}`)).status).toBe(404);
+    for (const oddSlug of ["%00", "..%2F", "x".repeat(2_000)])
+      expect((await get(site, `/topics/${oddSlug}`)).status).toBe(404);
     const { body } = await getJson(site, "/api/experts/paginated?topic=tides");
     expect(body.facets).toMatchObject({
       topic: { tides: 2, "spring-tides": 1, harbours: 1 },
@@ -336,16 +343,16 @@ describe("editors", () => {
   test("merge two topics: people, names and the address lead to the remaining one", async () => {
     const { body } = await getJson(site, "/api/admin/topics", { headers });
     const { id } = (body.topics as { id: string; slug: string }[]).find(({ slug }) => slug === "harbours") ?? {};
-    const merged = await json(site, "POST", `/api/admin/topics/${id}/merge`, { into: "tides" }, { headers });
-    expect(merged.status).toBe(200);
+    const mergeAnswer = await json(site, "POST", `/api/admin/topics/${id}/merge`, { into: "tides" }, { headers });
+    expect(mergeAnswer.status).toBe(200);
     expect((await getJson(site, `/api/experts/${people["Cy Pier"]?.slug}`)).body.topics).toEqual(["tides"]);
     expect(await namesFor("topic=tides")).toEqual(["Ada Ebb", "Bo Flow", "Cy Pier"]);
-    const named = await change("Bo Flow", { topics: ["harbours"] });
-    expect(named.body.topics).toEqual(["tides"]);
-    const former = await get(site, "/topics/harbours");
-    expect([former.status, former.headers.get("Location")]).toEqual([301, "/topics/tides"]);
-    const capitalized = await get(site, "/topics/HARBOURS");
-    expect([capitalized.status, capitalized.headers.get("Location")]).toEqual([301, "/topics/tides"]);
+    const changeAnswer = await change("Bo Flow", { topics: ["harbours"] });
+    expect(changeAnswer.body.topics).toEqual(["tides"]);
+    const formerRedirect = await get(site, "/topics/harbours");
+    expect([formerRedirect.status, formerRedirect.headers.get("Location")]).toEqual([301, "/topics/tides"]);
+    const capitalizedRedirect = await get(site, "/topics/HARBOURS");
+    expect([capitalizedRedirect.status, capitalizedRedirect.headers.get("Location")]).toEqual([301, "/topics/tides"]);
   });
 
   test("add, change and delete topics by form; a name that another topic has is refused, with what was typed", async () => {
@@ -358,18 +365,18 @@ describe("editors", () => {
     };
     expect((await form(site, "/admin/topics?index", fields, { headers })).status).toBe(303);
     const { body } = await getJson(site, "/api/admin/topics", { headers });
-    const created = (body.topics as { id: string; name: string; otherNames: string[] }[]).find(
+    const createdTopic = (body.topics as { id: string; name: string; otherNames: string[] }[]).find(
       ({ name }) => name === "Buoys",
     );
-    expect(created?.otherNames).toEqual(["Floats", "Markers"]);
-    const refused = await form(site, "/admin/topics?index", { ...fields, name: "floats" }, { headers });
-    const text = await refused.text();
-    expect([refused.status, text.includes('value="floats"'), text.includes("has this name already")]).toEqual([
+    expect(createdTopic?.otherNames).toEqual(["Floats", "Markers"]);
+    const refusal = await form(site, "/admin/topics?index", { ...fields, name: "floats" }, { headers });
+    const text = await refusal.text();
+    expect([refusal.status, text.includes('value="floats"'), text.includes("has this name already")]).toEqual([
       409,
       true,
       true,
     ]);
-    const path = `/admin/topics/${created?.id}`;
+    const path = `/admin/topics/${createdTopic?.id}`;
     expect((await form(site, path, { ...fields, name: "Sea marks", broader: "" }, { headers })).status).toBe(303);
     expect((await (await get(site, path, { headers })).text()).includes("Sea marks")).toBe(true);
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
@@ -379,34 +386,39 @@ describe("editors", () => {
 
 test("EM08 two editors who change a topic at once overwrite nothing: the second sees both versions, and saves again", async () => {
   const { body: topic } = await addTopic({ name: "Currents", description: "Water that moves. It has many causes." });
-  const other = (await signUpEditor(site, { firstName: "Olga", lastName: "Other" })).headers;
+  const otherHeaders = (await signUpEditor(site, { firstName: "Olga", lastName: "Other" })).headers;
   const path = `/admin/topics/${topic.id}`;
-  const shown = await get(site, path, { headers });
-  const fields = Object.fromEntries(fieldsOfForm(parsePage(await shown.text()), `main form[action="${path}"]`));
+  const shownPage = await get(site, path, { headers });
+  const fields = Object.fromEntries(fieldsOfForm(parsePage(await shownPage.text()), `main form[action="${path}"]`));
   expect(fields.name).toBe("Currents");
 
-  const theirs = { name: "Currents", description: "Theirs. It is better.", updatedAt: fields.updatedAt };
-  expect((await json(site, "PUT", `/api/admin/topics/${topic.id}`, theirs, { headers: other })).status).toBe(200);
-  const stale = await json(site, "PUT", `/api/admin/topics/${topic.id}`, theirs, { headers: other });
-  expect([stale.status, stale.body.message]).toEqual([409, expect.stringContaining("Olga Other changed this topic")]);
+  const theirFields = { name: "Currents", description: "Theirs. It is better.", updatedAt: fields.updatedAt };
+  expect(
+    (await json(site, "PUT", `/api/admin/topics/${topic.id}`, theirFields, { headers: otherHeaders })).status,
+  ).toBe(200);
+  const staleAnswer = await json(site, "PUT", `/api/admin/topics/${topic.id}`, theirFields, { headers: otherHeaders });
+  expect([staleAnswer.status, staleAnswer.body.message]).toEqual([
+    409,
+    expect.stringContaining("Olga Other changed this topic"),
+  ]);
 
   const answer = await form(site, path, { ...fields, description: "Mine. It is longer." }, { headers });
   expect(answer.status).toBe(409);
   const page = parsePage(await answer.text());
   expect(page.querySelector("main [data-tone=problem]")?.textContent).toContain("Olga Other changed this topic");
   expect(page.querySelector("main .theirs")?.textContent).toContain("Theirs. It is better.");
-  const again = Object.fromEntries(fieldsOfForm(page, `main form[action="${path}"]`));
-  expect(again.description).toBe("Mine. It is longer.");
-  expect((await form(site, path, again, { headers })).status).toBe(303);
-  const { body: all } = await getJson<{ topics: { slug: string; description: string }[] }>(site, "/api/topics");
-  expect(all.topics.find(({ slug }) => slug === "currents")?.description).toBe("Mine. It is longer.");
+  const shownFields = Object.fromEntries(fieldsOfForm(page, `main form[action="${path}"]`));
+  expect(shownFields.description).toBe("Mine. It is longer.");
+  expect((await form(site, path, shownFields, { headers })).status).toBe(303);
+  const { body: allTopics } = await getJson<{ topics: { slug: string; description: string }[] }>(site, "/api/topics");
+  expect(allTopics.topics.find(({ slug }) => slug === "currents")?.description).toBe("Mine. It is longer.");
   await json(site, "DELETE", `/api/admin/topics/${topic.id}`, undefined, { headers });
 });
 
 test("EV11 a topic’s description has sources as a profile’s text: by form and call, on page, in JSON, and only while the sentence stays", async () => {
   const description = "Mud is soft. It settles in still water.";
-  const { body: mud } = await addTopic({ name: "Mud", description });
-  const path = `/api/admin/topics/${mud.id}/evidence`;
+  const { body: mudTopic } = await addTopic({ name: "Mud", description });
+  const path = `/api/admin/topics/${mudTopic.id}/evidence`;
   const reference = {
     intent: "refer",
     field: "description",
@@ -416,19 +428,19 @@ test("EV11 a topic’s description has sources as a profile’s text: by form an
   };
   expect((await json(site, "POST", path, { ...reference, sentence: "Mud is hard." }, { headers })).status).toBe(400);
   expect((await json(site, "POST", path, reference, { headers })).status).toBe(201);
-  const second = { intent: "refer", field: "description", sentence: "It settles in still water." };
-  const sent = await form(
+  const secondSource = { intent: "refer", field: "description", sentence: "It settles in still water." };
+  const formAnswer = await form(
     site,
-    `/admin/topics/${mud.id}/sources`,
-    { ...second, url: "https://example.org/still", title: "Still water" },
+    `/admin/topics/${mudTopic.id}/sources`,
+    { ...secondSource, url: "https://example.org/still", title: "Still water" },
     { headers },
   );
-  expect(sent.status).toBe(303);
-  const notes = async () => {
+  expect(formAnswer.status).toBe(303);
+  const readNotes = async () => {
     const page = await documentAt("/topics/mud");
     return Array.from(page.querySelectorAll(".notes > li > a"), (element) => element.textContent);
   };
-  expect(await notes()).toEqual(["On mud", "Still water"]);
+  expect(await readNotes()).toEqual(["On mud", "Still water"]);
   const sourcedSentences = async () =>
     (await getJson(site, "/api/topics")).body.topics
       .find(({ slug }: { slug: string }) => slug === "mud")
@@ -437,21 +449,21 @@ test("EV11 a topic’s description has sources as a profile’s text: by form an
 
   // A changed sentence loses its source; an unchanged one keeps it elsewhere in the text.
   const save = (text: string) =>
-    json(site, "PUT", `/api/admin/topics/${mud.id}`, { name: "Mud", description: text }, { headers });
+    json(site, "PUT", `/api/admin/topics/${mudTopic.id}`, { name: "Mud", description: text }, { headers });
   expect((await save("Mud is brown. It settles in still water.")).status).toBe(200);
   expect(await sourcedSentences()).toEqual(["It settles in still water."]);
   expect((await documentAt("/topics/mud")).body.textContent).toMatch(/1 of 2 sentences with a source/);
-  const sources = await get(site, `/admin/topics/${mud.id}/sources`, { headers });
-  expect(await sources.text()).toContain("On mud");
-  expect((await get(site, `/admin/topics/${mud.id}/sources`)).status).not.toBe(200);
+  const sourcesPage = await get(site, `/admin/topics/${mudTopic.id}/sources`, { headers });
+  expect(await sourcesPage.text()).toContain("On mud");
+  expect((await get(site, `/admin/topics/${mudTopic.id}/sources`)).status).not.toBe(200);
   expect((await get(site, "/admin/topics/no-such/sources", { headers })).status).toBe(404);
 
-  await json(site, "DELETE", `/api/admin/topics/${mud.id}`, undefined, { headers });
+  await json(site, "DELETE", `/api/admin/topics/${mudTopic.id}`, undefined, { headers });
   expect((await getJson(site, path, { headers })).status).toBe(404);
 });
 
 test("MO03 EM08 topics, places, languages, choices and categories are shown by name wherever a change is reviewed", async () => {
-  const stored = {
+  const storedFields = {
     topics: ["mud-flats", "salt-marshes"],
     categories: ["ai_data_scientist"],
     country: "NO",
@@ -465,56 +477,56 @@ test("MO03 EM08 topics, places, languages, choices and categories are shown by n
   for (const name of ["Mud flats", "Salt marshes"]) await addTopic({ name });
   await addExpert("Ed Sluice", { topics: ["tides"] });
   const profileBefore = (await getJson(site, `/api/experts/${people["Ed Sluice"]?.slug}`)).body;
-  await change("Ed Sluice", stored);
+  await change("Ed Sluice", storedFields);
   const { id, slug } = people["Ed Sluice"] as { id: string; slug: string };
   await addExpert("Fi Weir", { topics: ["tides"], categories: ["author"] });
   const reader = await signUp(site);
-  const sent = { ...fullSubmission, name: "Gus Dyke", categories: ["author"] };
-  const submitted = (await json(site, "POST", "/api/submissions", sent, { headers: reader.headers })).body;
-  const { status: _status, ...suggested } = stored;
-  const submissionPath = `/api/admin/submissions/${submitted.id}`;
-  const { updatedAt: asSent } = (await getJson(site, "/api/admin/submissions", asEditor)).body.find(
-    (entry: { id: string }) => entry.id === submitted.id,
+  const sentFields = { ...fullSubmission, name: "Gus Dyke", categories: ["author"] };
+  const submission = (await json(site, "POST", "/api/submissions", sentFields, { headers: reader.headers })).body;
+  const { status: _status, ...suggestedFields } = storedFields;
+  const submissionPath = `/api/admin/submissions/${submission.id}`;
+  const { updatedAt: sentAt } = (await getJson(site, "/api/admin/submissions", asEditor)).body.find(
+    (entry: { id: string }) => entry.id === submission.id,
   );
-  expect((await json(site, "PUT", submissionPath, suggested, asEditor)).status).toBe(200);
-  const typed = { topics: "Spring tides", name: "Ed Sluice", title: "Keeper", longevityContribution: "" };
+  expect((await json(site, "PUT", submissionPath, suggestedFields, asEditor)).status).toBe(200);
+  const typedFields = { topics: "Spring tides", name: "Ed Sluice", title: "Keeper", longevityContribution: "" };
 
   const pages: [string, Promise<Response>][] = [
     ["history", get(site, `/admin/experts/${id}/history`, asEditor)],
     [
       "quick conflict",
-      form(site, `/admin/experts/${id}/quick`, { ...typed, updatedAt: profileBefore.updatedAt }, asEditor),
+      form(site, `/admin/experts/${id}/quick`, { ...typedFields, updatedAt: profileBefore.updatedAt }, asEditor),
     ],
     ["merge", get(site, `/admin/experts/${people["Fi Weir"]?.id}/merge?with=${slug}`, asEditor)],
-    ["review", get(site, `/admin/submissions/${submitted.id}`, asEditor)],
-    ["what was sent", get(site, `/my-submissions/${submitted.id}`, { headers: reader.headers })],
+    ["review", get(site, `/admin/submissions/${submission.id}`, asEditor)],
+    ["what was sent", get(site, `/my-submissions/${submission.id}`, { headers: reader.headers })],
     [
       "edit conflict",
       form(
         site,
-        `/admin/submissions/${submitted.id}/edit`,
-        { name: "Gus", intent: "save", updatedAt: asSent },
+        `/admin/submissions/${submission.id}/edit`,
+        { name: "Gus", intent: "save", updatedAt: sentAt },
         asEditor,
       ),
     ],
   ];
   for (const [pageName, response] of pages) {
     const document = parsePage(await (await response).text());
-    const read = Array.from(
+    const shownText = Array.from(
       document.querySelectorAll("main dd, main td, main fieldset li, main fieldset p"),
       ({ textContent }) => textContent,
     ).join(" | ");
     const isWhole = pageName !== "quick conflict";
     const expectedNames = names.split(",").filter((name) => isWhole || /flats|marshes/.test(name));
-    const missing = expectedNames.filter(
-      (name) => !read.includes(name) && !(name === "Historical" && /sent|review|edit/.test(pageName)),
+    const missingNames = expectedNames.filter(
+      (name) => !shownText.includes(name) && !(name === "Historical" && /sent|review|edit/.test(pageName)),
     );
-    expect([pageName, missing, codes.exec(read)?.[0]]).toEqual([pageName, [], undefined]);
+    expect([pageName, missingNames, codes.exec(shownText)?.[0]]).toEqual([pageName, [], undefined]);
   }
 });
 
 test("articles are on the page of the topic that a tag names, however it is written, the latest first, without drafts", async () => {
-  const write = (title: string, fields: object) =>
+  const writeArticle = (title: string, fields: object) =>
     json(
       site,
       "POST",
@@ -528,7 +540,7 @@ test("articles are on the page of the topic that a tag names, however it is writ
     ["Still a draft", ["tides"], "draft"],
     ["Of something else", ["Deserts"], "published"],
   ] as const)
-    expect((await write(title, { tags, status })).status, title).toBe(201);
+    expect((await writeArticle(title, { tags, status })).status, title).toBe(201);
   for (const path of ["/topics/tides", "/topics/spring-tides"]) {
     const links = Array.from((await documentAt(path)).querySelectorAll('main a[href^="/articles/"]'));
     expect(

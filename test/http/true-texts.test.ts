@@ -1,4 +1,4 @@
-/** Texts on pages are true: headings follow the data, titles equal headings, and no mail is promised that is not sent. */
+/** Checks that texts on pages are true: headings follow the data, titles equal headings, and no mail is promised that is not sent. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAIL_WORDS, NO_MAIL } from "../../app/models/base/text/mail-words";
 import { signUp } from "../support/accounts";
@@ -191,10 +191,10 @@ describe("a site that sends no mail promises none", () => {
   });
 
   test("readers are not referred to a person whom no page names, or to an empty imprint", async () => {
-    const referring = [...texts].filter(([, text]) =>
+    const referringTexts = [...texts].filter(([, text]) =>
       /please ask (?:the|them)|operator named in|address in the imprint/.test(text),
     );
-    expect(referring.map(([path]) => path)).toEqual([]);
+    expect(referringTexts.map(([path]) => path)).toEqual([]);
     expect((await read(siteWithoutMail, "/privacy")).document.querySelector("main a[href='/imprint']")).toBeNull();
     expect(
       (await read(siteWithMail, "/privacy")).document.querySelector(`main a[href='mailto:${CONTACT}']`),
@@ -260,8 +260,11 @@ describe("addresses from mails and programs", () => {
   });
 
   test("password managers, phones and security researchers find the addresses they look for", async () => {
-    const change = await get(siteWithoutMail, "/.well-known/change-password");
-    expect([change.status, change.headers.get("Location")]).toEqual([302, "/account#password-section"]);
+    const passwordAddress = await get(siteWithoutMail, "/.well-known/change-password");
+    expect([passwordAddress.status, passwordAddress.headers.get("Location")]).toEqual([
+      302,
+      "/account#password-section",
+    ]);
     const { headers } = await signUp(siteWithoutMail);
     expect(
       (await read(siteWithoutMail, "/account", headers)).document.querySelector("#password-section form"),

@@ -21,13 +21,15 @@ let reader: Record<string, string>;
 /** The slug of a profile whose person takes questions and has a page. */
 let slug: string;
 let expertRowId: number;
-let count = 0;
+let uniqueNumber = 0;
 
 /** A page at the domain of the addresses, which makes them fit a claim. */
 const OWN_PAGE = "https://mail.example/";
 /** Gives each request a client network of its own. */
-const newClientAddress = () => ({ "X-Forwarded-For": `10.${60 + Math.floor(++count / 250)}.${count % 250}.1` });
-const newEmail = (name: string) => `${name}-${++count}@mail.example`;
+const newClientAddress = () => ({
+  "X-Forwarded-For": `10.${60 + Math.floor(++uniqueNumber / 250)}.${uniqueNumber % 250}.1`,
+});
+const newEmail = (name: string) => `${name}-${++uniqueNumber}@mail.example`;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -41,9 +43,9 @@ beforeAll(async () => {
     referenceLinks: [`Page|${OWN_PAGE}`],
     linkKinds: [`own|${OWN_PAGE}`],
   };
-  const added = await json(site, "POST", "/api/admin/experts", record, { headers: admin });
-  expect(added.status, JSON.stringify(added.body)).toBe(201);
-  slug = added.body.slug;
+  const addAnswer = await json(site, "POST", "/api/admin/experts", record, { headers: admin });
+  expect(addAnswer.status, JSON.stringify(addAnswer.body)).toBe(201);
+  slug = addAnswer.body.slug;
   const now = new Date().toISOString();
   await inDatabase(site.dataDir, async (db) => {
     const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug);
@@ -94,7 +96,7 @@ interface Answer {
   headers: Headers;
 }
 
-const call = (
+const callForm = (
   path: string,
   fields: () => object,
   addressForm: Partial<AddressForm> & Pick<AddressForm, "mails">,
@@ -107,7 +109,7 @@ const call = (
   },
 });
 
-const page = (
+const pageForm = (
   path: () => string,
   fields: () => object,
   addressForm: Partial<AddressForm> & Pick<AddressForm, "mails">,
@@ -126,43 +128,43 @@ const NAMES = { firstName: "Ada", lastName: "Reader", password: PASSWORD, confir
 
 /** Every call and form that takes an address, by call or file of the route. A new one without a line here fails the test. */
 const ADDRESS_FORMS: Record<string, AddressForm> = {
-  "POST /api/follows": call("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }),
-  "POST /api/reports": call("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }),
-  "POST /api/questions": call("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }),
-  "POST /api/auth/forgot-password": call("/api/auth/forgot-password", () => ({}), { mails: "toAccounts" }),
-  "POST /api/auth/login": call("/api/auth/login", () => ({ password: "not the right one" }), { mails: "none" }),
-  "POST /api/auth/register": call("/api/auth/register", () => NAMES, { mails: "none", tells: true }),
-  "_entry.follow": page(
+  "POST /api/follows": callForm("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }),
+  "POST /api/reports": callForm("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }),
+  "POST /api/questions": callForm("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }),
+  "POST /api/auth/forgot-password": callForm("/api/auth/forgot-password", () => ({}), { mails: "toAccounts" }),
+  "POST /api/auth/login": callForm("/api/auth/login", () => ({ password: "not the right one" }), { mails: "none" }),
+  "POST /api/auth/register": callForm("/api/auth/register", () => NAMES, { mails: "none", tells: true }),
+  "_entry.follow": pageForm(
     () => `/follow?what=/${slug}`,
     () => ({ rhythm: "weekly" }),
     { mails: "toAnybody" },
   ),
-  "_entry.$slug.report": page(
+  "_entry.$slug.report": pageForm(
     () => `/${slug}/report`,
     () => REPORT,
     { mails: "toAnybody" },
   ),
-  "_entry.$slug.ask": page(
+  "_entry.$slug.ask": pageForm(
     () => `/${slug}/ask`,
     () => QUESTION,
     { mails: "toAnybody" },
   ),
-  "_entry.forgot-password": page(
+  "_entry.forgot-password": pageForm(
     () => "/forgot-password",
     () => ({}),
     { mails: "toAccounts" },
   ),
-  "_entry.sign-in-link": page(
+  "_entry.sign-in-link": pageForm(
     () => "/sign-in-link",
     () => ({}),
     { mails: "toAccounts" },
   ),
-  "_entry.login": page(
+  "_entry.login": pageForm(
     () => "/login",
     () => ({ password: "not the right one" }),
     { mails: "none" },
   ),
-  "_entry.$slug.claim": page(
+  "_entry.$slug.claim": pageForm(
     () => `/${slug}/claim`,
     () => ({ intent: "mail", page: OWN_PAGE }),
     { mails: "toAnybody", headers: () => reader },
@@ -182,7 +184,7 @@ const KNOWN_ADDRESSES: Record<string, (addressForm: AddressForm) => Promise<stri
   },
   follower: async () => {
     const email = newEmail("follower");
-    await call("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }).ask(email, newClientAddress());
+    await callForm("/api/follows", () => ({ what: `/${slug}` }), { mails: "toAnybody" }).ask(email, newClientAddress());
     await inDatabase(site.dataDir, async (db) => {
       const toldUntil = new Date().toISOString();
       const followers = db.selectFrom("followers").select("rowId").where("email", "=", email);
@@ -192,7 +194,10 @@ const KNOWN_ADDRESSES: Record<string, (addressForm: AddressForm) => Promise<stri
   },
   blocked: async () => {
     const email = newEmail("blocked");
-    await call("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }).ask(email, newClientAddress());
+    await callForm("/api/questions", () => ({ slug, ...QUESTION }), { mails: "toAnybody" }).ask(
+      email,
+      newClientAddress(),
+    );
     const path = await pathIn(email, /\/question\/\S+/);
     await form(site, path, { intent: "confirm" });
     const storedQuestions = await inDatabase(site.dataDir, (db) =>
@@ -205,13 +210,13 @@ const KNOWN_ADDRESSES: Record<string, (addressForm: AddressForm) => Promise<stri
       expect(mail).toBeDefined();
       return mail;
     });
-    const holder = new URL(/https?:\/\/\S+\/question\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
-    expect((await form(site, holder, { intent: "ended" })).status).toBe(303);
+    const holderPath = new URL(/https?:\/\/\S+\/question\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
+    expect((await form(site, holderPath, { intent: "ended" })).status).toBe(303);
     return email;
   },
   askedForRemoval: async () => {
     const email = newEmail("leaving");
-    await call("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }).ask(email, newClientAddress());
+    await callForm("/api/reports", () => ({ slug, ...REPORT }), { mails: "toAnybody" }).ask(email, newClientAddress());
     await inDatabase(site.dataDir, (db) =>
       db.updateTable("requests").set({ status: "open" }).where("email", "=", email).execute(),
     );
@@ -226,7 +231,7 @@ const KNOWN_ADDRESSES: Record<string, (addressForm: AddressForm) => Promise<stri
       { name: `Rem ${email}`, title: "x" },
       { headers: admin },
     );
-    const report = call("/api/reports", () => ({ slug: person.body.slug, ...REPORT }), { mails: "toAnybody" });
+    const report = callForm("/api/reports", () => ({ slug: person.body.slug, ...REPORT }), { mails: "toAnybody" });
     const { id } = JSON.parse((await report.ask(email, newClientAddress())).text);
     await inDatabase(site.dataDir, (db) =>
       db
@@ -316,52 +321,55 @@ describe("reliability 48 SEC an unproven address", () => {
         const answer = await addressForm.ask(email, { ...newClientAddress(), ...userHeaders });
         answers.push([knowledge, comparable(answer, email)] as const);
       }
-      const [[, first] = []] = answers;
+      const [[, firstAnswer] = []] = answers;
       if (addressForm.tells) {
-        const differentLabels = answers.filter(([, { status }]) => status !== first?.status).map(([label]) => label);
+        const differentLabels = answers
+          .filter(([, { status }]) => status !== firstAnswer?.status)
+          .map(([label]) => label);
         expect(differentLabels).toEqual(["account", "disabled", "asked", "limited"]);
         return;
       }
-      for (const [what, answer] of answers) expect({ what, ...answer }).toEqual({ what, ...first });
+      for (const [knowledge, answer] of answers)
+        expect({ what: knowledge, ...answer }).toEqual({ what: knowledge, ...firstAnswer });
     });
   }
 
-  const mailed = Object.entries(ADDRESS_FORMS).filter(([, { mails }]) => mails === "toAnybody");
-  test.each(mailed)(
+  const formsWithMail = Object.entries(ADDRESS_FORMS).filter(([, { mails }]) => mails === "toAnybody");
+  test.each(formsWithMail)(
     "%s still sends the owner a mail after a stranger asked repeatedly, within a limit",
     async (_, addressForm) => {
       const email = newEmail("owner");
       const stranger = newClientAddress();
-      const strangers = addressForm.headers ? await signUp(site) : null;
-      for (let time = 0; time < 8; time++) await addressForm.ask(email, { ...stranger, ...strangers?.headers });
-      const mails = () =>
+      const strangerAccount = addressForm.headers ? await signUp(site) : null;
+      for (let time = 0; time < 8; time++) await addressForm.ask(email, { ...stranger, ...strangerAccount?.headers });
+      const readMails = () =>
         inDatabase(site.dataDir, (db) => db.selectFrom("mails").select("id").where("recipient", "=", email).execute());
-      const mailsBefore = (await mails()).length;
+      const mailsBefore = (await readMails()).length;
       expect(mailsBefore).toBeLessThanOrEqual(5);
       expect(mailsBefore).toBeGreaterThan(0);
-      const owner = addressForm.headers ? (await signUp(site)).headers : {};
-      await addressForm.ask(email, { ...newClientAddress(), ...owner });
-      expect((await mails()).length).toBe(mailsBefore + 1);
+      const ownerHeaders = addressForm.headers ? (await signUp(site)).headers : {};
+      await addressForm.ask(email, { ...newClientAddress(), ...ownerHeaders });
+      expect((await readMails()).length).toBe(mailsBefore + 1);
       for (let time = 0; time < 14; time++) {
-        const otherUser = addressForm.headers ? (await signUp(site)).headers : {};
-        await addressForm.ask(email, { ...newClientAddress(), ...otherUser });
+        const otherHeaders = addressForm.headers ? (await signUp(site)).headers : {};
+        await addressForm.ask(email, { ...newClientAddress(), ...otherHeaders });
       }
-      expect((await mails()).length).toBe(10);
+      expect((await readMails()).length).toBe(10);
     },
   );
 
-  const timed = Object.entries(ADDRESS_FORMS).filter(([, { tells, headers }]) => !tells && !headers);
-  test.each(timed)("%s takes as long for an address with an account", async (_, addressForm) => {
+  const timedForms = Object.entries(ADDRESS_FORMS).filter(([, { tells, headers }]) => !tells && !headers);
+  test.each(timedForms)("%s takes as long for an address with an account", async (_, addressForm) => {
     const accountEmail = (await KNOWN_ADDRESSES.account?.(addressForm)) as string;
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round++) {
-      for (const [which, email] of [
+      for (const [kind, email] of [
         ["known", accountEmail],
         ["unknown", newEmail("nobody")],
       ] as const) {
         const begin = performance.now();
         await addressForm.ask(email, newClientAddress());
-        times[which].push(performance.now() - begin);
+        times[kind].push(performance.now() - begin);
       }
     }
     const median = (list: number[]) => list.toSorted((first, second) => first - second)[4] as number;

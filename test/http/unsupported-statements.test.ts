@@ -1,4 +1,4 @@
-/** Statements of sentences that their quotes lack, and a model's opinion about them, on pages and in calls. */
+/** Tests how pages and calls show statements that the quotes lack, and a model's opinion about them. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -34,8 +34,8 @@ beforeAll(async () => {
   ({ id } = (await json(site, "POST", "/api/admin/experts", person, { headers })).body);
   for (const sentence of [TRUE_SENTENCE, FALSE_SENTENCE]) {
     const source = { field: "biography", sentence, url: `${pages.url}/about`, quote: QUOTE };
-    const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, { headers });
-    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    const addAnswer = await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, { headers });
+    expect(addAnswer.status, JSON.stringify(addAnswer.body)).toBe(201);
   }
   evidence = await readPairs();
 });
@@ -108,15 +108,15 @@ describe("EV12 a statement that the quote lacks", () => {
 
   test("is shown in the review of a submission", async () => {
     const contribution = "Grace Hopper taught at Yale.";
-    const sent = {
+    const sentFields = {
       ...fullSubmission,
       name: "Grace Hopper",
       longevityContribution: contribution,
       referenceLinks: [`${pages.url}/about`],
     };
-    const submitted = await json(site, "POST", "/api/submissions", sent, { headers });
-    expect(submitted.status, JSON.stringify(submitted.body)).toBe(201);
-    const submission = submitted.body.id as string;
+    const submitAnswer = await json(site, "POST", "/api/submissions", sentFields, { headers });
+    expect(submitAnswer.status, JSON.stringify(submitAnswer.body)).toBe(201);
+    const submission = submitAnswer.body.id as string;
     const source = { field: "longevityContribution", sentence: contribution, url: `${pages.url}/about`, quote: QUOTE };
     expect(
       (await json(site, "POST", `/api/admin/submissions/${submission}/evidence`, source, { headers })).status,
@@ -151,25 +151,25 @@ describe("EV12 the model's opinion", () => {
       url: `${pages.url}/about`,
       quote: "Grace Hopper wrote the first compiler in 1952",
     };
-    const added = await json(site, "POST", `/api/admin/experts/${id}/evidence`, secondSource, { headers });
-    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    const addAnswer = await json(site, "POST", `/api/admin/experts/${id}/evidence`, secondSource, { headers });
+    expect(addAnswer.status, JSON.stringify(addAnswer.body)).toBe(201);
     await eventually(() => expect(ai.requests.filter(({ data }) => data.quote === secondSource.quote)).toHaveLength(1));
     expect(requestCount()).toBe(1);
   });
 
   test("is asked for again once a text changes", async () => {
-    const changed = "Grace Hopper wrote the first compiler in 1958.";
-    const biography = `${TRUE_SENTENCE}\n\n${changed}`;
+    const changedSentence = "Grace Hopper wrote the first compiler in 1958.";
+    const biography = `${TRUE_SENTENCE}\n\n${changedSentence}`;
     expect((await json(site, "PUT", `/api/experts/${id}`, { biography }, { headers })).status).toBe(200);
     const heldAnswer = await json(
       site,
       "POST",
       `/api/admin/experts/${id}/evidence`,
-      { intent: "hold", evidence: evidence[1]?.id, sentence: changed },
+      { intent: "hold", evidence: evidence[1]?.id, sentence: changedSentence },
       { headers },
     );
     expect(heldAnswer.status, JSON.stringify(heldAnswer.body)).toBe(201);
-    await eventually(() => expect(ai.requests.filter(({ data }) => data.sentence === changed)).toHaveLength(1));
+    await eventually(() => expect(ai.requests.filter(({ data }) => data.sentence === changedSentence)).toHaveLength(1));
     expect((await pairsWithOpinions())[1]?.opinion?.words).toEqual(["1958"]);
   });
 

@@ -1,4 +1,4 @@
-/** Webhooks, which tell other programs about changes. */
+/** Tests webhooks, which tell other programs about changes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
@@ -8,7 +8,7 @@ import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 const CALL = "/api/admin/webhooks";
-const ALL = ["expert.created", "expert.updated", "expert.removed", "article.published", "article.updated"];
+const ALL_EVENTS = ["expert.created", "expert.updated", "expert.removed", "article.published", "article.updated"];
 
 let receiver: Receiver;
 let site: Site;
@@ -23,15 +23,15 @@ afterAll(async () => {
   await receiver?.stop();
 });
 
-const make = async (path: string, events = ALL) =>
+const createWebhook = async (path: string, events = ALL_EVENTS) =>
   (await json(site, "POST", CALL, { url: receiver.url + path, events }, admin)).body;
-const hook = async (id: string) =>
+const findWebhook = async (id: string) =>
   (await getJson(site, CALL, admin)).body.webhooks.find((webhook: { id: string }) => webhook.id === id);
-const drop = (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin);
-const ping = async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body;
+const deleteWebhook = (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin);
+const sendPing = async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body;
 const addExpert = async (name: string) => (await json(site, "POST", "/api/admin/experts", { name }, admin)).body;
 /** Makes the next attempt due. */
-const hurry = (id: string) =>
+const makeDue = (id: string) =>
   query(site.dataDir, "UPDATE webhooks SET nextAttemptAt = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
 
 const requestsTo = (path: string) => receiver.deliveries.filter((request) => request.path === path);
@@ -51,7 +51,7 @@ describe("a webhook", () => {
         "",
         " \u0000",
         `https://example.org/${"x".repeat(600)}`,
-      ].map((url) => json(site, "POST", CALL, { url, events: ALL }, admin)),
+      ].map((url) => json(site, "POST", CALL, { url, events: ALL_EVENTS }, admin)),
     );
     expect(answers.map(({ status, body }) => [status, Object.keys(body.fieldErrors)])).toEqual(
       answers.map(() => [400, ["url"]]),
@@ -65,13 +65,13 @@ describe("a webhook", () => {
   test("is created, tested and deleted by forms without scripts; its secret is shown once and stored encrypted", async () => {
     const fields: [string, string][] = [
       ["url", `${receiver.url}/form`],
-      ...ALL.map((name): [string, string] => ["events[]", name]),
+      ...ALL_EVENTS.map((name): [string, string] => ["events[]", name]),
     ];
-    const refused = parsePage(
+    const refusedPage = parsePage(
       await (await form(site, "/admin/webhooks", [["url", "https://example.org"]], admin)).text(),
     );
-    expect(refused.querySelector("#events-error")?.textContent).toContain("event");
-    expect(refused.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
+    expect(refusedPage.querySelector("#events-error")?.textContent).toContain("event");
+    expect(refusedPage.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
     const createdPage = await (await form(site, "/admin/webhooks", fields, admin)).text();
     const secret = parsePage(createdPage).querySelector("[role=status] code")?.textContent ?? "";
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -80,8 +80,8 @@ describe("a webhook", () => {
     expect(page).not.toContain(secret);
     expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toContain(secret);
     const [{ id = "" } = {}] = await query<{ id: string }>(site.dataDir, "SELECT id FROM webhooks");
-    const tested = await form(site, "/admin/webhooks", { test: id }, admin);
-    expect(await tested.text()).toContain("The test arrived");
+    const testAnswer = await form(site, "/admin/webhooks", { test: id }, admin);
+    expect(await testAnswer.text()).toContain("The test arrived");
     const ping = requestsTo("/form")[0] as Delivery;
     expect(verifyDelivery(ping, secret)).toEqual({ event: "ping", id, at: expect.any(String) });
     expect(ping.headers["user-agent"]).toBe("Longevity-Leaders-webhooks/1.0");
@@ -92,9 +92,9 @@ describe("a webhook", () => {
     const deletePage = `/admin/webhooks/${id}/delete`;
     expect(page).toContain(`href="${deletePage}"`);
     expect(await (await get(site, deletePage, admin)).text()).toContain("Delete this webhook?");
-    expect(await hook(id)).toBeDefined();
+    expect(await findWebhook(id)).toBeDefined();
     expect((await form(site, deletePage, {}, admin)).status).toBe(303);
-    expect(await hook(id)).toBeUndefined();
+    expect(await findWebhook(id)).toBeUndefined();
     expect([(await form(site, deletePage, {}, admin)).status, (await get(site, deletePage, admin)).status]).toEqual([
       404, 404,
     ]);
@@ -102,16 +102,16 @@ describe("a webhook", () => {
   });
 
   test("is one of at most 20", async () => {
-    const webhooks = await Promise.all(Array.from({ length: 20 }, (_, n) => make(`/many/${n}`)));
-    const { status } = await json(site, "POST", CALL, { url: `${receiver.url}/more`, events: ALL }, admin);
+    const webhooks = await Promise.all(Array.from({ length: 20 }, (_, n) => createWebhook(`/many/${n}`)));
+    const { status } = await json(site, "POST", CALL, { url: `${receiver.url}/more`, events: ALL_EVENTS }, admin);
     expect([webhooks.every(({ id }) => id), status]).toEqual([true, 409]);
-    for (const { id } of webhooks) await drop(id);
+    for (const { id } of webhooks) await deleteWebhook(id);
   });
 });
 
 describe("deliveries", () => {
   test("arrive in the order of the changes, signed, with addresses, and only for the chosen events", async () => {
-    const { id, secret } = await make("/changes", ["expert.created", "expert.removed", "article.published"]);
+    const { id, secret } = await createWebhook("/changes", ["expert.created", "expert.removed", "article.published"]);
     const person = await addExpert("Hilda Hooked");
     await expect.poll(() => requestsTo("/changes").length).toBe(1);
     await json(site, "PUT", `/api/experts/${person.id}`, { title: "Professor" }, admin);
@@ -153,8 +153,8 @@ describe("deliveries", () => {
       expect(delivery.headers["content-type"]).toBe("application/json");
     }
     expect(new Set(requestsTo("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
-    await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
-    expect((await hook(id)).deliveries[0]).toMatchObject({
+    await expect.poll(async () => (await findWebhook(id)).deliveries.length).toBe(3);
+    expect((await findWebhook(id)).deliveries[0]).toMatchObject({
       event: "expert.removed",
       recordId: person.id,
       status: "delivered",
@@ -162,54 +162,57 @@ describe("deliveries", () => {
       answer: "it answers 204",
     });
     expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toMatch(/hilda/i);
-    await drop(id);
+    await deleteWebhook(id);
   });
 
   test("that fail are repeated later as the same delivery, and later ones wait for them", async () => {
     receiver.answers["/failing"] = 500;
-    const { id } = await make("/failing");
-    const first = await addExpert("Faye First");
+    const { id } = await createWebhook("/failing");
+    const firstExpert = await addExpert("Faye First");
     await addExpert("Sena Second");
-    await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("failed");
-    const { nextAttemptAt, deliveries } = await hook(id);
-    expect(deliveries).toMatchObject([{ recordId: first.id, attempts: 1, answer: "it answers 500" }]);
+    await expect.poll(async () => (await findWebhook(id)).deliveries[0]?.status).toBe("failed");
+    const { nextAttemptAt, deliveries } = await findWebhook(id);
+    expect(deliveries).toMatchObject([{ recordId: firstExpert.id, attempts: 1, answer: "it answers 500" }]);
     expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.parse(deliveries[0].triedAt) + 29_000);
     expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Later changes wait until then.");
     receiver.answers["/failing"] = 200;
-    await hurry(id);
+    await makeDue(id);
     await expect.poll(() => requestsTo("/failing").length).toBe(3);
-    const [initial, repeated, next] = requestsTo("/failing");
-    expect([repeated?.headers["webhook-id"], repeated?.body]).toEqual([initial?.headers["webhook-id"], initial?.body]);
-    expect(JSON.parse(next?.body ?? "").slug).toBe("sena-second");
+    const [initialDelivery, repeatedDelivery, nextDelivery] = requestsTo("/failing");
+    expect([repeatedDelivery?.headers["webhook-id"], repeatedDelivery?.body]).toEqual([
+      initialDelivery?.headers["webhook-id"],
+      initialDelivery?.body,
+    ]);
+    expect(JSON.parse(nextDelivery?.body ?? "").slug).toBe("sena-second");
     await expect
-      .poll(async () => (await hook(id)).deliveries)
+      .poll(async () => (await findWebhook(id)).deliveries)
       .toMatchObject([
         { status: "delivered", attempts: 1 },
         { status: "delivered", attempts: 2 },
       ]);
-    await drop(id);
+    await deleteWebhook(id);
   });
 
   test("that fail for days switch the webhook off, the dashboard says so, and a successful test switches it on again", async () => {
     receiver.answers["/dead"] = 503;
-    const { id } = await make("/dead");
+    const { id } = await createWebhook("/dead");
     // The next attempt is the last of the third delivery.
     await query(site.dataDir, "UPDATE webhooks SET attempts = 7, givenUp = 2 WHERE id = ?", id);
     await addExpert("Gina Given");
-    await expect.poll(async () => (await hook(id)).status).toBe("off");
-    expect((await hook(id)).deliveries).toMatchObject([{ status: "given up", attempts: 8 }]);
+    await expect.poll(async () => (await findWebhook(id)).status).toBe("off");
+    expect((await findWebhook(id)).deliveries).toMatchObject([{ status: "given up", attempts: 8 }]);
     const dashboard = async () => (await get(site, "/admin", admin)).text();
     expect(await dashboard()).toContain("A webhook was");
     expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Switched off");
     await addExpert("Mia Missed");
-    expect(await ping(id)).toEqual({ delivered: false, answer: "it answers 503" });
-    expect((await hook(id)).status).toBe("off");
+    expect(await sendPing(id)).toEqual({ delivered: false, answer: "it answers 503" });
+    expect((await findWebhook(id)).status).toBe("off");
     receiver.answers["/dead"] = 200;
-    expect(await ping(id)).toEqual({ delivered: true, answer: "it answers 200" });
-    await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("delivered");
+    expect(await sendPing(id)).toEqual({ delivered: true, answer: "it answers 200" });
+    await expect.poll(async () => (await findWebhook(id)).deliveries[0]?.status).toBe("delivered");
     expect(requestsTo("/dead").at(-1)?.body).toContain("mia-missed");
     expect(await dashboard()).not.toContain("A webhook was");
-    await drop(id);
+    await deleteWebhook(id);
   });
 });
 
@@ -224,8 +227,8 @@ describe("a misbehaving address", () => {
       writeMore();
     };
     const paths = ["/redirect", "/slow", "/closed", "/garbage", "/endless"];
-    const webhooks = await Promise.all(paths.map((path) => make(path)));
-    expect(await Promise.all(webhooks.map(({ id }) => ping(id)))).toEqual([
+    const webhooks = await Promise.all(paths.map((path) => createWebhook(path)));
+    expect(await Promise.all(webhooks.map(({ id }) => sendPing(id)))).toEqual([
       { delivered: false, answer: "it answers 307" },
       { delivered: false, answer: "it does not answer in time" },
       { delivered: false, answer: "it does not answer" },
@@ -233,11 +236,11 @@ describe("a misbehaving address", () => {
       { delivered: true, answer: "it answers 200" },
     ]);
     expect(requestsTo("/elsewhere")).toEqual([]);
-    for (const { id } of webhooks) await drop(id);
+    for (const { id } of webhooks) await deleteWebhook(id);
   });
 
   test("is checked again at each delivery: private addresses are not reached, and closed ones not waited for", async () => {
-    const { id } = await make("/checked");
+    const { id } = await createWebhook("/checked");
     const turnTo = (url: string) => query(site.dataDir, "UPDATE webhooks SET url = ? WHERE id = ?", url, id);
     const otherReceiver = await startReceiver();
     const answers = [];
@@ -248,7 +251,7 @@ describe("a misbehaving address", () => {
       `${otherReceiver.url}/`,
     ]) {
       await turnTo(url);
-      answers.push((await ping(id)).answer);
+      answers.push((await sendPing(id)).answer);
     }
     expect(answers).toEqual([
       "it leads to a private address",
@@ -259,7 +262,7 @@ describe("a misbehaving address", () => {
     expect(otherReceiver.deliveries).toEqual([]);
     await otherReceiver.stop();
     await query(site.dataDir, "UPDATE webhooks SET secret = 'x' WHERE id = ?", id);
-    expect((await ping(id)).answer).toContain("SESSION_SECRET");
-    await drop(id);
+    expect((await sendPing(id)).answer).toContain("SESSION_SECRET");
+    await deleteWebhook(id);
   });
 });

@@ -1,4 +1,4 @@
-/** The fenced blocks of a page of the papers. */
+/** Reads the fenced code blocks of a page of the documentation. */
 import { readFileSync } from "node:fs";
 
 export interface Block {
@@ -7,7 +7,7 @@ export interface Block {
   /** The language after the fence; "" for a drawing in characters. */
   language: string;
   code: string;
-  /** Why it is not run; null when it is. */
+  /** The reason why the tests do not run the block, or null if they run it. */
   reason: string | null;
 }
 
@@ -24,8 +24,8 @@ export function blocksIn(file: string): Block[] {
     const end = lines.indexOf(`${indent}\`\`\``, at + 1);
     if (end < 0) throw new Error(`${file}:${at + 1}: the block has no end.`);
     const code = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent.length, line.search(/\S|$/))));
-    const below = lines.slice(end + 1).find((line) => line.trim() !== "") ?? "";
-    const reason = NOT_RUN.exec(below.trim())?.[1] ?? null;
+    const lineBelow = lines.slice(end + 1).find((line) => line.trim() !== "") ?? "";
+    const reason = NOT_RUN.exec(lineBelow.trim())?.[1] ?? null;
     blocks.push({ place: `${file}:${at + 1}`, language, code: code.join("\n"), reason });
     at = end;
   }

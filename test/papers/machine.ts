@@ -1,6 +1,6 @@
 /**
- * A machine of an operator, in a folder of its own: /opt/longevity, /var/lib/longevity and /tmp of the papers lie below it,
- * and the hosts that they name are servers of the test. Systemd is the one program that is stood in for.
+ * Simulates the machine of an operator in a folder of its own. /opt/longevity, /var/lib/longevity and /tmp of the documentation
+ * lie below it, and the hosts that it names are servers of the test. Only systemd is replaced.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,11 +24,11 @@ import { waitUntil } from "../support/processes";
 import type { Block } from "./blocks";
 
 export interface Machine {
-  /** The port of the site that systemd runs. */
+  /** The address of the site that systemd runs. */
   url: string;
-  /** Runs the commands of a block as one script, and gives what they wrote. Throws with it when one of them fails. */
+  /** Runs the commands of a block as one script and returns their output. Throws an error with the output if one fails. */
   run(block: Block): Promise<string>;
-  /** Appends the lines of a block to .env: names that `own` has with these values, the others as they stand. */
+  /** Appends the lines of a block to .env, with the values in `own` for the names that it has. */
   configure(block: Block): void;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Machine {
 interface Surroundings {
   /** Replaces examples of the documentation by values of this machine, by the text of the example. */
   places: Record<string, string>;
-  /** Values of settings that are only known here. */
+  /** Values of settings that only the test knows. */
   own: Record<string, string>;
   env: Record<string, string>;
 }
@@ -61,40 +61,40 @@ const CHECKOUT = [
 export async function startMachine({ places, own, env }: Surroundings): Promise<Machine> {
   const root = mkdtempSync(join(tmpdir(), "longevity-machine-"));
   const [program, bin] = [join(root, "opt/longevity"), join(root, "bin")];
-  const [port, rehearsal] = [await freePort(), await freePort()];
+  const [port, rehearsalPort] = [await freePort(), await freePort()];
   for (const folder of [program, bin, join(root, "var/lib/longevity"), join(root, "tmp")])
     mkdirSync(folder, { recursive: true });
   for (const name of CHECKOUT) cpSync(name, join(program, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(program, "node_modules"));
   copyFileSync(join(program, ".env.example"), join(program, ".env"));
-  // The ports of the papers may be taken here.
+  // The ports in the documentation may be in use on this machine.
   appendFileSync(join(program, ".env"), `PORT=${port}\nOPEN_DATA=off\nLINK_CHECK=off\n`);
 
   const service = startService(program);
   const { address } = await listen(service.server);
-  standIn(bin, "systemctl", [
+  replaceProgram(bin, "systemctl", [
     `const answer = await fetch("${address}/" + process.argv.slice(2).join("/"));`,
     "if (!answer.ok) { console.error(await answer.text()); process.exit(1); }",
   ]);
-  standIn(bin, "journalctl", [`console.log(await (await fetch("${address}/log")).text());`]);
+  replaceProgram(bin, "journalctl", [`console.log(await (await fetch("${address}/log")).text());`]);
 
-  const all: Record<string, string> = {
+  const allExamples: Record<string, string> = {
     "/opt/longevity": program,
     "/var/lib/longevity": join(root, "var/lib/longevity"),
     "/tmp/": `${join(root, "tmp")}/`,
-    "PORT=3001": `PORT=${rehearsal}`,
+    "PORT=3001": `PORT=${rehearsalPort}`,
     ...places,
   };
   // Replaces all examples in one pass, because a replacement may contain another example.
-  const examples = new RegExp(Object.keys(all).join("|").replaceAll(".", "\\."), "g");
-  const replaceExamples = (code: string) => code.replace(examples, (example) => all[example] ?? example);
-  const session = join(root, "session");
+  const examples = new RegExp(Object.keys(allExamples).join("|").replaceAll(".", "\\."), "g");
+  const replaceExamples = (code: string) => code.replace(examples, (example) => allExamples[example] ?? example);
+  const sessionFile = join(root, "session");
   const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
 
   async function run({ place, code }: Block): Promise<string> {
-    // A person types all blocks in one shell: what one sets the next one knows.
-    const head = `set -euo pipefail; cd "${program}"; [ -f "${session}" ] && . "${session}"`;
-    const tail = `declare -p FILE > "${session}" 2>/dev/null || true`;
+    // An operator types all blocks in one shell, so a variable that one block sets is set in the next.
+    const head = `set -euo pipefail; cd "${program}"; [ -f "${sessionFile}" ] && . "${sessionFile}"`;
+    const tail = `declare -p FILE > "${sessionFile}" 2>/dev/null || true`;
     const script = `${head}\n${replaceExamples(code)}\n${tail}\n`;
     const child = spawn("bash", ["-c", script], {
       env: { HOME: root, TMPDIR: tmpdir(), npm_config_update_notifier: "false", NODE_ENV: "production", ...env, PATH },
@@ -102,10 +102,10 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
     });
     child.stdin.end();
     const closed = once(child, "close");
-    const [output, complaint] = [text(child.stdout), text(child.stderr)];
-    const isServed = /\bnpm start$/m.test(code) && (await untilServed(child, `http://127.0.0.1:${rehearsal}`));
+    const [output, errorOutput] = [text(child.stdout), text(child.stderr)];
+    const isServed = /\bnpm start$/m.test(code) && (await untilServed(child, `http://127.0.0.1:${rehearsalPort}`));
     const [status] = await closed;
-    const printed = (await output) + (await complaint);
+    const printed = (await output) + (await errorOutput);
     if (status !== 0 && !isServed) throw new Error(`${place} ended with ${status}:\n${script}\n${printed}`);
     return printed;
   }
@@ -149,13 +149,13 @@ async function untilServed(child: ChildProcess, url: string): Promise<boolean> {
   return isServed;
 }
 
-function standIn(bin: string, name: string, lines: string[]): void {
+function replaceProgram(bin: string, name: string, lines: string[]): void {
   const file = join(bin, `${name}.mjs`);
   writeFileSync(file, lines.join("\n"));
   writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`, { mode: 0o755 });
 }
 
-/** Starts the unit as systemd does, as far as the papers ask for it. */
+/** Starts the unit as systemd does, as far as the documentation needs it. */
 function startService(program: string): { server: Server; stop(): Promise<void> } {
   let site: ChildProcess | null = null;
   let log = "";

@@ -1,4 +1,4 @@
-/** nginx with a server block of the papers, on a free port of this machine. */
+/** Runs nginx with a server block of the documentation, on a free port of this machine. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -50,13 +50,13 @@ export async function startNginx(program: string, block: string, site: string): 
     `daemon off;\npid ${pid};\nerror_log ${errors};\nevents {}\nhttp {\naccess_log off;\n${folders}\n${localBlock}\n}\n`,
   );
   const nginxArgs = ["-p", folder, "-c", join(folder, "nginx.conf")];
-  const tested = spawnSync(program, ["-t", ...nginxArgs], { encoding: "utf8" });
-  if (tested.status !== 0) throw new Error(`nginx refuses the block:\n${tested.stderr}`);
+  const configTest = spawnSync(program, ["-t", ...nginxArgs], { encoding: "utf8" });
+  if (configTest.status !== 0) throw new Error(`nginx refuses the block:\n${configTest.stderr}`);
   const server = spawn(program, nginxArgs, { stdio: "ignore" });
   const closed = once(server, "close");
   const kill = () => server.kill("SIGTERM");
   process.once("exit", kill);
-  // The file is there, and empty, since the block was tested; its number is written once it listens.
+  // The test of the block has made the file, which stays empty until nginx listens.
   await waitUntil("nginx listens", () => statSync(pid).size > 0);
   return {
     port,

@@ -1,4 +1,4 @@
-/** The papers are true: what they say to type is run, and what they name is there. */
+/** Checks that the documentation is true: its commands run, and everything that it names exists. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())));
 
-test("reliability 43: each block of the papers is run, or says below it why it is not", () => {
+test("reliability 43: each block of the documentation is run, or says below it why not", () => {
   const untestedBlocks = blocks.filter(({ reason }) => reason !== null);
   expect(untestedBlocks.map(({ code }) => code.split("\n")[0])).toEqual([
     "git clone https://github.com/longevity-leaders/longevity-leaders.git && cd longevity-leaders",
@@ -49,9 +49,9 @@ test("reliability 43: each block of the papers is run, or says below it why it i
     "systemctl stop longevity",
     "scrape_configs:",
   ]);
-  const run = blocks.filter(({ reason }) => reason === null);
-  expect(run.filter(({ language }) => !["sh", "ini", "nginx"].includes(language))).toEqual([]);
-  expect(run.length).toBeGreaterThan(untestedBlocks.length);
+  const runBlocks = blocks.filter(({ reason }) => reason === null);
+  expect(runBlocks.filter(({ language }) => !["sh", "ini", "nginx"].includes(language))).toEqual([]);
+  expect(runBlocks.length).toBeGreaterThan(untestedBlocks.length);
 });
 
 test.runIf(postgres)(
@@ -61,10 +61,10 @@ test.runIf(postgres)(
     const [files, backups, database] = [await startS3(), await startS3(), await startPostgres(postgres as string)];
     cleanUps.push(files.stop, backups.stop, database.stop);
     const { host, hostname, port, username, password } = new URL(database.addressOf("postgres"));
-    const forBackups = Object.entries(backups.env).map(([name, value]) => [`BACKUP_${name}`, value]);
+    const backupSettings = Object.entries(backups.env).map(([name, value]) => [`BACKUP_${name}`, value]);
     const machine = await startMachine({
       places: { "db.example.org": host },
-      own: { ...files.env, ...Object.fromEntries(forBackups) },
+      own: { ...files.env, ...Object.fromEntries(backupSettings) },
       env: { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: "postgres" },
     });
     cleanUps.push(machine.stop);
@@ -83,38 +83,46 @@ test.runIf(postgres)(
     expect(outputOf("backup send")).toContain("s3:before-the-move.tar.gz");
     expect(outputOf("db:copy -- --to")).toContain("each table was read back and is identical");
     expect(people.length).toBe(5);
-    for (const later of people) expect(later).toBe(people[0]);
+    for (const laterPeople of people) expect(laterPeople).toBe(people[0]);
     // After all moves the account of the first admin still exists.
-    const list = {
+    const listBlock = {
       place: "this test",
       language: "sh",
       code: "npm run --silent admin -- user list --json",
       reason: null,
     };
-    expect(JSON.parse(await machine.run(list)).accounts).toMatchObject([{ email: "ada@example.org", role: "admin" }]);
+    expect(JSON.parse(await machine.run(listBlock)).accounts).toMatchObject([
+      { email: "ada@example.org", role: "admin" },
+    ]);
   },
 );
 
-test.runIf(nginx)("reliability 43: nginx takes the block of the papers and serves the site by HTTP/2", async () => {
-  const SITE_URL = "https://longevity.example.org";
-  const site = await startSite({ starter: false, env: { SITE_URL, TRUST_PROXY: "on" } });
-  cleanUps.push(site.stop);
-  const block = blocks.find(({ language }) => language === "nginx");
-  const proxy = await startNginx(nginx as string, block?.code ?? "", site.url.replace("localhost", "127.0.0.1"));
-  cleanUps.push(proxy.stop);
-  const session = connect(`https://127.0.0.1:${proxy.port}`, { rejectUnauthorized: false });
-  onTestFinished(() => void session.close());
-  const request = session.request({ ":path": "/about", ":authority": "longevity.example.org" });
-  const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
-    request.once("response", resolve);
-    request.once("error", reject);
-    session.once("error", reject);
-  });
-  request.close();
-  expect([headers[":status"], headers["strict-transport-security"]]).toEqual([200, "max-age=31536000"]);
-  const plain = await getPlain(proxy.plainPort, "/about?a=b");
-  expect([plain.statusCode, plain.headers.location]).toEqual([308, "https://longevity.example.org/about?a=b"]);
-});
+test.runIf(nginx)(
+  "reliability 43: nginx accepts the block of the documentation and serves the site by HTTP/2",
+  async () => {
+    const SITE_URL = "https://longevity.example.org";
+    const site = await startSite({ starter: false, env: { SITE_URL, TRUST_PROXY: "on" } });
+    cleanUps.push(site.stop);
+    const block = blocks.find(({ language }) => language === "nginx");
+    const proxy = await startNginx(nginx as string, block?.code ?? "", site.url.replace("localhost", "127.0.0.1"));
+    cleanUps.push(proxy.stop);
+    const session = connect(`https://127.0.0.1:${proxy.port}`, { rejectUnauthorized: false });
+    onTestFinished(() => void session.close());
+    const request = session.request({ ":path": "/about", ":authority": "longevity.example.org" });
+    const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      request.once("response", resolve);
+      request.once("error", reject);
+      session.once("error", reject);
+    });
+    request.close();
+    expect([headers[":status"], headers["strict-transport-security"]]).toEqual([200, "max-age=31536000"]);
+    const plainAnswer = await getPlain(proxy.plainPort, "/about?a=b");
+    expect([plainAnswer.statusCode, plainAnswer.headers.location]).toEqual([
+      308,
+      "https://longevity.example.org/about?a=b",
+    ]);
+  },
+);
 
 /** Requests a page with another Host header, which fetch does not allow. */
 async function getPlain(port: number, path: string): Promise<IncomingMessage> {
@@ -124,15 +132,15 @@ async function getPlain(port: number, path: string): Promise<IncomingMessage> {
   return answer;
 }
 
-test("reliability 43: every npm script and every command that the papers name is there", () => {
+test("reliability 43: every npm script and every command that the documentation names exists", () => {
   const { scripts } = JSON.parse(read("package.json"));
   const names = COMMANDS.map(({ name }) => name);
   for (const file of [...PAPERS, "compose.yaml", ".env.example", "DECISIONS.md"]) {
     for (const [, script = ""] of read(file).matchAll(/npm run (?:--silent )?([a-z][\w:]*)/g))
       expect([file, script]).toEqual([file, scripts[script] ? script : "an npm script"]);
     for (const [, command = ""] of read(file).matchAll(/npm run (?:--silent )?admin -- ([a-z][a-z -]*)/g)) {
-      const isThere = /^(help|COMMAND)\b/.test(command) || names.some((name) => `${command} `.startsWith(`${name} `));
-      expect([file, command]).toEqual([file, isThere ? command : "a command"]);
+      const isCommand = /^(help|COMMAND)\b/.test(command) || names.some((name) => `${command} `.startsWith(`${name} `));
+      expect([file, command]).toEqual([file, isCommand ? command : "a command"]);
     }
   }
 });
@@ -140,24 +148,28 @@ test("reliability 43: every npm script and every command that the papers name is
 test("reliability 43: DECISIONS.md gives a reason for every dependency, and lists no other package", () => {
   const packages = ["package.json", "test/package.json"].map((file) => JSON.parse(read(file)));
   const table = read("DECISIONS.md").split("| package | why |")[1] ?? "";
-  const named = Array.from(table.matchAll(/^\| (`.+`) \| .+ \|$/gm), ([, names = ""]) => names.split(", ")).flat();
+  const documentedPackages = Array.from(table.matchAll(/^\| (`.+`) \| .+ \|$/gm), ([, names = ""]) =>
+    names.split(", "),
+  ).flat();
   const names = packages.flatMap((each) => Object.keys({ ...each.dependencies, ...each.devDependencies }));
-  const present = [...new Set(names)].filter((name) => !name.startsWith("@types/"));
-  expect(named.filter((name) => name !== "`@types/*`").sort()).toEqual(present.map((name) => `\`${name}\``).sort());
+  const installedPackages = [...new Set(names)].filter((name) => !name.startsWith("@types/"));
+  expect(documentedPackages.filter((name) => name !== "`@types/*`").sort()).toEqual(
+    installedPackages.map((name) => `\`${name}\``).sort(),
+  );
 });
 
-test("reliability 43: every setting that the papers name is there", () => {
+test("reliability 43: every setting that the documentation names exists", () => {
   const variables = new Set<string>([...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)]);
   const assigned = /(?<![\w$-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/g;
-  const notOurs = new Set(["CHROMIUM_PATH", "TEST_ENGINE", "NODE_ENV", "NODE_24_WITHIN_S"]);
+  const otherVariables = new Set(["CHROMIUM_PATH", "TEST_ENGINE", "NODE_ENV", "NODE_24_WITHIN_S"]);
   for (const file of [...PAGES, "compose.yaml", "SECURITY.md"])
     for (const [, name = ""] of read(file).matchAll(assigned))
-      if (!notOurs.has(name)) expect([file, name, variables.has(name)]).toEqual([file, name, true]);
+      if (!otherVariables.has(name)) expect([file, name, variables.has(name)]).toEqual([file, name, true]);
   const { services } = parse(read("compose.yaml"), { merge: true });
   for (const name of Object.keys(services.node.environment)) expect([name, variables.has(name)]).toEqual([name, true]);
 });
 
-test("reliability 43: every file that the papers name is there", () => {
+test("reliability 43: every file that the documentation names exists", () => {
   const folders = [".github", "app", "db", "docs", "public", "scripts", "test", "."];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: folder !== ".", encoding: "utf8" }).map((file) => `/${join(folder, file)}`),
@@ -172,7 +184,7 @@ test("reliability 43: every file that the papers name is there", () => {
   }
 });
 
-test("reliability 43: every file and every heading that the papers link to is there", () => {
+test("reliability 43: every file and every heading that the documentation links to exists", () => {
   const headings = (file: string) =>
     Array.from(read(file).matchAll(/^#+ (.+)$/gm), ([, text = ""]) =>
       text
@@ -216,8 +228,8 @@ test("reliability 43: compose.yaml defines every service and volume that it name
   expect(node.environment.S3_ACCESS_KEY_ID).toMatch(/^GK[0-9a-f]{24}$/);
 });
 
-const verifies = spawnSync("systemd-analyze", ["--version"]).status === 0;
-test.runIf(verifies)("reliability 43: systemd finds nothing wrong with the unit", () => {
+const canVerify = spawnSync("systemd-analyze", ["--version"]).status === 0;
+test.runIf(canVerify)("reliability 43: systemd finds nothing wrong with the unit", () => {
   const folder = mkdtempSync(join(tmpdir(), "longevity-unit-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const unit = join(folder, "longevity.service");
@@ -226,7 +238,7 @@ test.runIf(verifies)("reliability 43: systemd finds nothing wrong with the unit"
   expect([status, stdout + stderr]).toEqual([0, ""]);
 });
 
-test("reliability 43: the yaml of the papers, of the workflows and of the issue templates is yaml", () => {
+test("reliability 43: the YAML of the documentation, the workflows and the issue templates can be parsed", () => {
   for (const { language, code } of blocks) if (language === "yaml") expect(parse(code)).toBeTypeOf("object");
   for (const name of [
     "workflows/check.yml",
@@ -242,10 +254,10 @@ test("the index of DECISIONS.md lists each record under its subject", () => {
   const records = subjects.flatMap((subject) =>
     [...subject.matchAll(/^### (\d+)\. /gm)].map(([, number]) => `${subject.split("\n")[0]}: ${number}`),
   );
-  const listed = [...index.matchAll(/^\| \[(.+?)\]\(.+?\) \| ([\d, ]+) \|$/gm)].flatMap(([, subject, numbers = ""]) =>
-    numbers.split(", ").map((number) => `${subject}: ${number}`),
+  const listedRecords = [...index.matchAll(/^\| \[(.+?)\]\(.+?\) \| ([\d, ]+) \|$/gm)].flatMap(
+    ([, subject, numbers = ""]) => numbers.split(", ").map((number) => `${subject}: ${number}`),
   );
-  expect(listed.toSorted()).toEqual(records.toSorted());
+  expect(listedRecords.toSorted()).toEqual(records.toSorted());
   const numbers = records.map((record) => record.split(": ")[1]);
   expect(new Set(numbers).size).toBe(numbers.length);
 });

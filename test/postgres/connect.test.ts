@@ -18,15 +18,15 @@ async function open(timeOuts: Partial<typeof LONG_TIMEOUTS>, url = address): Pro
   return engine;
 }
 
-/** Status and Retry-After of the answer to a request that fails so. */
+/** Returns the status and Retry-After of the answer to a request that fails with this error. */
 async function answerTo(work: Promise<unknown>) {
   const error = await work.then(
     () => "It did not fail.",
     (reason: unknown) => reason,
   );
-  const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const logSpy = vi.spyOn(log, "error").mockReturnValue(undefined);
   const problem = problemOf(error);
-  logged.mockRestore();
+  logSpy.mockRestore();
   if (!problem) return String(error);
   const { status, headers } = statusOf(problem);
   return [status, headers.get("Retry-After")];
@@ -70,24 +70,24 @@ test("a connection that ends in the middle of a transaction is a 503, nothing is
 });
 
 test("a process that hangs in a transaction loses it, so that others can write, and writes nothing when it continues", async () => {
-  const paused = await open({ idle_in_transaction_session_timeout: 200 });
-  const { done, end } = await heldTransaction(paused, "paused");
+  const pausedEngine = await open({ idle_in_transaction_session_timeout: 200 });
+  const { done, end } = await heldTransaction(pausedEngine, "paused");
   await store({ db }, "of another");
   end();
   expect(await answerTo(done)).toEqual([503, "5"]);
   expect([await isStored("paused"), await isStored("paused later")]).toEqual([false, false]);
-  await store(paused, "awake");
+  await store(pausedEngine, "awake");
 });
 
 test("a long wait for the lock, for a connection or for a slow query ends with 503 and Retry-After", async () => {
-  const busy = await open({ lock_timeout: 300, connectionTimeoutMillis: 600, statement_timeout: 1_000 });
+  const busyEngine = await open({ lock_timeout: 300, connectionTimeoutMillis: 600, statement_timeout: 1_000 });
   const { done, end } = await heldTransaction({ db }, "lock");
-  const waiting = Array.from({ length: 30 }, (_, at) => answerTo(store(busy, `waiting ${at}`)));
-  for (const answer of await Promise.all(waiting)) expect(String(answer)).toBe("503,10");
+  const answers = Array.from({ length: 30 }, (_, at) => answerTo(store(busyEngine, `waiting ${at}`)));
+  for (const answer of await Promise.all(answers)) expect(String(answer)).toBe("503,10");
   end();
   await done;
-  await store(busy, "lock is free");
-  expect(await answerTo(sql`SELECT pg_sleep(60)`.execute(busy.readDb))).toEqual([503, "10"]);
+  await store(busyEngine, "lock is free");
+  expect(await answerTo(sql`SELECT pg_sleep(60)`.execute(busyEngine.readDb))).toEqual([503, "10"]);
 });
 
 test("a server that falls silent is a 503, and its connection is not used again", async () => {
@@ -121,32 +121,34 @@ test("a request waits ten seconds at most, also when the server hangs", () => {
 });
 
 test("text that PostgreSQL cannot store is refused with 400 or stored without the characters; counts are numbers; an empty list finds nothing", async () => {
-  const random = Array.from({ length: 3_000 }, () => Math.random().toString(36).slice(2, 4)).join("");
-  expect(await answerTo(store({ db }, random))).toEqual([400, null]);
+  const randomName = Array.from({ length: 3_000 }, () => Math.random().toString(36).slice(2, 4)).join("");
+  expect(await answerTo(store({ db }, randomName))).toEqual([400, null]);
   await store({ db }, "a\0b");
   expect([await isStored("ab"), await isStored("a\0b")]).toEqual([true, true]);
-  const all = readDb.selectFrom("cursors").select((e) => e.fn.countAll<number>().as("count"));
-  expect(await all.where("name", "in", []).executeTakeFirst()).toEqual({ count: 0 });
-  expect(await all.where("name", "not in", []).where("name", "=", "ab").executeTakeFirst()).toEqual({ count: 1 });
+  const countQuery = readDb.selectFrom("cursors").select((e) => e.fn.countAll<number>().as("count"));
+  expect(await countQuery.where("name", "in", []).executeTakeFirst()).toEqual({ count: 0 });
+  expect(await countQuery.where("name", "not in", []).where("name", "=", "ab").executeTakeFirst()).toEqual({
+    count: 1,
+  });
 });
 
 /** Starts a proxy to PostgreSQL. After `silence`, its open connections carry nothing, but new connections work. */
 async function startSilentProxy() {
   const [server, url] = [new URL(address), new URL(address)];
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   const proxy = createServer((client) => {
     const upstream = dial(Number(server.port), server.hostname);
-    for (const socket of [client, upstream]) open.add(socket.on("error", () => {}));
+    for (const socket of [client, upstream]) openSockets.add(socket.on("error", () => {}));
     client.pipe(upstream).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   onTestFinished(() => {
-    for (const socket of open) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     proxy.close();
   });
   url.port = String((proxy.address() as AddressInfo).port);
   const silence = () => {
-    for (const socket of open) socket.unpipe().pause();
+    for (const socket of openSockets) socket.unpipe().pause();
   };
   return { url: url.href, silence };
 }

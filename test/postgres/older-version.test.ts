@@ -1,4 +1,4 @@
-/** A database as the migrations before the baseline left it: a dump of it, with rows, lies beside the tests. */
+/** Tests a database as the migrations before the baseline left it. A dump of it, with rows, lies beside the tests. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ import { postgresSchema } from "../support/schemas";
 
 const server = process.env.TEST_POSTGRES as string;
 
-/** Counted in the dump. */
+/** The numbers of rows in the dump. */
 const ROWS = { experts: 49, articles: 5, users: 2, submissions: 2, images: 1, libraryContents: 1, auditLog: 7 };
 
 async function makeDatabase(template?: string): Promise<{ url: string; client: pg.Client }> {
@@ -28,7 +28,7 @@ async function makeDatabase(template?: string): Promise<{ url: string; client: p
   return { url, client };
 }
 
-async function load(url: string): Promise<void> {
+async function loadDump(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(gunzipSync(readFileSync("test/support/older-version.sql.gz")).toString());
@@ -36,26 +36,26 @@ async function load(url: string): Promise<void> {
 }
 
 test("reliability 5 a database of an older version keeps every row, and gets the schema of a new one", async () => {
-  const [older, newDatabase] = [await makeDatabase(), await makeDatabase("migrated")];
-  await load(older.url);
-  const { db, close } = await connectPostgres(older.url);
+  const [olderDatabase, newDatabase] = [await makeDatabase(), await makeDatabase("migrated")];
+  await loadDump(olderDatabase.url);
+  const { db, close } = await connectPostgres(olderDatabase.url);
   onTestFinished(close);
-  const all = Object.keys(migrationsOf("postgres"));
-  expect(await pendingMigrations(db, "postgres")).toEqual({ pending: all, isNew: false });
-  expect((await Promise.all([migrate(db, "postgres"), migrate(db, "postgres")])).flat().sort()).toEqual(all);
+  const allMigrations = Object.keys(migrationsOf("postgres"));
+  expect(await pendingMigrations(db, "postgres")).toEqual({ pending: allMigrations, isNew: false });
+  expect((await Promise.all([migrate(db, "postgres"), migrate(db, "postgres")])).flat().sort()).toEqual(allMigrations);
   expect(await pendingMigrations(db, "postgres")).toEqual({ pending: [], isNew: false });
 
   const schema = await postgresSchema(newDatabase.client);
-  for (const [facts, rows] of Object.entries(await postgresSchema(older.client)))
+  for (const [facts, rows] of Object.entries(await postgresSchema(olderDatabase.client)))
     expect(rows, facts).toEqual(schema[facts]);
   expect(schema.triggers?.length).toBeGreaterThan(50);
   for (const [table, count] of Object.entries(ROWS))
-    expect((await older.client.query(`select count(*)::int from "${table}"`)).rows, table).toEqual([{ count }]);
+    expect((await olderDatabase.client.query(`select count(*)::int from "${table}"`)).rows, table).toEqual([{ count }]);
 });
 
 test("reliability 5 a database without all former migrations is not changed, and the message names the commit to start first", async () => {
   const { url, client } = await makeDatabase();
-  await load(url);
+  await loadDump(url);
   await client.query("delete from kysely_migration where name = '0034_review_order'");
   const { db, close } = await connectPostgres(url);
   onTestFinished(close);

@@ -1,4 +1,4 @@
-/** Both engines have the same tables: whatever a migration makes on one, it makes on the other. */
+/** Checks that both engines have the same tables: a migration makes the same on both. */
 import { type Kysely, sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { db } from "../../app/db.server";
@@ -33,8 +33,8 @@ interface Reference {
   onDelete: string;
 }
 
-/** Full-text indexes are another thing on each engine, and each migrator keeps its own marks. */
-const OWN =
+/** Matches full-text indexes, which differ between the engines, and the marks of each migrator. */
+const ENGINE_TABLES =
   /^(sqlite_|kysely_|(expert(Names|Titles|Contributions|Texts)|(image|article|library|submission)Search|searchWordParts)(_|$))/;
 
 test("tables, columns, keys, indexes and references are the same on both engines", async () => {
@@ -79,8 +79,8 @@ async function sqliteTables(from: Kysely<Database>): Promise<Record<string, Tabl
   const references = await sql<Reference>`
     SELECT tables."table", key."from" AS "column", key."table" || '.' || key."to" AS target,
       lower(key.on_delete) AS "onDelete" FROM ${tables}, pragma_foreign_key_list(tables."table") AS key`.execute(from);
-  const typed = columns.rows.map((column) => ({ ...column, type: ON_POSTGRES[column.type] ?? column.type }));
-  return described(typed, [...indexes.rows, ...rowIds.rows], references.rows);
+  const postgresColumns = columns.rows.map((column) => ({ ...column, type: ON_POSTGRES[column.type] ?? column.type }));
+  return describeTables(postgresColumns, [...indexes.rows, ...rowIds.rows], references.rows);
 }
 
 async function postgresTables(from: Kysely<Database>): Promise<Record<string, Table>> {
@@ -106,33 +106,36 @@ async function postgresTables(from: Kysely<Database>): Promise<Record<string, Ta
       join pg_attribute as "own" on "own"."attrelid" = "conrelid" and "own"."attnum" = "conkey"[1]
       join pg_attribute as "other" on "other"."attrelid" = "confrelid" and "other"."attnum" = "confkey"[1]
     where "contype" = 'f' and "connamespace" = current_schema()::regnamespace`.execute(from);
-  return described(columns.rows, indexes.rows, references.rows);
+  return describeTables(columns.rows, indexes.rows, references.rows);
 }
 
-function described(columns: Column[], indexes: Index[], references: Reference[]): Record<string, Table> {
-  const bare = (name: string) => name.replaceAll('"', "");
-  const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !OWN.test(name)).sort();
-  const of = <T extends { table: string }>(rows: T[], name: string) => rows.filter(({ table }) => bare(table) === name);
+function describeTables(columns: Column[], indexes: Index[], references: Reference[]): Record<string, Table> {
+  const unquoted = (name: string) => name.replaceAll('"', "");
+  const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !ENGINE_TABLES.test(name)).sort();
+  const rowsOf = <T extends { table: string }>(rows: T[], name: string) =>
+    rows.filter(({ table }) => unquoted(table) === name);
   return Object.fromEntries(
     names.map((name) => {
-      const tableIndexes = of(indexes, name);
+      const tableIndexes = rowsOf(indexes, name);
       const table: Table = {
         columns: Object.fromEntries(
-          of(columns, name).map((column) => [
+          rowsOf(columns, name).map((column) => [
             column.name,
             { type: column.type, isNullable: Boolean(column.isNullable), default: defaultOf(column.default) },
           ]),
         ),
         keys: tableIndexes
           .filter(({ isUnique }) => isUnique)
-          .map((index) => `${bare(index.columns)}${index.isPrimary ? " primary" : ""} ${conditionOf(index.predicate)}`)
+          .map(
+            (index) => `${unquoted(index.columns)}${index.isPrimary ? " primary" : ""} ${conditionOf(index.predicate)}`,
+          )
           .sort(),
         indexes: tableIndexes
           .filter(({ isUnique }) => !isUnique)
-          .map((index) => `${bare(index.columns)} ${conditionOf(index.predicate)}`)
+          .map((index) => `${unquoted(index.columns)} ${conditionOf(index.predicate)}`)
           .sort(),
-        references: of(references, name)
-          .map((reference) => `${reference.column} ${bare(reference.target)} ${reference.onDelete}`)
+        references: rowsOf(references, name)
+          .map((reference) => `${reference.column} ${unquoted(reference.target)} ${reference.onDelete}`)
           .sort(),
       };
       return [name, table];

@@ -47,7 +47,7 @@ async function run(settings: Record<string, string>, args: string[]): Promise<En
   return { status, stdout, stderr };
 }
 
-const admin = (...args: string[]) => run({}, args);
+const runAdmin = (...args: string[]) => run({}, args);
 
 /** Runs a command with --json and these settings, and returns its exit code and answer. */
 async function answerWith(settings: Record<string, string>, ...args: string[]) {
@@ -65,16 +65,16 @@ async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   const command = [process.execPath, "build/admin.js", ...args].join(" ");
   const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
-  const over = once(terminal, "close");
-  let shown = "";
+  const closed = once(terminal, "close");
+  let output = "";
   // Types only after the question, and keeps the terminal open until the program ends.
   terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
-    const wasAsked = shown.includes("?");
-    shown += part;
-    if (!wasAsked && shown.includes("?")) terminal.stdin.write(typed);
+    const wasAsked = output.includes("?");
+    output += part;
+    if (!wasAsked && output.includes("?")) terminal.stdin.write(typed);
   });
-  await over;
-  return shown;
+  await closed;
+  return output;
 }
 
 async function inSite(work: (db: Connection["db"], sqlite: Connection["sqlite"]) => Promise<unknown>): Promise<void> {
@@ -82,7 +82,7 @@ async function inSite(work: (db: Connection["db"], sqlite: Connection["sqlite"])
   await work(db, sqlite).finally(close);
 }
 
-const image = {
+const imageRow = {
   id: "ab12cd34ef56ab12",
   url: "/uploads/ab/gone.webp",
   name: "gone",
@@ -131,8 +131,8 @@ describe("a command", () => {
 
 describe.sequential("npm run admin", () => {
   test("PU01 prints help without opening the data folder, and exits with 2 after wrong use", async () => {
-    expect(await admin("help")).toMatchObject({ status: 0, stdout: expect.stringContaining("COMMAND"), stderr: "" });
-    expect(await admin("user", "add")).toMatchObject({
+    expect(await runAdmin("help")).toMatchObject({ status: 0, stdout: expect.stringContaining("COMMAND"), stderr: "" });
+    expect(await runAdmin("user", "add")).toMatchObject({
       status: 2,
       stdout: "",
       stderr: expect.stringContaining("EMAIL"),
@@ -142,14 +142,17 @@ describe.sequential("npm run admin", () => {
 
   test("PU01 adds an account with a link, lists accounts, changes roles, and keeps the last admin", async () => {
     const link = expect.stringMatching(/^https:\/\/site\.example\/reset-password\?token=[\w-]{43}$/);
-    const added = await answer("user", "add", "Ada@Mail.example", "Ada", "Low", "--role", "admin");
-    expect(added).toEqual([0, { ok: true, email: "ada@mail.example", role: "admin", link, until: expect.any(String) }]);
+    const addAnswer = await answer("user", "add", "Ada@Mail.example", "Ada", "Low", "--role", "admin");
+    expect(addAnswer).toEqual([
+      0,
+      { ok: true, email: "ada@mail.example", role: "admin", link, until: expect.any(String) },
+    ]);
     expect(await answer("user", "add", "ada@mail.example", "Ada", "Low")).toMatchObject([1, { ok: false }]);
     expect((await answer("user", "list", "--role", "admin"))[1].accounts).toMatchObject([
       { email: "ada@mail.example" },
     ]);
     expect((await answer("user", "list", "--role", "editor"))[1].accounts).toEqual([]);
-    expect((await admin("user", "role", "ada@mail.example", "user")).stderr).toContain("the only admin");
+    expect((await runAdmin("user", "role", "ada@mail.example", "user")).stderr).toContain("the only admin");
     expect(await answer("password", "reset", "ADA@mail.example")).toMatchObject([0, { link }]);
     expect(await answer("password", "reset", "none@mail.example")).toMatchObject([
       1,
@@ -158,7 +161,7 @@ describe.sequential("npm run admin", () => {
   });
 
   test("PU01 disables, enables, signs out and deletes an account, and keeps the last admin", async () => {
-    await admin("user", "add", "ben@mail.example", "Ben", "Low");
+    await runAdmin("user", "add", "ben@mail.example", "Ben", "Low");
     await inSite(async (db) => {
       const { id } = await db
         .selectFrom("users")
@@ -167,10 +170,10 @@ describe.sequential("npm run admin", () => {
         .executeTakeFirstOrThrow();
       const now = Date.now();
       const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + 60_000).toISOString()];
-      const rest = { data: "{}", address: "", userAgent: "", createdAt, lastSeenAt: createdAt, expiresAt };
+      const otherFields = { data: "{}", address: "", userAgent: "", createdAt, lastSeenAt: createdAt, expiresAt };
       await db
         .insertInto("sessions")
-        .values({ idHash: "x", userId: id, ...rest })
+        .values({ idHash: "x", userId: id, ...otherFields })
         .execute();
     });
     expect(await answer("sessions", "end", "Ben@Mail.example")).toMatchObject([0, { ended: 1 }]);
@@ -223,16 +226,20 @@ describe.sequential("npm run admin", () => {
       SMTP_URL: "smtps://me:hidden@mail.example/x?pass=hidden",
     };
     const [status, { settings, unknown }] = await answerWith({ ...secrets, SESION_SECRET: "hidden too" }, "config");
-    const shown = Object.fromEntries(
+    const shownSettings = Object.fromEntries(
       settings.map(({ name, value, from }: Record<string, string>) => [name, [value, from]]),
     );
-    expect([status, shown.PORT, shown.TRUST_PROXY]).toEqual([0, ["3000", "default"], ["off", "default"]]);
-    expect(shown.DATA_DIR).toEqual([dataDir, "the environment"]);
+    expect([status, shownSettings.PORT, shownSettings.TRUST_PROXY]).toEqual([
+      0,
+      ["3000", "default"],
+      ["off", "default"],
+    ]);
+    expect(shownSettings.DATA_DIR).toEqual([dataDir, "the environment"]);
     // The command silences its own log, which does not change the setting.
-    expect(shown.LOG_LEVEL).toEqual(["info", "default"]);
-    expect(shown.SESSION_SECRET).toEqual(["********", "the environment"]);
-    expect(shown.SMTP_URL).toEqual(["smtps://********@mail.example/x", "the environment"]);
-    expect(shown.GOOGLE_CLIENT_SECRET).toEqual([null, "default"]);
+    expect(shownSettings.LOG_LEVEL).toEqual(["info", "default"]);
+    expect(shownSettings.SESSION_SECRET).toEqual(["********", "the environment"]);
+    expect(shownSettings.SMTP_URL).toEqual(["smtps://********@mail.example/x", "the environment"]);
+    expect(shownSettings.GOOGLE_CLIENT_SECRET).toEqual([null, "default"]);
     expect(unknown).toEqual([{ name: "SESION_SECRET", nearest: "SESSION_SECRET" }]);
     expect(JSON.stringify([settings, unknown])).not.toMatch(/hidden|of-this-test/);
   });
@@ -241,19 +248,19 @@ describe.sequential("npm run admin", () => {
     const server = createServer((_, answer) => answer.end()).listen(0, "127.0.0.1");
     await once(server, "listening");
     const PORT = String((server.address() as AddressInfo).port);
-    const healthy = [0, { ok: true, url: `http://127.0.0.1:${PORT}/healthz`, status: 200 }];
+    const healthyAnswer = [0, { ok: true, url: `http://127.0.0.1:${PORT}/healthz`, status: 200 }];
     for (const HOST of ["", "::"])
-      expect([HOST, await answerWith({ HOST, PORT }, "healthcheck")]).toEqual([HOST, healthy]);
+      expect([HOST, await answerWith({ HOST, PORT }, "healthcheck")]).toEqual([HOST, healthyAnswer]);
     await new Promise((closed) => server.close(closed));
-    const silent = { ok: false, status: null, reason: expect.stringMatching(/^connect E/) };
+    const silentAnswer = { ok: false, status: null, reason: expect.stringMatching(/^connect E/) };
     for (const [HOST, host] of [
       ["::1", "[::1]"],
       ["127.0.0.1", "127.0.0.1"],
     ] as const) {
       const url = `http://${host}:${PORT}/healthz`;
-      expect(await answerWith({ HOST, PORT }, "healthcheck")).toEqual([1, { ...silent, url }]);
+      expect(await answerWith({ HOST, PORT }, "healthcheck")).toEqual([1, { ...silentAnswer, url }]);
       const { exitCode, output } = await runCommand(["healthcheck", url, "--json"]);
-      expect([exitCode, JSON.parse(output ?? "")]).toEqual([1, { ...silent, url }]);
+      expect([exitCode, JSON.parse(output ?? "")]).toEqual([1, { ...silentAnswer, url }]);
     }
   });
 
@@ -279,16 +286,16 @@ describe.sequential("npm run admin", () => {
     expect(await answer("backup", file)).toMatchObject([0, { file, files: expect.any(Number) }]);
     expect(await answer("backup", file)).toMatchObject([1, { ok: false }]);
     expect(await answer("verify", file)).toMatchObject([0, { ok: true, pending: [] }]);
-    const exported = join(folder, "site.json");
-    expect(await answer("export", exported)).toMatchObject([0, { bytes: statSync(exported).size }]);
-    expect(statSync(exported).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(readFileSync(exported, "utf8")).users).toHaveLength(1);
+    const exportFile = join(folder, "site.json");
+    expect(await answer("export", exportFile)).toMatchObject([0, { bytes: statSync(exportFile).size }]);
+    expect(statSync(exportFile).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(exportFile, "utf8")).users).toHaveLength(1);
     await inSite((db) => db.deleteFrom("users").execute());
-    expect(await answer("import", exported)).toMatchObject([0, { counts: { users: 1 } }]);
+    expect(await answer("import", exportFile)).toMatchObject([0, { counts: { users: 1 } }]);
     expect(await answer("restore", file)).toMatchObject([0, { former: expect.stringContaining("before-restore") }]);
     expect(await answer("verify")).toEqual([0, { ok: true, experts: 0, images: 0, lacking: [] }]);
-    const [, { file: inside }] = await answer("export");
-    expect(inside.startsWith(join(dataDir, "exports/"))).toBe(true);
+    const [, { file: defaultFile }] = await answer("export");
+    expect(defaultFile.startsWith(join(dataDir, "exports/"))).toBe(true);
     rmSync(join(dataDir, "exports"), { recursive: true });
   });
 
@@ -306,8 +313,8 @@ describe.sequential("npm run admin", () => {
     objects.set("backups/scheduled-20200102-000000.tar.gz", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
     const [, { file }] = await answer("backup", "--scheduled");
     const name = file.slice(file.lastIndexOf("/") + 1);
-    const old = "scheduled-20200101-000000.tar.gz";
-    expect(await bucket("backup", "send")).toEqual([0, { ok: true, sent: [name], removed: [old] }]);
+    const oldBackup = "scheduled-20200101-000000.tar.gz";
+    expect(await bucket("backup", "send")).toEqual([0, { ok: true, sent: [name], removed: [oldBackup] }]);
     expect(await bucket("backup", "send")).toEqual([0, { ok: true, sent: [], removed: [] }]);
     expect(await bucket("backup", "s3:mine.tar.gz")).toMatchObject([0, { file: "s3:mine.tar.gz" }]);
     expect(await bucket("backup", "s3:mine.tar.gz")).toMatchObject([1, { error: expect.stringContaining("exists") }]);
@@ -331,37 +338,37 @@ describe.sequential("npm run admin", () => {
   });
 
   test("PU01 reports damaged backups and missing image files, and exits with 1", async () => {
-    const broken = join(folder, "broken.tar.gz");
-    writeFileSync(broken, readFileSync(join(folder, "site.tar.gz")).subarray(0, 900));
-    expect(await answer("verify", broken)).toMatchObject([1, { ok: false }]);
-    expect((await admin("import", broken)).stderr).toContain("is not a JSON export");
-    await inSite((db) => db.insertInto("images").values(image).execute());
-    expect(await answer("verify")).toMatchObject([1, { ok: false, lacking: [image.id] }]);
+    const brokenFile = join(folder, "broken.tar.gz");
+    writeFileSync(brokenFile, readFileSync(join(folder, "site.tar.gz")).subarray(0, 900));
+    expect(await answer("verify", brokenFile)).toMatchObject([1, { ok: false }]);
+    expect((await runAdmin("import", brokenFile)).stderr).toContain("is not a JSON export");
+    await inSite((db) => db.insertInto("images").values(imageRow).execute());
+    expect(await answer("verify")).toMatchObject([1, { ok: false, lacking: [imageRow.id] }]);
   });
 
   test("PU01 reports a file that cannot be read or written in one sentence, as text and as JSON, and exits with 1", async () => {
-    const [none, text] = [join(folder, "none", "x"), join(folder, "text.txt")];
-    writeFileSync(text, "hello");
+    const [missingFile, textFile] = [join(folder, "none", "x"), join(folder, "text.txt")];
+    writeFileSync(textFile, "hello");
     const problems: [string[], string][] = [
-      [["export", none], "There is no folder"],
-      [["export", join(text, "x")], "is not a folder"],
-      [["export", text], "exists already"],
-      [["backup", join(text, "x")], "is not a folder"],
-      [["verify", none], "There is no file"],
-      [["verify", text], "it cannot be unpacked"],
+      [["export", missingFile], "There is no folder"],
+      [["export", join(textFile, "x")], "is not a folder"],
+      [["export", textFile], "exists already"],
+      [["backup", join(textFile, "x")], "is not a folder"],
+      [["verify", missingFile], "There is no file"],
+      [["verify", textFile], "it cannot be unpacked"],
       [["restore", folder], "it cannot be unpacked"],
       [["import", folder], "is not a JSON export"],
     ];
     // Nobody may write there.
     if (existsSync("/sys/kernel")) problems.push([["export", "/sys/site.json"], "no permission for /sys/site.json.\n"]);
     for (const [command, sentence] of problems) {
-      const { status, stdout, stderr } = await admin(...command);
+      const { status, stdout, stderr } = await runAdmin(...command);
       expect([status, stdout, command]).toEqual([1, "", command]);
       expect(stderr).toMatch(/^[^\n]+\.\n$/);
       expect(stderr).toContain(sentence);
       expect(stderr).not.toMatch(/\b(E[A-Z]{4,}|TAR_)/);
     }
-    expect(await answer("export", none)).toEqual([
+    expect(await answer("export", missingFile)).toEqual([
       1,
       { ok: false, error: expect.stringContaining("There is no folder") },
     ]);
@@ -378,11 +385,11 @@ describe.sequential("npm run admin", () => {
   test("PU01 start empty keeps starter profiles out of a new directory, and removes unedited ones from another", async () => {
     expect(await answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
     expect(await answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
-    const seed = () => spawnSync(process.execPath, ["build/seed.js"], { env, encoding: "utf8" });
+    const runSeed = () => spawnSync(process.execPath, ["build/seed.js"], { env, encoding: "utf8" });
     const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
-    expect(seed().stdout).toContain("the starter directory was not added");
+    expect(runSeed().stdout).toContain("the starter directory was not added");
     rmSync(dataDir, { recursive: true });
-    expect(seed().stdout).toContain("Filled in the starter directory");
+    expect(runSeed().stdout).toContain("Filled in the starter directory");
     if (hasTerminal) {
       for (const typed of ["n\n", "\u0004"])
         expect(await atTerminal(typed, "start", "empty")).toContain("Nothing was deleted");
@@ -393,22 +400,22 @@ describe.sequential("npm run admin", () => {
   });
 
   test("PU04 upgrade-check demands a recent backup, names pending migrations, and refuses a newer database", async () => {
-    const checks = async () => {
+    const readChecks = async () => {
       const [status, { checks }] = await answer("upgrade-check");
       const states = Object.fromEntries(checks.map(({ name, state }: Record<string, string>) => [name, state]));
       return { status, ...states };
     };
-    expect(await checks()).toMatchObject({ status: 1, backup: "failed", database: "ok" });
+    expect(await readChecks()).toMatchObject({ status: 1, backup: "failed", database: "ok" });
     const [, { file }] = await answer("backup");
-    expect(await checks()).toMatchObject({ status: 0, node: "ok", disk: "ok", backup: "ok" });
+    expect(await readChecks()).toMatchObject({ status: 0, node: "ok", disk: "ok", backup: "ok" });
     utimesSync(file, 0, 0);
-    expect(await checks()).toMatchObject({ status: 1, backup: "failed" });
+    expect(await readChecks()).toMatchObject({ status: 1, backup: "failed" });
     await inSite(async (_, sqlite) => {
       sqlite.exec("DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration)");
     });
-    expect((await admin("upgrade-check")).stdout).toMatch(/The next start runs the migration \d{4}_/);
+    expect((await runAdmin("upgrade-check")).stdout).toMatch(/The next start runs the migration \d{4}_/);
     await inSite(async (_, sqlite) => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999_later', '2030-01-01')"));
-    expect((await admin("upgrade-check")).stdout).toMatch(
+    expect((await runAdmin("upgrade-check")).stdout).toMatch(
       /FAILED\s+database\s+This database was made by a newer version/,
     );
   });

@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Run {
+interface CopyRun {
   options: string[];
   into?: string;
   env?: Record<string, string>;
@@ -70,10 +70,10 @@ interface Run {
 }
 
 /** Runs `npm run db:copy -- …` without the set-up script. */
-async function copy({ options, into = dataDir, env = {}, killAt }: Run) {
+async function copy({ options, into: targetFolder = dataDir, env = {}, killAt }: CopyRun) {
   const program = ["build/copy.js", ...options];
   const child = spawn(process.execPath, program, {
-    env: { ...process.env, NODE_ENV: "production", DATA_DIR: into, ...env },
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: targetFolder, ...env },
   });
   if (killAt) child.stdout.on("data", (chunk) => String(chunk).includes(killAt) && child.kill("SIGKILL"));
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -116,23 +116,23 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
   test("refuses a bucket with another site's files, and changes nothing", async () => {
     const marker = { bytes: Buffer.from("the id of another site\n"), modifiedAt: new Date() };
     bucket.objects.set("uploads/site-id", marker);
-    const refused = {
+    const refusal = {
       status: 1,
       stdout: "",
       stderr: expect.stringMatching(
         /holds the files of another site .*the id of another site.*Nothing was changed\.\n$/,
       ),
     };
-    expect(await copy({ options: ["--to", url], env: bucket.env })).toMatchObject(refused);
+    expect(await copy({ options: ["--to", url], env: bucket.env })).toMatchObject(refusal);
     expect(await inPostgres(({ db }) => hasTables(db))).toBe(false);
     expect([...bucket.objects]).toEqual([["uploads/site-id", marker]]);
     bucket.objects.clear();
   });
 
   test("refuses a running site, whose later changes the copy would lack", async () => {
-    const leave = takeDataFolder(dataDir);
+    const leaveFolder = takeDataFolder(dataDir);
     const result = await copy({ options: ["--to", url] });
-    leave?.();
+    leaveFolder?.();
     expect(result).toMatchObject({
       status: 1,
       stderr: "The site is running on this data: please stop it first. Nothing was changed.\n",
@@ -161,7 +161,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
     expect(answers[1]).toMatchObject({ total: 1 });
     expect(answers.filter((answer) => (answer as { total: number }).total > 0).length).toBeGreaterThan(8);
 
-    const into = join(folder, "back");
+    const targetFolder = join(folder, "back");
     const env = {
       ...bucket.env,
       RELISTING_SECRET: KEY,
@@ -170,36 +170,36 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
       SMTP_URL: "smtp://mail.example",
     };
     bucket.objects.set("uploads/site-id", { bytes: Buffer.from("another"), modifiedAt: new Date() });
-    expect(await copy({ options: ["--from", url], into, env })).toMatchObject({
+    expect(await copy({ options: ["--from", url], into: targetFolder, env })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("holds the files of another site"),
     });
-    expect(existsSync(into)).toBe(false);
+    expect(existsSync(targetFolder)).toBe(false);
     bucket.objects.delete("uploads/site-id");
-    expect((await copy({ options: ["--from", url], into, env, killAt: "experts" })).status).toBe(null);
-    expect(existsSync(join(into, "longevity.db"))).toBe(false);
-    expect(await copy({ options: ["--from", url], into, env })).toMatchObject({ status: 0, stderr: "" });
-    expect(await rowsIn(join(into, "longevity.db"))).toEqual(originalRows);
-    const back = sqliteEngine(join(into, "longevity.db"));
-    expect(await searchResults(back).finally(back.close)).toEqual(answers);
+    expect((await copy({ options: ["--from", url], into: targetFolder, env, killAt: "experts" })).status).toBe(null);
+    expect(existsSync(join(targetFolder, "longevity.db"))).toBe(false);
+    expect(await copy({ options: ["--from", url], into: targetFolder, env })).toMatchObject({ status: 0, stderr: "" });
+    expect(await rowsIn(join(targetFolder, "longevity.db"))).toEqual(originalRows);
+    const restoredEngine = sqliteEngine(join(targetFolder, "longevity.db"));
+    expect(await searchResults(restoredEngine).finally(restoredEngine.close)).toEqual(answers);
     for (const file of [IMAGE, "relisting-secret"])
-      expect(readFileSync(join(into, file), "utf8")).toBe(readFileSync(join(dataDir, file), "utf8"));
-    expect(readdirSync(into).sort()).toEqual(["longevity.db", "relisting-secret", "uploads"]);
+      expect(readFileSync(join(targetFolder, file), "utf8")).toBe(readFileSync(join(dataDir, file), "utf8"));
+    expect(readdirSync(targetFolder).sort()).toEqual(["longevity.db", "relisting-secret", "uploads"]);
   });
 
   test("continues the numbers of rows", async () => {
     const page = { id: "x", slug: "x", title: "", body: "", position: 1, inFooter: 0, updatedAt: "" };
-    const added = await inPostgres(({ db }) =>
+    const addedPage = await inPostgres(({ db }) =>
       db.insertInto("pages").values(page).returning("rowId").executeTakeFirstOrThrow(),
     );
-    expect(added.rowId).toBe(9_000_003);
+    expect(addedPage.rowId).toBe(9_000_003);
   });
 
   test("refuses a target that is not empty in one sentence, and does not change it", async () => {
     const versions = () => inPostgres((engine) => engine.contentVersion());
     const versionBefore = await versions();
-    const filled = await copy({ options: ["--to", url] });
-    expect(filled).toMatchObject({
+    const copyAnswer = await copy({ options: ["--to", url] });
+    expect(copyAnswer).toMatchObject({
       status: 1,
       stdout: "",
       stderr: expect.stringMatching(/^The database is not empty.*Nothing was changed\.\n$/),
@@ -211,7 +211,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
 
   test("reports wrong arguments and settings in one sentence", async () => {
     const { addressOf } = server;
-    const cases: [Run, RegExp][] = [
+    const cases: [CopyRun, RegExp][] = [
       [{ options: [] }, /^Please give --to or --from/],
       [{ options: ["--to", "mysql://there/x"] }, /^The address must begin with postgres:/],
       [{ options: ["--to", addressOf("nowhere")] }, /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: .*does not exist/],
@@ -230,14 +230,14 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
   });
 
   test("removes U+0000 from texts, which PostgreSQL cannot store", async () => {
-    const into = join(folder, "with-null");
-    mkdirSync(into);
-    cpSync(path, join(into, "longevity.db"));
-    const { sqlite, close } = connect(join(into, "longevity.db"));
+    const targetFolder = join(folder, "with-null");
+    mkdirSync(targetFolder);
+    cpSync(path, join(targetFolder, "longevity.db"));
+    const { sqlite, close } = connect(join(targetFolder, "longevity.db"));
     sqlite.prepare(`INSERT INTO "settings" VALUES ('null', ?)`).run("a\0b");
     await close();
     await createDatabase(server.addressOf("postgres"), "without_null");
-    expect(await copy({ options: ["--to", server.addressOf("without_null")], into })).toMatchObject({
+    expect(await copy({ options: ["--to", server.addressOf("without_null")], into: targetFolder })).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(
         /^S3_… is not set, so no files were copied\. .*\n.* was not changed\. Set DATABASE_URL and start the site\. .*RELISTING_SECRET/m,

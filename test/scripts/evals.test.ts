@@ -17,22 +17,22 @@ afterAll(async () => {
 
 const MODEL = "anthropic/claude-sonnet-4";
 
-async function evals(lines: string[], args: string[] = ["--model", MODEL], env: Record<string, string> = ai.env) {
+async function runEvals(lines: string[], args: string[] = ["--model", MODEL], env: Record<string, string> = ai.env) {
   const file = join(folder, "pairs.jsonl");
   writeFileSync(file, lines.join("\n"));
   const commandArgs = ["--import", "tsx", "scripts/evals.ts", "--pairs", file, ...args];
   const child = spawn(process.execPath, commandArgs, {
     env: { ...process.env, DATA_DIR: join(folder, "data"), ...env },
   });
-  const printed = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout.on("data", (text) => {
-    printed.out += text;
+    output.out += text;
   });
   child.stderr.on("data", (text) => {
-    printed.err += text;
+    output.err += text;
   });
   const code = await new Promise((resolve) => child.on("close", resolve));
-  return { code, lines: printed.out.trim().split("\n"), ...printed };
+  return { code, lines: output.out.trim().split("\n"), ...output };
 }
 
 const quote = "Ann Coe was born in Leeds in 1948.";
@@ -43,7 +43,7 @@ const pairs = [
 
 describe("EV13 npm run evals", () => {
   test("asks a model about each pair, and prints how often it agrees and the cost", async () => {
-    const { code, lines, out } = await evals(pairs);
+    const { code, lines, out } = await runEvals(pairs);
     expect(code).toBe(0);
     expect(JSON.parse(lines[0] ?? "")).toEqual({ model: MODEL, says: "partly", words: ["1948"] });
     expect(out).toContain("Agreement: 50.0 %");
@@ -53,8 +53,8 @@ describe("EV13 npm run evals", () => {
   });
 
   test("compares two models, and prints figures as JSON", async () => {
-    const both = await evals(pairs, ["--model", MODEL, "--model", "openai/gpt-4o", "--json"]);
-    const { models } = JSON.parse(both.lines.at(-1) ?? "");
+    const result = await runEvals(pairs, ["--model", MODEL, "--model", "openai/gpt-4o", "--json"]);
+    const { models } = JSON.parse(result.lines.at(-1) ?? "");
     expect(models).toMatchObject([
       { model: MODEL, pairs: 2, supported: 1, agreement: 0.5, unseen: 0, costUsd: expect.any(Number) },
       { model: "openai/gpt-4o", pairs: 2 },
@@ -62,9 +62,12 @@ describe("EV13 npm run evals", () => {
   });
 
   test("names the lines that are not valid pairs, and asks about the others; the figures are null without a right answer", async () => {
-    const bare = JSON.stringify({ claim: "A.", quote: "B." });
-    const invalid = ['{"claim":"A"}', "[]", '{"claim":"A","quote":"B","supported":"no"}'];
-    const { code, lines, err } = await evals(["{", bare, ...invalid], ["--model", MODEL, "--json"]);
+    const pairWithoutAnswer = JSON.stringify({ claim: "A.", quote: "B." });
+    const invalidLines = ['{"claim":"A"}', "[]", '{"claim":"A","quote":"B","supported":"no"}'];
+    const { code, lines, err } = await runEvals(
+      ["{", pairWithoutAnswer, ...invalidLines],
+      ["--model", MODEL, "--json"],
+    );
     expect(code).toBe(1);
     expect(err).toContain("Line 1 is not valid JSON");
     expect(err).toContain("Line 3: “quote” must be a text.");
@@ -75,9 +78,11 @@ describe("EV13 npm run evals", () => {
   });
 
   test("demands the name of a listed model whose provider has a key", async () => {
-    expect((await evals(pairs, [])).err).toContain("Please name a model");
-    expect((await evals(pairs, ["--model", "eliza"])).err).toContain(`There is no model “eliza”. There are: ${MODEL}`);
-    const { code, err } = await evals(pairs, ["--model", MODEL], { OPENROUTER_API_KEY: "", OPENAI_API_KEY: "" });
+    expect((await runEvals(pairs, [])).err).toContain("Please name a model");
+    expect((await runEvals(pairs, ["--model", "eliza"])).err).toContain(
+      `There is no model “eliza”. There are: ${MODEL}`,
+    );
+    const { code, err } = await runEvals(pairs, ["--model", MODEL], { OPENROUTER_API_KEY: "", OPENAI_API_KEY: "" });
     expect(code).toBe(1);
     // Expects only the message, without a stack.
     expect(err.trim()).toMatch(/^OpenRouter is not set up: set OPENROUTER_API_KEY .*$/);

@@ -27,7 +27,7 @@ import { addMember } from "../support/members";
 
 const dataDir = process.env.DATA_DIR as string;
 const folder = mkdtempSync(join(tmpdir(), "longevity-left-"));
-const [archive, exported] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
+const [archive, exportFile] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
 
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -37,8 +37,8 @@ afterAll(() => {
 });
 
 /** The hashes by which the name of the removed person is recognised. */
-let remembered: { hash: string }[];
-let copy: string;
+let rememberedHashes: { hash: string }[];
+let upgradeCopy: string;
 
 beforeAll(async () => {
   await migrate(db);
@@ -46,27 +46,27 @@ beforeAll(async () => {
   const people = [{ name: "Lena Left" }, { name: "Stan Stays" }, { name: "Nick Namesake" }];
   await importExperts(people, { origin: "editor" });
   await backup(dataDir, archive);
-  copy = await keepCopy();
+  upgradeCopy = await keepCopy();
   mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads/ab/later.webp"), "later");
   let text = "";
   for await (const chunk of exportChunks(db)) text += chunk;
-  writeFileSync(exported, text);
+  writeFileSync(exportFile, text);
   const { rowId } = await db
     .selectFrom("experts")
     .select("rowId")
     .where("name", "=", "Lena Left")
     .executeTakeFirstOrThrow();
   await db.transaction().execute((tx) => removePerson(tx, admin, rowId, "1"));
-  remembered = await db.selectFrom("doNotRelist").select("hash").orderBy("hash").execute();
+  rememberedHashes = await db.selectFrom("doNotRelist").select("hash").orderBy("hash").execute();
   await editExpert(admin, "nick-namesake", { name: "Lena Left", relistReason: "Another person." }, { origin: "" });
   await editExpert(admin, "nick-namesake", { title: "Namesake" }, { origin: "" });
   await closeDatabase();
 });
 
-const run = (file: string) => admin("restore", file);
+const restore = (file: string) => runAdmin("restore", file);
 
-function admin(...command: string[]) {
+function runAdmin(...command: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   return spawnSync(process.execPath, ["build/admin.js", ...command], {
     env,
@@ -74,7 +74,7 @@ function admin(...command: string[]) {
   });
 }
 
-async function names(): Promise<string[]> {
+async function readNames(): Promise<string[]> {
   const { db, close } = connect(join(dataDir, "longevity.db"));
   const rows = await db.selectFrom("experts").select("name").orderBy("name").execute();
   await close();
@@ -82,82 +82,81 @@ async function names(): Promise<string[]> {
 }
 
 test("reliability 5 lists, checks and restores the copy that an upgrade makes, and keeps the present files", async () => {
-  expect(admin("backup", "list").stdout).toContain(copy);
-  expect(admin("verify", copy).stdout).toContain(`${copy} is complete.`);
-  const { stdout, stderr, status } = run(copy);
+  expect(runAdmin("backup", "list").stdout).toContain(upgradeCopy);
+  expect(runAdmin("verify", upgradeCopy).stdout).toContain(`${upgradeCopy} is complete.`);
+  const { stdout, stderr, status } = restore(upgradeCopy);
   expect([stderr, status]).toEqual(["", 0]);
   expect(stdout).toContain("Removed again, because they asked to leave: one person.");
-  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
-  for (const path of [copy, join(dataDir, "uploads/ab/later.webp"), join(dataDir, "relisting-secret")])
+  expect(await readNames()).toEqual(["Nick Namesake", "Stan Stays"]);
+  for (const path of [upgradeCopy, join(dataDir, "uploads/ab/later.webp"), join(dataDir, "relisting-secret")])
     expect([path, existsSync(path)]).toEqual([path, true]);
-  const damaged = join(folder, "before-upgrade-20261128-000000.db");
-  writeFileSync(damaged, readFileSync(copy).subarray(0, 20_000));
-  expect([run(damaged).status, await names()]).toEqual([1, ["Nick Namesake", "Stan Stays"]]);
+  const damagedCopy = join(folder, "before-upgrade-20261128-000000.db");
+  writeFileSync(damagedCopy, readFileSync(upgradeCopy).subarray(0, 20_000));
+  expect([restore(damagedCopy).status, await readNames()]).toEqual([1, ["Nick Namesake", "Stan Stays"]]);
 });
 
 test("SA07 does not bring back a removed person from an older backup or export", async () => {
-  const { stdout, stderr, status } = run(archive);
+  const { stdout, stderr, status } = restore(archive);
   expect([stderr, status]).toEqual(["", 0]);
   expect(stdout).toContain("Removed again, because they asked to leave: one person.");
-  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+  expect(await readNames()).toEqual(["Nick Namesake", "Stan Stays"]);
   expect(existsSync(join(dataDir, "relisting-secret"))).toBe(true);
   const { db, close } = connect(join(dataDir, "longevity.db"));
-  expect(remembered.length).toBeGreaterThan(0);
-  expect(await db.selectFrom("doNotRelist").select("hash").orderBy("hash").execute()).toEqual(remembered);
+  expect(rememberedHashes.length).toBeGreaterThan(0);
+  expect(await db.selectFrom("doNotRelist").select("hash").orderBy("hash").execute()).toEqual(rememberedHashes);
   expect(await db.selectFrom("goneSlugs").selectAll().execute()).toHaveLength(1);
   // Empties the site, except for its do-not-relist list.
   for (const table of ["listing", "experts", "users"] as const) await db.deleteFrom(table).execute();
   await close();
 
-  const json = run(exported);
+  const json = restore(exportFile);
   expect([json.stderr, json.status]).toEqual(["", 0]);
   expect(json.stdout).toContain("asked not to be listed: 1.");
-  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+  expect(await readNames()).toEqual(["Nick Namesake", "Stan Stays"]);
 });
 
 /** Returns the folders of former data that restores left. */
 const formerFolders = () => readdirSync(dirname(dataDir)).filter((name) => name.includes(".before-restore-"));
 
 test("reliability 4 a backup whose people are damaged, or cannot be taken out again, replaces nothing", async () => {
-  const [present, kept] = [await names(), formerFolders()];
-  const [damaged, fixed] = ["1", "2"].map((second) => join(folder, `before-upgrade-20261128-00000${second}.db`)) as [
-    string,
-    string,
-  ];
-  for (const path of [damaged, fixed]) copyFileSync(copy, path);
+  const [presentNames, keptFolders] = [await readNames(), formerFolders()];
+  const [damaged, undeletableCopy] = ["1", "2"].map((second) =>
+    join(folder, `before-upgrade-20261128-00000${second}.db`),
+  ) as [string, string];
+  for (const path of [damaged, undeletableCopy]) copyFileSync(upgradeCopy, path);
   damageTable(damaged, "experts");
-  const sqlite = new SQLite(fixed);
+  const sqlite = new SQLite(undeletableCopy);
   sqlite.exec("CREATE TRIGGER refuse BEFORE DELETE ON experts BEGIN SELECT RAISE(ABORT, 'not this one'); END");
   sqlite.close();
   for (const [path, reason] of [
     [damaged, "its database is damaged"],
-    [fixed, "its people cannot be read (not this one)"],
+    [undeletableCopy, "its people cannot be read (not this one)"],
   ] as const) {
-    const { stdout, stderr, status } = run(path);
+    const { stdout, stderr, status } = restore(path);
     expect([path, stdout, status]).toEqual([path, "", 1]);
     expect(stderr).toMatch(/^.+ cannot be restored: .+\. Nothing was changed\.\n$/);
     expect(stderr).toContain(reason);
-    expect([await names(), formerFolders(), existsSync(copy)]).toEqual([present, kept, true]);
+    expect([await readNames(), formerFolders(), existsSync(upgradeCopy)]).toEqual([presentNames, keptFolders, true]);
   }
 });
 
-test("SA07 a database whose people are damaged is replaced, and who had left stays away", async () => {
+test("SA07 a database whose people are damaged is replaced, and people who had left stay away", async () => {
   const database = join(dataDir, "longevity.db");
   damageTable(database, "experts");
   damageTable(database, "sqlite_autoindex_experts_1");
-  const { stdout, stderr, status } = run(archive);
+  const { stdout, stderr, status } = restore(archive);
   expect([stderr, status]).toEqual(["", 0]);
   expect(stdout).toContain("Removed again, because they asked to leave: one person.");
   expect(stdout).toContain("The people of the former database could not be read");
-  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+  expect(await readNames()).toEqual(["Nick Namesake", "Stan Stays"]);
 });
 
 test("SA07 says who may be listed again if the former database cannot be read, and keeps it", () => {
   writeFileSync(join(dataDir, "longevity.db"), "no database");
-  const { stdout, stderr, status } = run(archive);
+  const { stdout, stderr, status } = restore(archive);
   expect([stderr, status]).toEqual(["", 0]);
   expect(stdout).toContain("people who asked to be removed since the backup may be listed again.");
   expect(stdout).not.toContain("Removed again");
-  const [, former = ""] = /The former data is kept in (.+)\.\n/.exec(stdout) ?? [];
-  expect(readFileSync(join(former, "longevity.db"), "utf8")).toBe("no database");
+  const [, formerFolder = ""] = /The former data is kept in (.+)\.\n/.exec(stdout) ?? [];
+  expect(readFileSync(join(formerFolder, "longevity.db"), "utf8")).toBe("no database");
 });

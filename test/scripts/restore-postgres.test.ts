@@ -23,7 +23,7 @@ import { type S3Server, startS3 } from "../support/s3";
 const programs = findPostgres();
 const dataDir = process.env.DATA_DIR as string;
 const folder = mkdtempSync(join(tmpdir(), "longevity-restore-postgres-"));
-const [archive, exported] = [join(folder, "site.tar.gz"), join(folder, "site.json")];
+const [archive, exportFile] = [join(folder, "site.tar.gz"), join(folder, "site.json")];
 const IMAGE = "uploads/ab/ab12cd34ef56ab12-1.webp";
 const KEY = "a-key-that-people-are-recognised-by";
 
@@ -62,7 +62,7 @@ const STAYING_CONNECTIONS = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** Runs `npm run admin -- …` without the set-up script. */
-async function admin(args: string[], env: Record<string, string> = {}) {
+async function runAdmin(args: string[], env: Record<string, string> = {}) {
   const program = ["build/admin.js", ...args];
   const child = spawn(process.execPath, ["--import", STAYING_CONNECTIONS, ...program], {
     env: { ...process.env, NODE_ENV: "production", ...env },
@@ -72,36 +72,36 @@ async function admin(args: string[], env: Record<string, string> = {}) {
   return { stdout, stderr, status };
 }
 
-async function names(): Promise<string[]> {
+async function readNames(): Promise<string[]> {
   const { readDb } = await import("../../app/db.server");
   const rows = await readDb.selectFrom("experts").select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);
 }
 
-async function countOf(typed: string): Promise<number> {
+async function countOf(searchText: string): Promise<number> {
   const { readDb, searchExperts } = await import("../../app/db.server");
-  return (await searchExperts(readDb, { text: typed, offset: 0, limit: 20 })).total;
+  return (await searchExperts(readDb, { text: searchText, offset: 0, limit: 20 })).total;
 }
 
 describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () => {
   test("OP10 is backed up with its files into a complete file", async () => {
-    expect(await admin(["backup", archive])).toMatchObject({ status: 0, stderr: "" });
-    expect(await admin(["verify", archive])).toMatchObject({ status: 0 });
-    expect(await admin(["export", exported])).toMatchObject({ status: 0 });
-    expect(await admin(["backup", "--scheduled"])).toMatchObject({ status: 0, stderr: "" });
+    expect(await runAdmin(["backup", archive])).toMatchObject({ status: 0, stderr: "" });
+    expect(await runAdmin(["verify", archive])).toMatchObject({ status: 0 });
+    expect(await runAdmin(["export", exportFile])).toMatchObject({ status: 0 });
+    expect(await runAdmin(["backup", "--scheduled"])).toMatchObject({ status: 0, stderr: "" });
     expect(readdirSync(join(dataDir, "backups"))).toEqual([expect.stringMatching(/^scheduled-.*\.tar\.gz$/)]);
   });
 
   test("is not changed by a damaged backup", async () => {
-    const namesBefore = await names();
-    const damaged = join(folder, "damaged.tar.gz");
-    await cp(archive, damaged);
-    truncateSync(damaged, 5_000);
-    expect(await admin(["restore", damaged])).toMatchObject({
+    const namesBefore = await readNames();
+    const damagedFile = join(folder, "damaged.tar.gz");
+    await cp(archive, damagedFile);
+    truncateSync(damagedFile, 5_000);
+    expect(await runAdmin(["restore", damagedFile])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/cannot be restored.*Nothing was changed/),
     });
-    expect(await names()).toEqual(namesBefore);
+    expect(await readNames()).toEqual(namesBefore);
     expect(readdirSync(join(dataDir, "backups"))).toHaveLength(1);
   });
 
@@ -111,40 +111,40 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     const { asAdmin } = await import("../../app/models/base/accounts/admin.server");
     const { removePerson } = await import("../../app/models/whole/removal/removal.server");
     const { addMember } = await import("../support/members");
-    const boss = asAdmin(await addMember({ role: "admin" }));
+    const adminUser = asAdmin(await addMember({ role: "admin" }));
     const { rowId } = await readDb
       .selectFrom("experts")
       .select("rowId")
       .where("name", "=", "Lena Left")
       .executeTakeFirstOrThrow();
-    await db.transaction().execute((tx) => removePerson(tx, boss, rowId, "1"));
-    const remembered = () => readDb.selectFrom("doNotRelist").select("hash").orderBy("hash").execute();
-    const hashes = await remembered();
+    await db.transaction().execute((tx) => removePerson(tx, adminUser, rowId, "1"));
+    const readHashes = () => readDb.selectFrom("doNotRelist").select("hash").orderBy("hash").execute();
+    const hashes = await readHashes();
     expect(hashes.length).toBeGreaterThan(0);
-    await editExpert(boss, "person-001", { name: "Changed Name" }, { origin: "" });
+    await editExpert(adminUser, "person-001", { name: "Changed Name" }, { origin: "" });
     await addPeople([{ name: "Added Later" }]);
     bucket.objects.delete(IMAGE);
-    const stateBefore = [await names(), await contentVersion()] as const;
+    const stateBefore = [await readNames(), await contentVersion()] as const;
 
     let isOver = false;
-    const counts = new Set<string>();
-    const reader = (async () => {
-      while (!isOver) counts.add((await names()).join());
+    const seenLists = new Set<string>();
+    const reading = (async () => {
+      while (!isOver) seenLists.add((await readNames()).join());
     })();
-    const restored = await admin(["restore", archive]);
+    const restoreResult = await runAdmin(["restore", archive]);
     isOver = true;
-    await reader;
-    expect(restored).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("one person") });
-    const after = await names();
-    expect(after).toEqual(
+    await reading;
+    expect(restoreResult).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("one person") });
+    const namesAfter = await readNames();
+    expect(namesAfter).toEqual(
       stateBefore[0]
         .filter((name) => name !== "Added Later")
         .map((name) => name.replace("Changed Name", "Person 001"))
         .sort(),
     );
-    expect([...counts, after.join()].every((list) => list === stateBefore[0].join() || list === after.join())).toBe(
-      true,
-    );
+    expect(
+      [...seenLists, namesAfter.join()].every((list) => list === stateBefore[0].join() || list === namesAfter.join()),
+    ).toBe(true);
     expect(await contentVersion()).not.toBe(stateBefore[1]);
     expect([
       await countOf("person 001"),
@@ -153,61 +153,61 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
       await countOf("later"),
     ]).toEqual([1, 0, 0, 0]);
     expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
-    expect(await remembered()).toEqual(hashes);
+    expect(await readHashes()).toEqual(hashes);
     // Adds and finds one more person, to show that rows and search index fit together.
     await addPeople([{ name: "Next One" }]);
     expect(await countOf("next one")).toBe(1);
   });
 
   test("OP10 is imported only into an empty site, and its backup is restored to SQLite", async () => {
-    const namesBefore = await names();
-    expect(await admin(["import", exported])).toMatchObject({
+    const namesBefore = await readNames();
+    expect(await runAdmin(["import", exportFile])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/not empty.*Nothing was changed/),
     });
-    expect(await names()).toEqual(namesBefore);
+    expect(await readNames()).toEqual(namesBefore);
     await createDatabase(server.addressOf("postgres"), "second");
-    const second = { DATABASE_URL: server.addressOf("second") };
-    expect(await admin(["import", exported], second)).toMatchObject({ status: 0, stderr: "" });
+    const secondSettings = { DATABASE_URL: server.addressOf("second") };
+    expect(await runAdmin(["import", exportFile], secondSettings)).toMatchObject({ status: 0, stderr: "" });
     const secondExport = join(folder, "again.json");
-    expect(await admin(["export", secondExport], second)).toMatchObject({ status: 0 });
-    const people = (file: string) =>
+    expect(await runAdmin(["export", secondExport], secondSettings)).toMatchObject({ status: 0 });
+    const slugsIn = (file: string) =>
       JSON.parse(readFileSync(file, "utf8")).experts.map(({ slug }: { slug: string }) => slug);
-    expect(people(secondExport).sort()).toEqual(people(exported).sort());
-    const into = join(folder, "sqlite");
-    mkdirSync(into);
-    writeFileSync(join(into, "session-secret"), KEY);
-    const none = Object.fromEntries(Object.keys(bucket.env).map((name) => [name, ""]));
-    const env = { ...none, DATABASE_URL: "", RELISTING_SECRET: "", DATA_DIR: into };
-    expect(await admin(["restore", archive], env)).toMatchObject({ status: 0, stderr: "" });
-    expect(readFileSync(join(into, "relisting-secret"), "utf8").trim()).toBe(KEY);
-    expect(readFileSync(join(into, IMAGE), "utf8")).toBe("an image");
-    const site = sqliteEngine(join(into, "longevity.db"));
-    const { total } = await site.search.searchExperts(site.db, { text: "lena left", offset: 0, limit: 20 });
-    await site.close();
+    expect(slugsIn(secondExport).sort()).toEqual(slugsIn(exportFile).sort());
+    const targetFolder = join(folder, "sqlite");
+    mkdirSync(targetFolder);
+    writeFileSync(join(targetFolder, "session-secret"), KEY);
+    const withoutBucket = Object.fromEntries(Object.keys(bucket.env).map((name) => [name, ""]));
+    const env = { ...withoutBucket, DATABASE_URL: "", RELISTING_SECRET: "", DATA_DIR: targetFolder };
+    expect(await runAdmin(["restore", archive], env)).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(targetFolder, "relisting-secret"), "utf8").trim()).toBe(KEY);
+    expect(readFileSync(join(targetFolder, IMAGE), "utf8")).toBe("an image");
+    const sqliteSite = sqliteEngine(join(targetFolder, "longevity.db"));
+    const { total } = await sqliteSite.search.searchExperts(sqliteSite.db, { text: "lena left", offset: 0, limit: 20 });
+    await sqliteSite.close();
     expect(total).toBe(1);
   });
 
   test("refuses a do-not-relist list that was made with another key", async () => {
-    const other = join(folder, "other");
-    mkdirSync(other);
-    writeFileSync(join(other, "relisting-secret"), KEY.toUpperCase());
-    await cp(join(folder, "sqlite", "longevity.db"), join(other, "longevity.db"));
-    const { db, close } = connect(join(other, "longevity.db"));
+    const otherFolder = join(folder, "other");
+    mkdirSync(otherFolder);
+    writeFileSync(join(otherFolder, "relisting-secret"), KEY.toUpperCase());
+    await cp(join(folder, "sqlite", "longevity.db"), join(otherFolder, "longevity.db"));
+    const { db, close } = connect(join(otherFolder, "longevity.db"));
     await db.insertInto("doNotRelist").values({ hash: "x", at: "2026-01-01" }).execute();
     await close();
-    const none = Object.fromEntries(Object.keys(bucket.env).map((name) => [name, ""]));
-    const backup = await admin(["backup", join(folder, "other.tar.gz")], {
-      ...none,
+    const withoutBucket = Object.fromEntries(Object.keys(bucket.env).map((name) => [name, ""]));
+    const backupResult = await runAdmin(["backup", join(folder, "other.tar.gz")], {
+      ...withoutBucket,
       DATABASE_URL: "",
       RELISTING_SECRET: "",
-      DATA_DIR: other,
+      DATA_DIR: otherFolder,
     });
-    expect(backup).toMatchObject({ status: 0, stderr: "" });
-    const namesBefore = await names();
-    const refused = await admin(["restore", join(folder, "other.tar.gz")]);
-    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("needs the RELISTING_SECRET") });
-    expect(await names()).toEqual(namesBefore);
+    expect(backupResult).toMatchObject({ status: 0, stderr: "" });
+    const namesBefore = await readNames();
+    const refusal = await runAdmin(["restore", join(folder, "other.tar.gz")]);
+    expect(refusal).toMatchObject({ status: 1, stderr: expect.stringContaining("needs the RELISTING_SECRET") });
+    expect(await readNames()).toEqual(namesBefore);
     expect(existsSync(join(dataDir, "relisting-secret"))).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "export.json");
 /** Each test continues with the data that the previous one left here. */
 const dataDir = join(folder, "site");
-let exported: string;
+let exportedText: string;
 
 beforeAll(async () => {
   await migrate(db);
@@ -45,8 +45,8 @@ beforeAll(async () => {
     position: 4,
     inFooter: true,
   });
-  exported = await exportOf(db);
-  writeFileSync(file, exported);
+  exportedText = await exportOf(db);
+  writeFileSync(file, exportedText);
 });
 
 async function exportOf(from: typeof db): Promise<string> {
@@ -55,7 +55,7 @@ async function exportOf(from: typeof db): Promise<string> {
   return text;
 }
 
-function run(path: string, into = dataDir) {
+function runRestore(path: string, into = dataDir) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["build/admin.js", "restore", path], {
     env: { ...process.env, DATA_DIR: into, NODE_ENV: "production" },
     encoding: "utf8",
@@ -74,44 +74,44 @@ async function inSite<T>(work: (from: typeof db) => Promise<T>, at = dataDir): P
 
 /** Returns an export without the fields that differ between sites. */
 function contentOf(text: string) {
-  const { exportedAt: _, users, ...rest } = JSON.parse(text);
+  const { exportedAt: _, users, ...otherFields } = JSON.parse(text);
   const instanceFields = ["id", "updatedAt", "lastSignInAt"];
-  const bare = (record: object) =>
+  const withoutInstanceFields = (record: object) =>
     Object.fromEntries(Object.entries(record).filter(([key]) => !instanceFields.includes(key)));
-  const articles = rest.articles.map(({ id: _, ...article }: { id: string }) => article);
-  return { ...rest, users: users.map(bare), articles };
+  const articles = otherFields.articles.map(({ id: _, ...article }: { id: string }) => article);
+  return { ...otherFields, users: users.map(withoutInstanceFields), articles };
 }
 
 test("D70 OP10 restores an export into an empty folder as the same site", async () => {
-  expect(run(file)).toMatchObject({
+  expect(runRestore(file)).toMatchObject({
     status: 0,
     stderr: "",
     stdout: expect.stringContaining("experts: 5"),
   });
-  expect(contentOf(await inSite(exportOf))).toEqual(contentOf(exported));
+  expect(contentOf(await inSite(exportOf))).toEqual(contentOf(exportedText));
 });
 
 test("D70 D96 refuses an export for a site with records, and writes nothing", async () => {
   const exportBefore = await inSite(exportOf);
-  const { status, stderr } = run(file);
+  const { status, stderr } = runRestore(file);
   expect([status, stderr]).toEqual([1, expect.stringContaining("This site is not empty")]);
   expect(contentOf(await inSite(exportOf))).toEqual(contentOf(exportBefore));
 });
 
 test("D70 changes nothing for a damaged export, an invalid record or a running site", async () => {
-  const damaged = join(folder, "damaged.json");
-  const empty = join(folder, "empty");
-  const refused = (text: string, into = empty) => {
-    writeFileSync(damaged, text);
-    const { status, stderr } = run(damaged, into);
+  const damagedFile = join(folder, "damaged.json");
+  const emptyFolder = join(folder, "empty");
+  const refusalOf = (text: string, into = emptyFolder) => {
+    writeFileSync(damagedFile, text);
+    const { status, stderr } = runRestore(damagedFile, into);
     expect(status).toBe(1);
     return stderr;
   };
-  expect(refused(exported.slice(0, -20))).toContain("only a part of it. Nothing was changed.");
-  expect(refused(exported.replace('"name":"Ada New"', '"name":7'))).toMatch(/experts \d .*Name must be a text/);
-  expect(await inSite((from) => from.selectFrom("experts").select("name").execute(), empty)).toEqual([]);
+  expect(refusalOf(exportedText.slice(0, -20))).toContain("only a part of it. Nothing was changed.");
+  expect(refusalOf(exportedText.replace('"name":"Ada New"', '"name":7'))).toMatch(/experts \d .*Name must be a text/);
+  expect(await inSite((from) => from.selectFrom("experts").select("name").execute(), emptyFolder)).toEqual([]);
   await inSite(async (from) => {
     await from.selectFrom("settings").selectAll().execute();
-    expect(refused(exported, dataDir)).toContain("The site is running on this data");
+    expect(refusalOf(exportedText, dataDir)).toContain("The site is running on this data");
   });
 });

@@ -44,9 +44,9 @@ describe("made-up people", () => {
   test("are valid records of the documented sizes", () => {
     for (const person of people) {
       ExpertInput.parse(person);
-      expect(person.longevityContribution?.length).toSatisfy(between(120, 400));
-      expect(person.biography?.length).toSatisfy(between(300, 1_500));
-      expect(person.categories?.length).toSatisfy(between(1, 3));
+      expect(person.longevityContribution?.length).toSatisfy(isBetween(120, 400));
+      expect(person.biography?.length).toSatisfy(isBetween(300, 1_500));
+      expect(person.categories?.length).toSatisfy(isBetween(1, 3));
       expect(person.categories?.every(categoryByKey)).toBe(true);
     }
   });
@@ -80,7 +80,7 @@ describe("made-up people", () => {
   });
 });
 
-function between(min: number, max: number) {
+function isBetween(min: number, max: number) {
   return (value: unknown) => typeof value === "number" && value >= min && value <= max;
 }
 

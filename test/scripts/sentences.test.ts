@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "longevity-sentences-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const [site, otherSite] = [join(folder, "site"), join(folder, "other")];
-const [backup, exported] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
+const [backup, exportFile] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
 const SETTINGS = {
   NODE_ENV: "production" as const,
   SITE_URL: "https://site.example",
@@ -85,9 +85,9 @@ const JOURNEY: [args: string, dataDir?: string][] = [
   ["backup send"],
   ["verify"],
   [`verify ${backup}`],
-  [`export ${exported}`],
-  [`import ${exported}`],
-  [`import ${exported}`, otherSite],
+  [`export ${exportFile}`],
+  [`import ${exportFile}`],
+  [`import ${exportFile}`, otherSite],
   [`import ${backup}`, otherSite],
   [`restore ${backup}`],
   ["restore nothing.tar.gz"],

@@ -32,13 +32,13 @@ beforeEach(() => {
   write("app/root.tsx", "export const name = 1;");
   write("db/schema.ts", "");
   write("public/icon.svg", "<svg/>");
-  write("package-lock.json", lock("1.0.0"));
-  program("bin/npm", [
+  write("package-lock.json", lockText("1.0.0"));
+  writeProgram("bin/npm", [
     'mkdirSync("node_modules/.bin", { recursive: true });',
     'cpSync("package-lock.json", "node_modules/.package-lock.json");',
     `cpSync("${folder}/bin/remix", "node_modules/.bin/remix");`,
   ]);
-  program("bin/remix", [
+  writeProgram("bin/remix", [
     "process.chdir(process.env.BUILD_FOLDER);",
     'for (const folder of ["build/commands", "public/build/_assets"]) mkdirSync(folder, { recursive: true });',
     'writeFileSync("build/index.js", "console.log(process.env.NODE_ENV, process.argv.slice(2).join());");',
@@ -56,22 +56,22 @@ describe("npm start", () => {
       code: 0,
       output: "production one,--two\n",
     });
-    expect(ran()).toEqual([FOR_BUILD, "remix build"]);
+    expect(recordedRuns()).toEqual([FOR_BUILD, "remix build"]);
     expect((await setup("--build", "build/index.js")).code).toBe(0);
-    expect(ran()).toEqual([FOR_BUILD, "remix build"]);
+    expect(recordedRuns()).toEqual([FOR_BUILD, "remix build"]);
   });
 
   test("installs and builds once if it is started twice at the same time", async () => {
-    const [first, second] = await Promise.all([setup("--build"), setup("--build")]);
-    expect([first.code, second.code]).toEqual([0, 0]);
-    expect(ran()).toEqual([FOR_BUILD, "remix build"]);
+    const [firstRun, secondRun] = await Promise.all([setup("--build"), setup("--build")]);
+    expect([firstRun.code, secondRun.code]).toEqual([0, 0]);
+    expect(recordedRuns()).toEqual([FOR_BUILD, "remix build"]);
   });
 
   test("prints its progress repeatedly", async () => {
     const child = startAfter("process.env.TELL_EVERY_MS = 1", "--build");
-    const [complaint] = await Promise.all([text(child.stderr), exitCode(child)]);
+    const [errorOutput] = await Promise.all([text(child.stderr), exitCode(child)]);
     for (const line of [/^Installing packages \(once\) … \d+ s$/m, /^Building … \d+ s$/m])
-      expect(complaint).toMatch(line);
+      expect(errorOutput).toMatch(line);
   });
 
   test("ignores the lock of a process that has ended", async () => {
@@ -86,31 +86,31 @@ describe("npm start", () => {
     expect([code, output]).toEqual([1, expect.stringContaining("The build failed")]);
     rmSync(join(folder, "broken"));
     expect((await setup("--build", "build/index.js")).code).toBe(0);
-    expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
+    expect(recordedRuns().filter((line) => line === "remix build")).toHaveLength(2);
   });
 
   test("does not change the running site by a failed build, and keeps former files for a day", async () => {
-    const styles = () => readdirSync(join(folder, "public/build/_assets")).sort();
+    const styleFiles = () => readdirSync(join(folder, "public/build/_assets")).sort();
     await setup("--build");
-    expect(styles()).toEqual(["root-22.css"]);
+    expect(styleFiles()).toEqual(["root-22.css"]);
     write("app/root.tsx", "export const name = 123;");
     write("broken", "");
     expect((await setup("--build")).code).toBe(1);
-    expect(styles()).toEqual(["root-22.css"]);
+    expect(styleFiles()).toEqual(["root-22.css"]);
     expect(readFileSync(join(folder, "build/index.js"), "utf8")).toContain("console.log");
     rmSync(join(folder, "broken"));
     // The file is old, but was replaced only now.
     utimesSync(join(folder, "public/build/_assets/root-22.css"), 1, 1);
     expect((await setup("--build")).code).toBe(0);
-    expect(styles()).toEqual(["root-22.css", "root-24.css"]);
+    expect(styleFiles()).toEqual(["root-22.css", "root-24.css"]);
     write("app/root.tsx", "export const name = 12345;");
     await setup("--build");
-    expect(styles()).toEqual(["root-22.css", "root-24.css", "root-26.css"]);
+    expect(styleFiles()).toEqual(["root-22.css", "root-24.css", "root-26.css"]);
     const dayAgo = Date.now() / 1000 - 24 * 60 * 60;
     utimesSync(join(folder, "public/build/_assets/root-22.css"), dayAgo - 1, dayAgo - 1);
     write("app/root.tsx", "export const name = 1234567;");
     await setup("--build");
-    expect(styles()).toEqual(["root-24.css", "root-26.css", "root-28.css"]);
+    expect(styleFiles()).toEqual(["root-24.css", "root-26.css", "root-28.css"]);
   });
 
   test("builds again for changed sources, not for tests or documents", async () => {
@@ -118,17 +118,17 @@ describe("npm start", () => {
     write("app/root.test.tsx", "test");
     write("README.md", "read");
     await setup("--build");
-    expect(ran().filter((line) => line === "remix build")).toHaveLength(1);
+    expect(recordedRuns().filter((line) => line === "remix build")).toHaveLength(1);
     write("app/new.tsx", "export {};");
     await setup("--build");
-    expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
+    expect(recordedRuns().filter((line) => line === "remix build")).toHaveLength(2);
   });
 
   test("accepts any complete build if there are no sources", async () => {
     await setup("--build");
     for (const name of ["app", "db", "public"]) rmSync(join(folder, name), { recursive: true });
     expect((await setup("--build", "build/index.js")).output).toBe("production \n");
-    expect(ran().filter((line) => line === "remix build")).toHaveLength(1);
+    expect(recordedRuns().filter((line) => line === "remix build")).toHaveLength(1);
   });
 
   test("tells a user without write permission that the owner must build first", async () => {
@@ -158,50 +158,53 @@ describe("npm start", () => {
 describe("packages", () => {
   test("are installed again when package-lock.json asks for another version", async () => {
     await setup();
-    write("package-lock.json", lock("1.0.1"));
+    write("package-lock.json", lockText("1.0.1"));
     await setup();
     await setup();
-    expect(ran()).toEqual([TO_RUN, TO_RUN]);
+    expect(recordedRuns()).toEqual([TO_RUN, TO_RUN]);
   });
 
   test("are installed again when package-lock.json has another checksum for the same version", async () => {
     await setup();
-    write("package-lock.json", lock("1.0.0").replaceAll("sha512-", "sha512-other"));
+    write("package-lock.json", lockText("1.0.0").replaceAll("sha512-", "sha512-other"));
     await setup();
     await setup();
-    expect(ran()).toEqual([TO_RUN, TO_RUN]);
+    expect(recordedRuns()).toEqual([TO_RUN, TO_RUN]);
   });
 
   test("for development and for other systems are not needed to run a program", async () => {
     await setup();
-    const only = (...names: string[]) =>
-      write("node_modules/.package-lock.json", JSON.stringify({ packages: Object.fromEntries(names.map(entry)) }));
-    const entry = (name: string) => [`node_modules/${name}`, packagesOf("1.0.0")[`node_modules/${name}`]];
-    only("one", "below");
+    const keepPackages = (...names: string[]) =>
+      write(
+        "node_modules/.package-lock.json",
+        JSON.stringify({ packages: Object.fromEntries(names.map(packageEntry)) }),
+      );
+    const packageEntry = (name: string) => [`node_modules/${name}`, packagesOf("1.0.0")[`node_modules/${name}`]];
+    keepPackages("one", "below");
     await setup();
-    expect(ran()).toHaveLength(1);
+    expect(recordedRuns()).toHaveLength(1);
     await setup("--build");
-    expect(ran()[1]).toBe(FOR_BUILD);
-    only("one", "below", "compiler", "compiler/node_modules/below");
+    expect(recordedRuns()[1]).toBe(FOR_BUILD);
+    keepPackages("one", "below", "compiler", "compiler/node_modules/below");
     await setup("--build");
-    expect(ran().filter((line) => line.startsWith("npm"))).toHaveLength(2);
+    expect(recordedRuns().filter((line) => line.startsWith("npm"))).toHaveLength(2);
     await setup("--dev");
-    expect(ran().at(-1)).toBe(FOR_TESTS);
-    only("one", "compiler", "compiler/node_modules/below", "tool");
+    expect(recordedRuns().at(-1)).toBe(FOR_TESTS);
+    keepPackages("one", "compiler", "compiler/node_modules/below", "tool");
     await setup();
-    expect(ran().at(-1)).toBe(TO_RUN);
+    expect(recordedRuns().at(-1)).toBe(TO_RUN);
   });
 
   test("that cannot be installed stop the command with npm's message", async () => {
-    program("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
+    writeProgram("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
     const { code, output } = await setup();
     expect([code, output]).toEqual([1, expect.stringMatching(/registry unreachable[\s\S]+could not be installed/)]);
   });
 
   test("that cannot be installed do not remove the present ones", async () => {
     await setup();
-    write("package-lock.json", lock("1.0.1"));
-    program("bin/npm", ['mkdirSync("node_modules"); process.exit(1);']);
+    write("package-lock.json", lockText("1.0.1"));
+    writeProgram("bin/npm", ['mkdirSync("node_modules"); process.exit(1);']);
     expect((await setup()).code).toBe(1);
     expect(existsSync(join(folder, "node_modules/.bin/remix"))).toBe(true);
   });
@@ -209,24 +212,27 @@ describe("packages", () => {
 
 describe("a Node that is too old", () => {
   test("runs the program under Node 24, which npm downloads once", async () => {
-    program("bin/npm", [`console.log(${JSON.stringify(process.execPath)});`]);
-    write("node_modules/.package-lock.json", lock("1.0.0"));
+    writeProgram("bin/npm", [`console.log(${JSON.stringify(process.execPath)});`]);
+    write("node_modules/.package-lock.json", lockText("1.0.0"));
     write("fine.mjs", 'console.log("ran");');
     for (let n = 0; n < 2; n++) expect((await setupUnder("20.0.0", {}, "fine.mjs")).output).toMatch(/^ran\n/);
-    expect(ran()).toEqual(["npm exec --yes --ignore-scripts=false --package=node@24"]);
+    expect(recordedRuns()).toEqual(["npm exec --yes --ignore-scripts=false --package=node@24"]);
   });
 
   test("ends with advice if npm cannot download another, or not in time", async () => {
-    program("bin/npm", ["setInterval(() => {}, 1_000);"]);
-    const late = await setupUnder("20.0.0", { NODE_24_WITHIN_S: "0.5" }, "fine.mjs");
-    expect([late.code, late.output]).toEqual([1, expect.stringMatching(/took longer than 0\.5 seconds.*nodejs\.org/)]);
-    program("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
-    const none = await setupUnder("20.0.0", {}, "fine.mjs");
-    expect([none.code, none.output]).toEqual([
+    writeProgram("bin/npm", ["setInterval(() => {}, 1_000);"]);
+    const lateResult = await setupUnder("20.0.0", { NODE_24_WITHIN_S: "0.5" }, "fine.mjs");
+    expect([lateResult.code, lateResult.output]).toEqual([
+      1,
+      expect.stringMatching(/took longer than 0\.5 seconds.*nodejs\.org/),
+    ]);
+    writeProgram("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
+    const noneResult = await setupUnder("20.0.0", {}, "fine.mjs");
+    expect([noneResult.code, noneResult.output]).toEqual([
       1,
       expect.stringMatching(/registry unreachable[\s\S]+could not be downloaded from npm/),
     ]);
-    expect(none.output).not.toContain("    at ");
+    expect(noneResult.output).not.toContain("    at ");
   });
 });
 
@@ -249,7 +255,7 @@ function packagesOf(version: string): Record<string, object> {
   };
 }
 
-function lock(version: string): string {
+function lockText(version: string): string {
   return JSON.stringify({ packages: packagesOf(version) });
 }
 
@@ -259,7 +265,7 @@ function write(path: string, content: string, mode = 0o644): void {
 }
 
 /** Writes a program that records its name and first four arguments, and then runs `lines`. */
-function program(path: string, lines: string[]): void {
+function writeProgram(path: string, lines: string[]): void {
   const note = `appendFileSync(${JSON.stringify(join(folder, "ran"))}, [basename(process.argv[1]), ...process.argv.slice(2, 6)].join(" ") + "\\n");`;
   const head = [
     `#!${process.execPath}`,
@@ -269,7 +275,7 @@ function program(path: string, lines: string[]): void {
   write(path, [...head, note, ...lines].join("\n"), 0o755);
 }
 
-function ran(): string[] {
+function recordedRuns(): string[] {
   return readFileSync(join(folder, "ran"), "utf8").trimEnd().split("\n");
 }
 
@@ -280,8 +286,8 @@ function start(...args: string[]) {
 /** Works as `start`, after running `code` in the same process. */
 function startAfter(code: string, ...args: string[]) {
   const PATH = join(folder, "bin") + delimiter + process.env.PATH;
-  const first = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
-  return spawn(process.execPath, [...first, join(folder, "scripts/setup.mjs"), ...args], {
+  const nodeOptions = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+  return spawn(process.execPath, [...nodeOptions, join(folder, "scripts/setup.mjs"), ...args], {
     env: { ...process.env, PATH },
   });
 }
@@ -290,12 +296,16 @@ function startAfter(code: string, ...args: string[]) {
 async function setupUnder(version: string, env: Record<string, string>, ...args: string[]) {
   const code = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   const PATH = join(folder, "bin") + delimiter + process.env.PATH;
-  const old = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
-  const child = spawn(process.execPath, [...old, join(folder, "scripts/setup.mjs"), ...args], {
+  const nodeOptions = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+  const child = spawn(process.execPath, [...nodeOptions, join(folder, "scripts/setup.mjs"), ...args], {
     env: { ...process.env, PATH, ...env },
   });
-  const [exit, output, complaint] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
-  return { code: exit, output: output + complaint };
+  const [exitStatus, output, errorOutput] = await Promise.all([
+    exitCode(child),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code: exitStatus, output: output + errorOutput };
 }
 
 function exitCode(child: ReturnType<typeof start>): Promise<number | null> {
@@ -313,6 +323,6 @@ async function setupAsNobody(...args: string[]) {
 }
 
 async function outcomeOf(child: ReturnType<typeof start>) {
-  const [code, output, complaint] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
-  return { code, output: output + complaint.replace(/^.* …( \d+ s)?\n/gm, "") };
+  const [code, output, errorOutput] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
+  return { code, output: output + errorOutput.replace(/^.* …( \d+ s)?\n/gm, "") };
 }

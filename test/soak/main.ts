@@ -1,6 +1,6 @@
 /**
- * `npm run test:soak [-- PART…] [--seconds 120] [--experts 30000] [--conversations 2000]`: a full directory under load that lasts, and under more than it
- * can answer, and under requests that never end. Writes test-results/soak.json; ends with 1 when a promise is broken.
+ * `npm run test:soak [-- PART…] [--seconds 120] [--experts 30000] [--conversations 2000]` loads a full directory for a long time, with more requests than
+ * it can answer, and with requests that never end. Writes test-results/soak.json, and exits with code 1 if a figure misses its limit.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -34,23 +34,26 @@ const output = { file: "test-results/soak.json", context: { seconds, experts } }
 const parts = {
   endurance: () => onSite(endurance),
   overload: () => onSite(overload),
-  relay: relayed,
+  relay: measureRelay,
   slowSenders: () => onSite(slowSenders, { RATE_LIMIT: "on" }),
 };
 await runParts(parts, positionals, output);
 
-async function onSite(part: (site: Site) => Promise<Figure[]>, more: Record<string, string> = {}): Promise<Figure[]> {
+async function onSite(
+  part: (site: Site) => Promise<Figure[]>,
+  extraEnv: Record<string, string> = {},
+): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-soak-"));
   copySeeded(dataDir, { experts });
-  const env = { ...BOUNDED_MEMORY, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9", ...more };
+  const env = { ...BOUNDED_MEMORY, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9", ...extraEnv };
   const site = await startSite({ dataDir, env });
   const figures = await part(site).finally(() => site.stop());
   rmSync(dataDir, { recursive: true, force: true });
   return figures;
 }
 
-/** Questions and answers through a real mail server: no mail names an address that its reader does not know. */
-async function relayed(): Promise<Figure[]> {
+/** Measures questions and answers through a real mail server. No mail may contain an address that its reader does not know. */
+async function measureRelay(): Promise<Figure[]> {
   const mailbox = await startMailbox();
   const env = { RATE_LIMIT: "off", TRUST_PROXY: "on", STARTER: "off", SMTP_URL: mailbox.url };
   const site = await startSite({ env, allowErrors: true });
@@ -70,8 +73,8 @@ async function relayed(): Promise<Figure[]> {
   ];
 }
 
-/** Reads of public pages, one after the other on each connection, in a thread of their own. */
-async function read({ url }: Site, connections: number, duration: number) {
+/** Reads public pages, one after the other on each connection, in a separate thread. */
+async function readPages({ url }: Site, connections: number, duration: number) {
   const { body } = await getJson({ url } as Site, "/api/experts/paginated?limit=100&page=20");
   const people = body.experts as { name: string; slug: string }[];
   const searches = people.map(({ name }) => `/directory?search=${encodeURIComponent(name)}`);
@@ -83,40 +86,49 @@ async function read({ url }: Site, connections: number, duration: number) {
 async function endurance(site: Site): Promise<Figure[]> {
   const { headers } = await signUpAdmin(site);
   const { body } = await json(site, "POST", "/api/admin/articles", { title: "Often written" }, { headers });
-  const [wrong, health]: [string[], number[]] = [[], []];
-  const work = async (duration: number) => {
-    const reading = read(site, 12, duration);
+  const [problems, healthTimes]: [string[], number[]] = [[], []];
+  const readAndWrite = async (duration: number) => {
+    const reading = readPages(site, 12, duration);
     for (let version = 1, end = Date.now() + duration * 1_000; Date.now() < end; version++) {
       const text = { body: `Version ${version}. ${"Some **words**. ".repeat(500)}`, status: "published" };
       const { status } = await json(site, "PUT", `/api/admin/articles/${body.id}`, text, { headers });
-      if (status !== 200) wrong.push(`a save answered ${status}`);
+      if (status !== 200) problems.push(`a save answered ${status}`);
       const requestedAt = performance.now();
-      if ((await get(site, "/healthz")).status !== 200) wrong.push("/healthz is not well");
-      health.push(performance.now() - requestedAt);
+      if ((await get(site, "/healthz")).status !== 200) problems.push("/healthz is not well");
+      healthTimes.push(performance.now() - requestedAt);
     }
     return reading;
   };
-  // Until finished pages have filled the room that is theirs (16 MB), memory grows because it is meant to.
+  // Memory grows until the cache of finished pages is full (16 MB). It is measured after that.
   const cachedBytes = async () => {
     const text = await (await get(site, "/metrics", { headers })).text();
     return Number(/documents_kept_bytes (\d+)/.exec(text)?.[1] ?? Number.NaN);
   };
   let warmUp = 0;
-  for (let before = -1; warmUp < 2 * seconds && (await cachedBytes()) > 1.02 * before; warmUp += seconds / 4) {
-    before = await cachedBytes();
-    await work(seconds / 4);
+  for (
+    let bytesBefore = -1;
+    warmUp < 2 * seconds && (await cachedBytes()) > 1.02 * bytesBefore;
+    warmUp += seconds / 4
+  ) {
+    bytesBefore = await cachedBytes();
+    await readAndWrite(seconds / 4);
   }
-  const descriptors = () => readdirSync(`/proc/${site.pid}/fd`).length;
-  const [memory, open] = [memoryOf(site.pid).now, descriptors()];
-  const { requests, non2xx, errors } = await work(seconds);
+  const countDescriptors = () => readdirSync(`/proc/${site.pid}/fd`).length;
+  const [memoryBefore, descriptorsBefore] = [memoryOf(site.pid).now, countDescriptors()];
+  const { requests, non2xx, errors } = await readAndWrite(seconds);
   return [
     { name: "reads", value: requests.average, unit: "per s", least: 1 },
     { name: "warm-up", value: warmUp, unit: "s" },
-    countFigure("writes and health checks that failed", wrong),
+    countFigure("writes and health checks that failed", problems),
     { name: "reads that failed", value: non2xx + errors, unit: "", most: 0 },
-    { name: "memory after the warm-up", value: (memoryOf(site.pid).now / memory - 1) * 100, unit: "% more", most: 10 },
-    { name: "descriptors after the warm-up", value: descriptors() - open, unit: "more", most: 14 },
-    { name: "/healthz, p99", value: percentile(health, 0.99), unit: "ms", most: 250 },
+    {
+      name: "memory after the warm-up",
+      value: (memoryOf(site.pid).now / memoryBefore - 1) * 100,
+      unit: "% more",
+      most: 10,
+    },
+    { name: "descriptors after the warm-up", value: countDescriptors() - descriptorsBefore, unit: "more", most: 14 },
+    { name: "/healthz, p99", value: percentile(healthTimes, 0.99), unit: "ms", most: 250 },
   ];
 }
 
@@ -124,24 +136,24 @@ async function endurance(site: Site): Promise<Figure[]> {
 async function overload(site: Site): Promise<Figure[]> {
   const admin = { ...(await signUpAdmin(site)).headers, "X-Forwarded-For": "198.51.100.8" };
   const { hostname, port } = new URL(site.url);
-  const idle = Array.from({ length: 500 }, () => connect(Number(port), hostname).on("error", () => {}));
-  const reading = read(site, 800, seconds / 2);
-  const wrong: string[] = [];
-  const large = { name: "N", biography: "<".repeat(1_000_000) };
+  const idleSockets = Array.from({ length: 500 }, () => connect(Number(port), hostname).on("error", () => {}));
+  const reading = readPages(site, 800, seconds / 2);
+  const problems: string[] = [];
+  const largeFields = { name: "N", biography: "<".repeat(1_000_000) };
   for (const end = Date.now() + seconds * 500; Date.now() < end; ) {
-    const forms = await Promise.all(Array.from({ length: 8 }, () => form(site, "/submit", large)));
+    const forms = await Promise.all(Array.from({ length: 8 }, () => form(site, "/submit", largeFields)));
     const page = await get(site, "/admin", { headers: admin });
-    if (page.status !== 200) wrong.push(`an admin got ${page.status}`);
-    wrong.push(...forms.map(({ status }) => String(status)).filter((status) => !/^([24]\d\d|503)$/.test(status)));
+    if (page.status !== 200) problems.push(`an admin got ${page.status}`);
+    problems.push(...forms.map(({ status }) => String(status)).filter((status) => !/^([24]\d\d|503)$/.test(status)));
   }
   const { requests, statusCodeStats = {} } = await reading;
-  for (const socket of idle) socket.destroy();
+  for (const socket of idleSockets) socket.destroy();
   const requestedAt = performance.now();
-  while ((await get(site, `/directory?page=${wrong.length + 2}`)).status !== 200);
+  while ((await get(site, `/directory?page=${problems.length + 2}`)).status !== 200);
   return [
     { name: "reads", value: requests.average, unit: "per s" },
     countFigure("unexpected answers", [
-      ...wrong,
+      ...problems,
       ...Object.keys(statusCodeStats).filter((code) => !/^(2|3|429|503)/.test(code)),
     ]),
     { name: "most memory", value: memoryOf(site.pid).peak, unit: "MB", most: 600 },
@@ -157,31 +169,31 @@ async function slowSenders(site: Site): Promise<Figure[]> {
   const people = await Promise.all(Array.from({ length: 3 }, () => signUp(site)));
   const attacks = Object.values(slowAttacks(people.map(({ headers }) => headers.Cookie)));
   const ends = await Promise.all(attacks.map((attack) => sendSlowly(site, attack)));
-  const [wrong, strangers, admins]: [string[], number[], number[]] = [[], [], []];
+  const [problems, strangerTimes, adminTimes]: [string[], number[], number[]] = [[], [], []];
   const text = { name: "", biography: "x".repeat(1_000) };
-  let visitors = 0;
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; visitors++) {
-    const headers = { "X-Forwarded-For": `198.51.${visitors >> 8}.${visitors & 255}` };
+  let visitorCount = 0;
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; visitorCount++) {
+    const headers = { "X-Forwarded-For": `198.51.${visitorCount >> 8}.${visitorCount & 255}` };
     const requestedAt = performance.now();
     const { status } = await form(site, "/submit", text, { headers });
-    strangers.push(performance.now() - requestedAt);
-    if (status !== 400) wrong.push(`a stranger got ${status}`);
+    strangerTimes.push(performance.now() - requestedAt);
+    if (status !== 400) problems.push(`a stranger got ${status}`);
     const admin = await signUpAdmin(site);
-    const came = performance.now();
-    const signedIn = await signIn(site, admin, { headers });
-    admins.push(performance.now() - came);
-    const cookieHeaders = { ...headers, Cookie: signedIn.cookie };
-    const article = { title: `Written meanwhile ${visitors}`, body: "Text." };
-    const written = await json(site, "POST", "/api/admin/articles", article, { headers: cookieHeaders });
-    if (signedIn.status !== 200 || written.status !== 201)
-      wrong.push(`an admin got ${[signedIn, written].map(({ status }) => status)}`);
+    const signInStart = performance.now();
+    const signInAnswer = await signIn(site, admin, { headers });
+    adminTimes.push(performance.now() - signInStart);
+    const cookieHeaders = { ...headers, Cookie: signInAnswer.cookie };
+    const article = { title: `Written meanwhile ${visitorCount}`, body: "Text." };
+    const writeAnswer = await json(site, "POST", "/api/admin/articles", article, { headers: cookieHeaders });
+    if (signInAnswer.status !== 200 || writeAnswer.status !== 201)
+      problems.push(`an admin got ${[signInAnswer, writeAnswer].map(({ status }) => status)}`);
   }
   const { peak } = memoryOf(site.pid);
   for (const end of ends) end();
   return [
-    countFigure("unexpected answers", wrong),
-    { name: "a stranger's form, at most", value: Math.max(...strangers), unit: "ms", most: 5_000 },
-    { name: "a new admin's sign-in, at most", value: Math.max(...admins), unit: "ms", most: 5_000 },
+    countFigure("unexpected answers", problems),
+    { name: "a stranger's form, at most", value: Math.max(...strangerTimes), unit: "ms", most: 5_000 },
+    { name: "a new admin's sign-in, at most", value: Math.max(...adminTimes), unit: "ms", most: 5_000 },
     { name: "most memory", value: peak, unit: "MB", most: 600 },
   ];
 }

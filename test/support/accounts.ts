@@ -4,7 +4,7 @@ import { inDatabase } from "./database";
 import { getJson, json } from "./requests";
 import type { Site } from "./site";
 
-/** Meets the rules for passwords and contains no name. */
+/** A password that meets the rules and contains no name. */
 export const PASSWORD = "violet kettle 62 orbit";
 /** The hash of PASSWORD, see `hashPassword`. */
 const PASSWORD_HASH =

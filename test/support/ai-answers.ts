@@ -48,9 +48,9 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
       })),
     }),
   article: (data) => {
-    const [first, ...otherSentences] = withSources(data, article(nameIn(data)));
+    const [firstSentence, ...otherSentences] = withSources(data, article(nameIn(data)));
     return JSON.stringify({
-      sentences: [first, ...otherSentences.map((sentence) => ({ ...sentence, section: "What to do" }))],
+      sentences: [firstSentence, ...otherSentences.map((sentence) => ({ ...sentence, section: "What to do" }))],
     });
   },
   imagePrompt: (data) => `A bright laboratory in the morning, calm and hopeful, for an article about ${nameIn(data)}.`,
@@ -76,9 +76,14 @@ const article = (name: string) => [
 
 /** Returns an HTML page that contains every sentence about a person. */
 export function pageHtml(name: string): string {
-  const safe = name.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-  const sentences = [contribution(safe), ...biography(safe), highlight(safe), ...article(safe)];
-  return `<title>${safe}</title><h1>${safe}</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join("")}`;
+  const escapedName = name.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  const sentences = [
+    contribution(escapedName),
+    ...biography(escapedName),
+    highlight(escapedName),
+    ...article(escapedName),
+  ];
+  return `<title>${escapedName}</title><h1>${escapedName}</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join("")}`;
 }
 
 /** Returns each sentence as a paragraph, with the number of the page that contains it. */

@@ -151,20 +151,20 @@ export async function startAiProvider(): Promise<AiProvider> {
     aiRequest: AiRequest,
     response: ServerResponse,
     text: string,
-    finish: string | null = "stop",
+    finishReason: string | null = "stop",
   ) {
     const usage = usageOf(aiRequest, text);
     if (aiRequest.body.stream !== true) {
       const message = { role: "assistant", content: text, refusal: null };
       return send(response, 200, {
         ...responseHead(aiRequest),
-        choices: [{ index: 0, message, finish_reason: finish }],
+        choices: [{ index: 0, message, finish_reason: finishReason }],
         usage,
       });
     }
     beginStream(response);
     for (const piece of splitText(text)) response.write(chunk(aiRequest, { content: piece }));
-    response.write(chunk(aiRequest, {}, finish));
+    response.write(chunk(aiRequest, {}, finishReason));
     response.write(event({ ...responseHead(aiRequest), choices: [], usage }));
     response.end("data: [DONE]\n\n");
   }
@@ -175,10 +175,10 @@ export async function startAiProvider(): Promise<AiProvider> {
     response: ServerResponse,
     text: string,
   ): Promise<void> {
-    const half = text.slice(0, Math.ceil(text.length / 2));
+    const firstHalf = text.slice(0, Math.ceil(text.length / 2));
     const openStream = () => {
       beginStream(response);
-      for (const piece of splitText(half)) response.write(chunk(aiRequest, { content: piece }));
+      for (const piece of splitText(firstHalf)) response.write(chunk(aiRequest, { content: piece }));
     };
     switch (kind) {
       case "429":
@@ -228,7 +228,8 @@ export async function startAiProvider(): Promise<AiProvider> {
       case "held stream":
         openStream();
         await new Promise<void>((resolve) => heldStreams.push(resolve));
-        for (const piece of splitText(text.slice(half.length))) response.write(chunk(aiRequest, { content: piece }));
+        for (const piece of splitText(text.slice(firstHalf.length)))
+          response.write(chunk(aiRequest, { content: piece }));
         response.write(chunk(aiRequest, {}, "stop"));
         response.write(event({ ...responseHead(aiRequest), choices: [], usage: usageOf(aiRequest, text) }));
         response.end("data: [DONE]\n\n");
@@ -250,7 +251,7 @@ export async function startAiProvider(): Promise<AiProvider> {
         return;
       }
       case "truncated JSON":
-        return sendText(aiRequest, response, half);
+        return sendText(aiRequest, response, firstHalf);
       case "fenced JSON":
         return sendText(
           aiRequest,
@@ -276,9 +277,9 @@ export async function startAiProvider(): Promise<AiProvider> {
         response.end("data: [DONE]\n\n");
         return;
       case "content filter":
-        return sendText(aiRequest, response, half, "content_filter");
+        return sendText(aiRequest, response, firstHalf, "content_filter");
       case "length":
-        return sendText(aiRequest, response, half, "length");
+        return sendText(aiRequest, response, firstHalf, "length");
       case "very long": {
         beginStream(response);
         const writeMore = (): void => {

@@ -117,12 +117,12 @@ async function storeImageFiles(site: { dataDir: string }): Promise<void> {
   await addImageRow(site, [`${STORED_IMAGE}-1280x720.webp`, `${STORED_IMAGE}-640.webp`]);
   const photo = await photograph(1280, 720);
   mkdirSync(join(dataDir, "uploads", STORED_IMAGE.slice(0, 2)), { recursive: true });
-  for (const [ending, width] of [
+  for (const [suffix, width] of [
     ["1280x720", 1280],
     ["640", 640],
   ] as const)
     writeFileSync(
-      join(dataDir, "uploads", `${STORED_IMAGE}-${ending}.webp`),
+      join(dataDir, "uploads", `${STORED_IMAGE}-${suffix}.webp`),
       await sharp(photo).resize(width).webp({ quality: 60 }).toBuffer(),
     );
 }

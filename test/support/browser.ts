@@ -42,15 +42,15 @@ function pathsOf(names: string[]): string[] {
  * or does not start. Throws when none can be had.
  */
 export function ensureBrowser(): string {
-  const present = findBrowser();
-  if (present) return present;
+  const presentBrowser = findBrowser();
+  if (presentBrowser) return presentBrowser;
   console.log("Getting a browser (once) …");
   run("node_modules/.bin/playwright", ["install", "chromium"], { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "10000" });
-  const downloaded = findBrowser();
-  if (downloaded && run(downloaded, ["--version"])) return downloaded;
+  const downloadedBrowser = findBrowser();
+  if (downloadedBrowser && run(downloadedBrowser, ["--version"])) return downloadedBrowser;
   installFromDebian(["chromium", HEADLESS_SHELL, "fonts-liberation"]);
-  const installed = findBrowser();
-  if (installed && run(installed, ["--version"])) return installed;
+  const installedBrowser = findBrowser();
+  if (installedBrowser && run(installedBrowser, ["--version"])) return installedBrowser;
   throw new Error("There is no browser for the tests: please install Chromium, or say where it is in CHROMIUM_PATH.");
 }
 

@@ -266,11 +266,16 @@ export const BODY_CALLS = CALLS.filter((call): call is Call & Required<Pick<Call
 
 /** Sends a body to a call. */
 export function sendTo(world: World, call: Call, body?: string | Buffer, headers: Record<string, string> = {}) {
-  const question: CheckedRequest = { method: call.endpoint.split(" ")[0], path: call.path(world), as: call.as, body };
-  const type = body === undefined ? undefined : { "Content-Type": "application/json" };
+  const checkedRequest: CheckedRequest = {
+    method: call.endpoint.split(" ")[0],
+    path: call.path(world),
+    as: call.as,
+    body,
+  };
+  const typeHeaders = body === undefined ? undefined : { "Content-Type": "application/json" };
   return askChecked(world, {
-    ...question,
-    headers: { ...type, ...headers },
+    ...checkedRequest,
+    headers: { ...typeHeaders, ...headers },
     callsOtherServices: call.callsOtherServices,
   });
 }

@@ -15,7 +15,7 @@ interface Snapshot {
 
 let snapshot: Snapshot | undefined;
 
-/** Columns that background work writes at any time: where the delivery to a webhook has got to. */
+/** Columns that background work writes at any time, such as the position of the delivery to a webhook. */
 const BACKGROUND_COLUMNS = ["webhooks.cursor"];
 
 /** Returns every row of every table, with those of full-text indexes, and every file; without the names that `skipped` matches. */
@@ -82,13 +82,14 @@ function filesIn(folder: string): Map<string, string> {
 /** Counts the rows that came, went and changed, by table, and names the columns that changed. */
 export function shapeOf(before: Dump, after: Dump): string[] {
   return [...after].flatMap(([name, rows]) => {
-    const was = before.get(name) as Map<string, string>;
-    if (was === rows) return [];
-    const added = [...rows.keys()].filter((key) => !was.has(key)).length;
-    const removed = [...was.keys()].filter((key) => !rows.has(key)).length;
-    const changed = [...rows].filter(([key, row]) => was.has(key) && was.get(key) !== row);
-    const columns = new Set(changed.flatMap(([key, row]) => changedColumns(was.get(key) ?? "", row)));
-    const changes = changed.length && `~${changed.length}${columns.size ? ` (${[...columns].sort().join(" ")})` : ""}`;
+    const rowsBefore = before.get(name) as Map<string, string>;
+    if (rowsBefore === rows) return [];
+    const added = [...rows.keys()].filter((key) => !rowsBefore.has(key)).length;
+    const removed = [...rowsBefore.keys()].filter((key) => !rows.has(key)).length;
+    const changedRows = [...rows].filter(([key, row]) => rowsBefore.has(key) && rowsBefore.get(key) !== row);
+    const columns = new Set(changedRows.flatMap(([key, row]) => changedColumns(rowsBefore.get(key) ?? "", row)));
+    const changes =
+      changedRows.length && `~${changedRows.length}${columns.size ? ` (${[...columns].sort().join(" ")})` : ""}`;
     const counts = [added && `+${added}`, removed && `-${removed}`, changes].filter(Boolean);
     return counts.length ? [`${name} ${counts.join(" ")}`] : [];
   });
@@ -96,6 +97,6 @@ export function shapeOf(before: Dump, after: Dump): string[] {
 
 /** Returns the columns in which two rows differ; an empty list for files. */
 function changedColumns(before: string, after: string): string[] {
-  const [old, changed] = [before, after].map((row) => JSON.parse(row) as Record<string, unknown>);
-  return Object.keys(Object(changed)).filter((column) => old?.[column] !== changed?.[column]);
+  const [oldRow, newRow] = [before, after].map((row) => JSON.parse(row) as Record<string, unknown>);
+  return Object.keys(Object(newRow)).filter((column) => oldRow?.[column] !== newRow?.[column]);
 }

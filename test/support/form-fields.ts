@@ -34,7 +34,9 @@ export function valuesOf(control: Element): string[] {
     return [control.getAttribute("value") ?? (isChoice ? "on" : "")];
   }
   const options = [...control.querySelectorAll("option")].filter((option) => !option.closest("[disabled]"));
-  const selected = options.filter((option) => option.hasAttribute("selected"));
-  const sent = control.hasAttribute("multiple") ? selected : [selected.at(-1) ?? options[0]];
-  return sent.flatMap((option) => (option ? [option.getAttribute("value") ?? option.textContent?.trim() ?? ""] : []));
+  const selectedOptions = options.filter((option) => option.hasAttribute("selected"));
+  const sentOptions = control.hasAttribute("multiple") ? selectedOptions : [selectedOptions.at(-1) ?? options[0]];
+  return sentOptions.flatMap((option) =>
+    option ? [option.getAttribute("value") ?? option.textContent?.trim() ?? ""] : [],
+  );
 }

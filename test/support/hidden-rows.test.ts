@@ -12,10 +12,11 @@ const EDITORS_FOLDERS =
 
 const FOR_ITS_HOLDER = "for the person who holds the profile";
 const FOR_EDITORS = "for editors, who see drafts";
-const COMPARED = "somebody who is a draft must not be entered twice; `draftsAmong` hides the drafts from readers";
+const PREVENTS_DUPLICATES =
+  "somebody who is a draft must not be entered twice; `draftsAmong` hides the drafts from readers";
 const LISTED_BEFORE = "`findExpert` has refused a draft before";
 const LISTED_LATER = "`findExpert` refuses a draft afterwards";
-const MOVES = "an export has drafts, with their state";
+const EXPORTED = "an export has drafts, with their state";
 
 /** The reasons by file, below app/models, and function. */
 const WITH_DRAFTS: Record<string, string> = {
@@ -30,8 +31,8 @@ const WITH_DRAFTS: Record<string, string> = {
   "readers/visits/statistics.server.ts visitsByProfile": FOR_EDITORS,
   "readers/visits/statistics.server.ts visitsOfOwnProfiles": FOR_ITS_HOLDER,
   "records/articles/record.server.ts undeletedExperts": FOR_EDITORS,
-  "records/experts/possible-duplicates.server.ts namesakes": COMPARED,
-  "records/experts/possible-duplicates.server.ts sameWebsite": COMPARED,
+  "records/experts/possible-duplicates.server.ts namesakes": PREVENTS_DUPLICATES,
+  "records/experts/possible-duplicates.server.ts sameWebsite": PREVENTS_DUPLICATES,
   "records/experts/same-identifier.server.ts holdersOf": FOR_EDITORS,
   "records/profiles/holders.server.ts rowIdOfOwnProfile": FOR_ITS_HOLDER,
   "records/relisting/relisting.server.ts isListedNow": FOR_EDITORS,
@@ -39,8 +40,8 @@ const WITH_DRAFTS: Record<string, string> = {
     "a sentence about somebody else needs a source, also before a release",
   "whole/dashboard/statistics.server.ts statistics": FOR_EDITORS,
   "whole/my-profile/own.server.ts heldProfiles": FOR_ITS_HOLDER,
-  "whole/transfer/kinds/articles.server.ts read": MOVES,
-  "whole/transfer/kinds/experts.server.ts read": MOVES,
+  "whole/transfer/kinds/articles.server.ts read": EXPORTED,
+  "whole/transfer/kinds/experts.server.ts read": EXPORTED,
 };
 
 const WITH_DISABLED_ACCOUNTS: Record<string, string> = {
@@ -49,7 +50,7 @@ const WITH_DISABLED_ACCOUNTS: Record<string, string> = {
   "base/accounts/operator.server.ts listAccounts": "the list of accounts, with their status",
   "base/jobs/clock.server.ts newestRow": "reads the newest time only",
   "editing/submissions/places.server.ts placesOfOthers": "a place ends after a minute",
-  "whole/transfer/kinds/users.server.ts read": MOVES,
+  "whole/transfer/kinds/users.server.ts read": EXPORTED,
 };
 
 interface Statement {
@@ -58,7 +59,7 @@ interface Statement {
   text: string;
 }
 
-function statements(): Statement[] {
+function readStatements(): Statement[] {
   const files = readdirSync(join("app", "models"), { recursive: true, withFileTypes: true }).filter(
     ({ name }) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
@@ -74,7 +75,7 @@ function statements(): Statement[] {
 }
 
 test("reliability 51 a query that leaves out people in the trash leaves out drafts, or says why not", () => {
-  const queries = statements().filter(({ text }) => /experts/.test(text) && /deletedAt", "is", null/.test(text));
+  const queries = readStatements().filter(({ text }) => /experts/.test(text) && /deletedAt", "is", null/.test(text));
   const isLimited = ({ text }: Statement) => /"(?:experts\.)?state"|\bisListed\b|\bwherePublic\b/.test(text);
   expect(queries.filter(isLimited).length).toBeGreaterThan(15);
   const places = queries.filter((query) => !isLimited(query)).map(({ place }) => place);
@@ -83,7 +84,7 @@ test("reliability 51 a query that leaves out people in the trash leaves out draf
 });
 
 test("AC07 a query that chooses accounts by anything but their key leaves out disabled ones, or says why not", () => {
-  const queries = statements().filter(({ text }) => {
+  const queries = readStatements().filter(({ text }) => {
     const conditions = text.replace(/Join\([^)]*\)/g, "");
     return /(?:selectFrom|Join)\("users"/.test(text) && !/"(?:users\.)?(?:id|email|googleId)", "="/.test(conditions);
   });

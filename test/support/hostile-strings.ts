@@ -14,7 +14,7 @@ if (process.env.SEED) fc.configureGlobal({ seed: Number(process.env.SEED) });
 export const { markup, links, sql, unicode, paths, headers, formats, redirects, traversals } = corpus;
 
 /** Lengths around the limits of fields, and repetitions on which careless patterns are slow. */
-const long = [
+const longTexts = [
   ...[80, 101, 201, 301, 2_049, 5_001, 10_001, 100_000, 100_001].map((length) => "x".repeat(length)),
   "",
   " ",
@@ -29,7 +29,7 @@ const long = [
   `https://${"a".repeat(3_000)}.example/${"%20".repeat(500)}`,
 ];
 
-export const CORPUS: readonly string[] = [...Object.values(corpus).flat(), ...long];
+export const CORPUS: readonly string[] = [...Object.values(corpus).flat(), ...longTexts];
 
 /** Created on first use, because fast-check then enumerates all of Unicode, and most importers only need the constants. */
 let randomText: fc.Arbitrary<string> | undefined;

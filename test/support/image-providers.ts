@@ -2,13 +2,13 @@
  * A local server with the image APIs of OpenAI, Replicate and Stability AI, for unit and browser tests. Every image is
  * different, and has the size that was requested. Tests can make it fail:
  *
- *   const makers = await startImageProviders();
- *   const site = await startSite({ env: makers.env });
- *   makers.failNext("429");                      // the next order; ("500", 2) the next two
- *   makers.removedModels.add("dall-e-3");        // until it is deleted from the set
- *   makers.polls = 3;                            // Replicate answers "processing" so many times
- *   makers.areSmall = true;                      // images have a hundredth of the pixels, which are stored faster
- *   await makers.stop();
+ *   const imageProviders = await startImageProviders();
+ *   const site = await startSite({ env: imageProviders.env });
+ *   imageProviders.failNext("429");                      // the next order; ("500", 2) the next two
+ *   imageProviders.removedModels.add("dall-e-3");        // until it is deleted from the set
+ *   imageProviders.polls = 3;                            // Replicate answers "processing" so many times
+ *   imageProviders.areSmall = true;                      // images have a hundredth of the pixels, which are stored faster
+ *   await imageProviders.stop();
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

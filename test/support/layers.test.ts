@@ -21,7 +21,7 @@ const SERVER_CODE = /\.server$/;
 interface Import {
   file: string;
   target: string;
-  typeOnly: boolean;
+  isTypeOnly: boolean;
 }
 
 const files = ["app", "db"].flatMap((folder) =>
@@ -41,7 +41,7 @@ function importsOf(file: string): Import[] {
     const path = specifier.startsWith("~/")
       ? join("app", specifier.slice(2))
       : normalize(join(dirname(file), specifier));
-    return { file, target: filesByName.get(path) ?? "", typeOnly: Boolean(type) };
+    return { file, target: filesByName.get(path) ?? "", isTypeOnly: Boolean(type) };
   }).filter(({ target }) => target !== "");
 }
 
@@ -49,13 +49,13 @@ const imports = files.flatMap(importsOf);
 const layerOf = (file: string) => /^app\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith("db/") ? "db" : null);
 
 test("imports between layers only go down", () => {
-  const upward = imports.filter(({ file, target }) => {
+  const upwardImports = imports.filter(({ file, target }) => {
     const [from, to] = [layerOf(file), layerOf(target)];
     if (from === to || to === null) return from === "db" && !target.startsWith("db/");
     if (to === "db") return file !== "app/db.server.ts" && from !== "models";
     return from !== null && !ALLOWED[from]?.includes(to);
   });
-  expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  expect(upwardImports.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
 // HTTP code is independent of the subjects, except for the API description and the interface for assistants.
@@ -71,8 +71,8 @@ test("app/http imports no models except base/text, outside openapi and mcp", () 
 
 test("components import only types from server code", () => {
   const violations = imports.filter(
-    ({ file, target, typeOnly }) =>
-      layerOf(file) === "components" && SERVER_CODE.test(target.replace(/\.tsx?$/, "")) && !typeOnly,
+    ({ file, target, isTypeOnly }) =>
+      layerOf(file) === "components" && SERVER_CODE.test(target.replace(/\.tsx?$/, "")) && !isTypeOnly,
   );
   expect(violations.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
@@ -108,9 +108,9 @@ function modelFolderOf(file: string): string | null {
 }
 
 /** Leaves out imports of types, which are gone at run time. */
-const arrows: Arrow[] = imports.flatMap(({ file, target, typeOnly }) => {
+const arrows: Arrow[] = imports.flatMap(({ file, target, isTypeOnly }) => {
   const [from, to] = [modelFolderOf(file), modelFolderOf(target)];
-  return !typeOnly && from && to && from !== to ? [{ from, to, example: `${file} -> ${target}` }] : [];
+  return !isTypeOnly && from && to && from !== to ? [{ from, to, example: `${file} -> ${target}` }] : [];
 });
 const heightOf = (folder: string) => FLOORS.indexOf(folder.split("/")[0] as string);
 
@@ -120,8 +120,8 @@ test("each folder of models is on a floor", () => {
 });
 
 test("imports between models go down or stay on their floor", () => {
-  const upward = arrows.filter(({ from, to }) => heightOf(from) < heightOf(to));
-  expect(upward.map(({ example }) => example)).toEqual([]);
+  const upwardImports = arrows.filter(({ from, to }) => heightOf(from) < heightOf(to));
+  expect(upwardImports.map(({ example }) => example)).toEqual([]);
 });
 
 test("imports between folders of one floor form no cycle", () => {
@@ -132,9 +132,9 @@ test("imports between folders of one floor form no cycle", () => {
   const visited = new Set<string>();
   const cycles: string[] = [];
   const walk = (folder: string, path: string[], examples: string[]) => {
-    const at = path.indexOf(folder);
-    if (at >= 0) cycles.push([...path.slice(at), folder].join(" -> "), ...examples.slice(at));
-    if (visited.has(folder) || at >= 0) return;
+    const position = path.indexOf(folder);
+    if (position >= 0) cycles.push([...path.slice(position), folder].join(" -> "), ...examples.slice(position));
+    if (visited.has(folder) || position >= 0) return;
     for (const { to, example } of arrowsByFolder.get(folder) ?? []) walk(to, [...path, folder], [...examples, example]);
     visited.add(folder);
   };

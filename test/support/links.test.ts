@@ -38,10 +38,10 @@ function isRoute(path: string): boolean {
 const NOT_ROUTES = /^\/(?:build|uploads|editorial-policy)(?:\/|$)|\.\w+$/;
 
 test("links, forms and redirects in the code lead to routes", () => {
-  const linked = FILES.flatMap((file) => {
+  const linkedPaths = FILES.flatMap((file) => {
     const addresses = readFileSync(join("app", file), "utf8").matchAll(ADDRESS);
     return Array.from(addresses, ([, path = ""]) => ({ file, path }));
   }).filter(({ path }) => path !== "/" && !NOT_ROUTES.test(path));
-  expect(linked.length).toBeGreaterThan(200);
-  expect(linked.filter(({ path }) => !isRoute(path)).map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
+  expect(linkedPaths.length).toBeGreaterThan(200);
+  expect(linkedPaths.filter(({ path }) => !isRoute(path)).map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });

@@ -93,7 +93,7 @@ function ipv6Bytes(address: string): Buffer {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [beforeGap = "", afterGap] = canonical.split("::");
   const groups = (part: string | undefined) => (part ? part.split(":") : []);
-  const [first, last] = [groups(beforeGap), groups(afterGap)];
-  const allGroups = [...first, ...Array(8 - first.length - last.length).fill("0"), ...last];
+  const [firstGroups, lastGroups] = [groups(beforeGap), groups(afterGap)];
+  const allGroups = [...firstGroups, ...Array(8 - firstGroups.length - lastGroups.length).fill("0"), ...lastGroups];
   return Buffer.from(allGroups.map((group) => group.padStart(4, "0")).join(""), "hex");
 }

@@ -43,12 +43,12 @@ function textOf(node: Node): string {
   const name = element.localName;
   if (SKIPPED.has(name)) return "";
   const inner = name === "textarea" ? (element.textContent ?? "") : Array.from(element.childNodes, textOf).join("");
-  const text = `${described(element)}${wrapped(element, inner)}`;
+  const text = `${stateTextOf(element)}${withMarkup(element, inner)}`;
   return BLOCKS.has(name) || name === "br" ? `\n${text}\n` : text;
 }
 
 /** Returns the label that only assistive technology reads, and the state that an element has. */
-function described(element: Element): string {
+function stateTextOf(element: Element): string {
   const label = element.getAttribute("aria-label");
   const states = ["aria-current", "aria-invalid", "hidden", "open", "lang"].flatMap((name) => stateOf(element, name));
   return [...(label ? [`{${label}}`] : []), ...states].map((part) => `${part} `).join("");
@@ -60,7 +60,7 @@ function stateOf(element: Element, name: string): string[] {
   return [value === "" ? `(${name})` : `(${name}=${value})`];
 }
 
-function wrapped(element: Element, inner: string): string {
+function withMarkup(element: Element, inner: string): string {
   const attribute = (name: string) => element.getAttribute(name) ?? "";
   const limits = () => LIMITS.flatMap((name) => stateOf(element, name)).join("");
   switch (element.localName) {

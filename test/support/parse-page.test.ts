@@ -41,9 +41,9 @@ describe("parsePage reads a page as jsdom does", () => {
   });
 
   test("the fields that its form sends", () => {
-    const sent = [...new reference.FormData(reference.document.forms[0])].filter(
+    const sentFields = [...new reference.FormData(reference.document.forms[0])].filter(
       ([, value]) => typeof value === "string",
     );
-    expect([...fieldsByForm(parsePage(PAGE)).values()]).toEqual([sent]);
+    expect([...fieldsByForm(parsePage(PAGE)).values()]).toEqual([sentFields]);
   });
 });

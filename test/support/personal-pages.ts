@@ -24,7 +24,7 @@ const encodeCookie = (value: string) => encodeURIComponent(Buffer.from(JSON.stri
  */
 export async function expectPersonalPagesUnshared(world: World, numRuns: number): Promise<void> {
   const session = world.cookies.member.split("; ")[0]?.replace(/^[^=]+=/, "") ?? "";
-  const value = fc.constantFrom(
+  const cookieValue = fc.constantFrom(
     session,
     `"${session}"`,
     ` ${session} `,
@@ -34,8 +34,10 @@ export async function expectPersonalPagesUnshared(world: World, numRuns: number)
     "on",
     "",
   );
-  const pair = fc.tuple(cookieName, fc.constantFrom("=", " = ", "= ", "=="), value).map((parts) => parts.join(""));
-  const header = fc
+  const pair = fc
+    .tuple(cookieName, fc.constantFrom("=", " = ", "= ", "=="), cookieValue)
+    .map((parts) => parts.join(""));
+  const cookieHeader = fc
     .tuple(fc.array(pair, { minLength: 1, maxLength: 4 }), fc.constantFrom("; ", ";", " ; ", ", ", ";;"))
     .map(([pairs, separator]) => pairs.join(separator));
   const paths = ["/directory", "/articles", "/", "/submit", "/no-such-page"];
@@ -44,24 +46,27 @@ export async function expectPersonalPagesUnshared(world: World, numRuns: number)
     const { text, headers: responseHeaders } = await askChecked(world, { path, headers });
     return { html: text.replaceAll(/ilou\d+/g, "ilou"), cacheControl: String(responseHeaders["cache-control"]) };
   };
-  const address = (path: string) => `${path}?search=ilou${numbers.next().value}`;
-  const visitors = new Map<string, string>();
-  for (const path of paths) visitors.set(path, withoutNonces((await pageFor(address(path), {})).html));
+  const newAddress = (path: string) => `${path}?search=ilou${numbers.next().value}`;
+  const visitorPages = new Map<string, string>();
+  for (const path of paths) visitorPages.set(path, withoutNonces((await pageFor(newAddress(path), {})).html));
 
-  const cookies = ["session ", "__Host-session ", "light ", "scheme "].map((name): [string, string] => [
+  const exampleCookies = ["session ", "__Host-session ", "light ", "scheme "].map((name): [string, string] => [
     `${name}=${name.includes("session") ? session : encodeCookie(name === "light " ? "on" : "dark")}`,
     "/directory",
   ]);
   await fc.assert(
-    fc.asyncProperty(header, fc.constantFrom(...paths), async (cookies, path) => {
-      const target = address(path);
-      const first = await pageFor(target, { Cookie: cookies });
-      if (first.html.includes(world.people.member.email) || first.html.includes("Mia"))
-        expect(first.cacheControl).toMatch(/private/);
-      const second = withoutNonces((await pageFor(target, {})).html);
-      expect(firstDifference(second, visitors.get(path) ?? ""), `${path} after ${JSON.stringify(cookies)}`).toBe("");
+    fc.asyncProperty(cookieHeader, fc.constantFrom(...paths), async (cookies, path) => {
+      const target = newAddress(path);
+      const firstAnswer = await pageFor(target, { Cookie: cookies });
+      if (firstAnswer.html.includes(world.people.member.email) || firstAnswer.html.includes("Mia"))
+        expect(firstAnswer.cacheControl).toMatch(/private/);
+      const secondPage = withoutNonces((await pageFor(target, {})).html);
+      expect(
+        firstDifference(secondPage, visitorPages.get(path) ?? ""),
+        `${path} after ${JSON.stringify(cookies)}`,
+      ).toBe("");
     }),
-    { numRuns, examples: cookies, endOnFailure: true },
+    { numRuns, examples: exampleCookies, endOnFailure: true },
   );
 }
 

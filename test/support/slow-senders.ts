@@ -1,4 +1,4 @@
-/** Clients whose requests never end, from many networks (TRUST_PROXY). */
+/** Simulates clients whose requests never end, from many networks (TRUST_PROXY). */
 import { connect, type Socket } from "node:net";
 import type { Site } from "./site";
 

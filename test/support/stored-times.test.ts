@@ -108,17 +108,17 @@ interface Comparison {
   isBounded: boolean;
 }
 
-function sources(ending: RegExp): string[] {
+function sourceFiles(pattern: RegExp): string[] {
   return ["app", "db"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(({ name }) => ending.test(name) && !/\.test\.tsx?$/.test(name))
+      .filter(({ name }) => pattern.test(name) && !/\.test\.tsx?$/.test(name))
       .map(({ parentPath, name }) => join(parentPath, name)),
   );
 }
 
-function comparisons(): Comparison[] {
+function readComparisons(): Comparison[] {
   const comparison = new RegExp(`"(?:\\w+\\.)?(${timeColumns().join("|")})", "[<>]=?", ([^\\n]+)`, "g");
-  return sources(/\.ts$/).flatMap((file) => {
+  return sourceFiles(/\.ts$/).flatMap((file) => {
     const text = readFileSync(file, "utf8");
     const usesBounds = text.includes('from "~/stored-times"');
     return Array.from(text.matchAll(comparison), ([, column, operand = ""]) => ({
@@ -129,7 +129,7 @@ function comparisons(): Comparison[] {
 }
 
 test("reliability 49 a stored time that is compared with the present is bounded by its own rule, or says why not", () => {
-  const allComparisons = comparisons();
+  const allComparisons = readComparisons();
   expect(timeColumns().length).toBeGreaterThan(30);
   expect(allComparisons.filter(({ isBounded }) => isBounded).length).toBeGreaterThan(25);
   const unbounded = [...new Set(allComparisons.filter(({ isBounded }) => !isBounded).map(({ location }) => location))];
@@ -146,7 +146,7 @@ const TIME_USES = [
 ];
 
 function timesInCode(): string[] {
-  return sources(/\.tsx?$/).flatMap((file) => {
+  return sourceFiles(/\.tsx?$/).flatMap((file) => {
     const lines = readFileSync(file, "utf8").split("\n");
     const code = lines.filter((line) => !/^\s*(\/?\*|\/\/)|performance\.now|isFinite/.test(line));
     return TIME_USES.flatMap((pattern) =>
@@ -158,7 +158,7 @@ function timesInCode(): string[] {
   });
 }
 
-test("reliability 49 so is a time that the program compares or counts with", () => {
+test("reliability 49 a stored time that the program compares or calculates with is bounded, or says why not", () => {
   const places = timesInCode().filter((place) => /^app\/(models|components|routes)\//.test(place));
   expect([...new Set(places)].sort()).toEqual(Object.keys(UNBOUNDED_IN_CODE).sort());
 });

@@ -1,4 +1,4 @@
-/** Images for tests, made when they are asked for: good ones, and those that mean harm. */
+/** Creates images for tests: valid ones, and harmful ones. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
@@ -13,7 +13,7 @@ export function twoColours(width = 800, height = 600) {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** Bytes of `halves` in a format. */
+/** Returns the bytes of `twoColours` in a format. */
 export function testImage(format: "png" | "jpeg" | "webp" = "png", width?: number, height?: number): Promise<Buffer> {
   return twoColours(width, height).toFormat(format, { lossless: true }).toBuffer();
 }

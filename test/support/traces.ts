@@ -17,6 +17,6 @@ export async function tracesOf(dataDir: string, word: string): Promise<string[]>
   const files = ["longevity.db", "longevity.db-wal"]
     .map((name) => join(dataDir, name))
     .filter((file) => existsSync(file));
-  const bytes = files.map((file) => readFileSync(file));
-  return pieces.filter((piece) => bytes.some((byte) => byte.includes(piece)));
+  const contents = files.map((file) => readFileSync(file));
+  return pieces.filter((piece) => contents.some((content) => content.includes(piece)));
 }

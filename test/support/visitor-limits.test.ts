@@ -103,10 +103,10 @@ function namesLimit(route: string, limit: string): boolean {
 test("PL04 each form and call for visitors has a rate limit, or a reason for having none", () => {
   const writes = publicWrites();
   expect(writes.length).toBeGreaterThan(25);
-  const undecided = writes
+  const undecidedRoutes = writes
     .filter((route) => !(route in LIMITED))
     .map((route) => `${route} takes something from visitors. Name the limit that counts it, or why none does.`);
-  expect(undecided).toEqual([]);
+  expect(undecidedRoutes).toEqual([]);
   expect(
     Object.keys(LIMITED).filter((route) => !writes.includes(route)),
     "routes that do not exist",
@@ -117,10 +117,10 @@ test("PL04 each form and call for visitors has a rate limit, or a reason for hav
   const appText = sources.map((file) => readFileSync(join("app", file), "utf8")).join("\n");
   const rules = readFileSync("app/models/base/rate-limits/rate-limits.server.ts", "utf8");
   const [calls, names] = [rules.slice(rules.indexOf("} satisfies")), rules.matchAll(/^ {2}(\w+): \{ times:/gm)];
-  const unused = Array.from(names, ([, name]) => `"${name}"`).filter((name) => !(appText + calls).includes(name));
-  expect(unused, "limits that nothing counts").toEqual([]);
-  const missing = Object.entries(LIMITED)
+  const unusedLimits = Array.from(names, ([, name]) => `"${name}"`).filter((name) => !(appText + calls).includes(name));
+  expect(unusedLimits, "limits that nothing counts").toEqual([]);
+  const uncountedRoutes = Object.entries(LIMITED)
     .filter(([route, limit]) => !limit.startsWith("not: ") && !namesLimit(route, limit))
     .map(([route, limit]) => `${route}: nothing of it counts "${limit}"`);
-  expect(missing).toEqual([]);
+  expect(uncountedRoutes).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A site with one of everything in it, so that every endpoint has something to work on. */
+/** Starts a site with records of each kind, so that every endpoint has something to work on. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,17 +13,17 @@ import { copySeeded } from "./seeded-data";
 import { type Site, startSite } from "./site";
 import { testImage } from "./test-images";
 
-/** `user` owns nothing; `member` has a draft and submissions; roles are tried on `victim`. */
+/** `user` owns nothing; `member` has a draft and submissions; tests change the role of `victim`. */
 export type Role = "nobody" | "member" | "user" | "victim" | "admin";
 
 export interface World {
   site: Site;
   /** The settings that the site was started with. */
   env: Record<string, string>;
-  /** The Cookie header of each; "" without an account. */
+  /** The Cookie header of each role; "" without an account. */
   cookies: Record<Role, string>;
   people: Record<Exclude<Role, "nobody">, { id: string; email: string }>;
-  /** Starts the site again with other settings, at an address of its own; what is in it stays. */
+  /** Starts the site again with other settings, at another address. Its data stays. */
   restart(settings: Record<string, string>): Promise<void>;
   /** Ids and slugs by what they belong to. */
   ids: Awaited<ReturnType<typeof fillSite>>;
@@ -49,14 +49,14 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
   }
 }
 
-/** Numbers of made-up records that fill several pages of every admin list. Files that share them share the seeded folder, too. */
+/** The numbers of made-up records that fill several pages of every admin list. Test files with the same numbers share the seeded folder. */
 export const SEEDED_LISTS = { experts: 12, submissions: 30, articles: 50, library: 30 };
 
 /** The limit of the container, see Dockerfile. */
 export const BOUNDED_MEMORY = { NODE_OPTIONS: "--max-old-space-size=256" };
 
 /**
- * Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it; "starter": the site
+ * Starts a site behind a proxy that it trusts, with every provider and with these numbers of records. With "starter" the site
  * writes the starter directory itself, at the time of its own clock.
  */
 export async function createWorld(
@@ -66,14 +66,21 @@ export async function createWorld(
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-hostile-"));
   if (counts !== "starter") copySeeded(dataDir, counts);
   await copyFileToServer(dataDir);
-  const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...moreEnv };
+  const [ai, imageProviders] = await Promise.all([startAiProvider(), startImageProviders()]);
+  const env = {
+    ...imageProviders.env,
+    ...ai.env,
+    RATE_LIMIT: "off",
+    AI_TIMEOUT_MS: "5000",
+    TRUST_PROXY: "on",
+    ...moreEnv,
+  };
   let site = await startSite({ dataDir, env });
   const stop = async () => {
     try {
       await site.stop();
     } finally {
-      await Promise.all([ai.stop(), makers.stop()]);
+      await Promise.all([ai.stop(), imageProviders.stop()]);
       rmSync(dataDir, { recursive: true, force: true });
       await removeDatabase(dataDir);
     }
@@ -126,14 +133,14 @@ async function fillSite(site: Site, admin: Person, member: Person) {
   };
   const addExpert = (name: string) =>
     callAdmin("POST", "/api/admin/experts", { name, title: "Professor", categories: ["academic"] });
-  const [main, other, trashed] = [
+  const [mainExpert, otherExpert, trashedExpert] = [
     await addExpert("Hanna Hostile"),
     await addExpert("Otto Other"),
     await addExpert("Tilda Trashed"),
   ];
-  await callAdmin("DELETE", `/api/experts/${trashed.id}`);
-  await callAdmin("PATCH", `/api/experts/${other.id}/featured`, { featured: true });
-  await callAdmin("PUT", `/api/experts/${main.id}`, { title: "Professor of more" });
+  await callAdmin("DELETE", `/api/experts/${trashedExpert.id}`);
+  await callAdmin("PATCH", `/api/experts/${otherExpert.id}/featured`, { featured: true });
+  await callAdmin("PUT", `/api/experts/${mainExpert.id}`, { title: "Professor of more" });
 
   const addArticle = (title: string, status: string) =>
     callAdmin("POST", "/api/admin/articles", {
@@ -141,22 +148,22 @@ async function fillSite(site: Site, admin: Person, member: Person) {
       body: "Text.",
       type: "research-insight",
       status,
-      expertId: main.id,
+      expertId: mainExpert.id,
     });
-  const published = await addArticle("A published article", "published");
-  const second = await addArticle("Another published article", "published");
-  const draft = await addArticle("A draft", "draft");
+  const publishedArticle = await addArticle("A published article", "published");
+  const secondArticle = await addArticle("Another published article", "published");
+  const draftArticle = await addArticle("A draft", "draft");
   const trashedArticle = await addArticle("In the trash", "draft");
   await callAdmin("DELETE", `/api/admin/articles/${trashedArticle.id}`);
-  for (const { id } of [published, second])
+  for (const { id } of [publishedArticle, secondArticle])
     await callAdmin("PATCH", `/api/admin/articles/${id}/featured`, { featured: true });
-  await callAdmin("PUT", `/api/admin/articles/${published.id}`, { excerpt: "In short." });
-  const typedDraft = { fields: { title: "Typed only" }, basedOn: draft.updatedAt };
-  await callAdmin("PUT", `/api/admin/articles/${draft.id}/draft`, typedDraft);
+  await callAdmin("PUT", `/api/admin/articles/${publishedArticle.id}`, { excerpt: "In short." });
+  const typedDraft = { fields: { title: "Typed only" }, basedOn: draftArticle.updatedAt };
+  await callAdmin("PUT", `/api/admin/articles/${draftArticle.id}/draft`, typedDraft);
 
   const content = await callAdmin("POST", "/api/library/content", {
     content: "# Note\n\nText.",
-    expert: { id: main.id },
+    expert: { id: mainExpert.id },
   });
   const libraryImage = await callAdmin("POST", "/api/library/images", {
     imageUrl: await dataUrl(),
@@ -172,22 +179,22 @@ async function fillSite(site: Site, admin: Person, member: Person) {
   await callAdmin("POST", `/api/admin/submissions/${submissionOf("Dora Decided")}/reject`, {});
 
   await signIn(site, member);
-  await addRows(site.dataDir, main.id);
+  await addRows(site.dataDir, mainExpert.id);
   return {
-    expert: main.id as string,
-    expertSlug: main.slug as string,
-    other: other.id as string,
-    trashed: trashed.id as string,
-    article: published.id as string,
-    articleSlug: published.slug as string,
-    draft: draft.id as string,
+    expert: mainExpert.id as string,
+    expertSlug: mainExpert.slug as string,
+    other: otherExpert.id as string,
+    trashed: trashedExpert.id as string,
+    article: publishedArticle.id as string,
+    articleSlug: publishedArticle.slug as string,
+    draft: draftArticle.id as string,
     content: content.id as string,
     image: image.id as string,
     libraryImage: libraryImage.id as string,
     project: project.id as string,
     submission: submissionOf("Nadia Newcomer"),
     decided: submissionOf("Dora Decided"),
-    promotion: await finishPromotion(site, admin, main.id),
+    promotion: await finishPromotion(site, admin, mainExpert.id),
     import: await sendTable(site, admin),
     suggestion: SUGGESTION,
     ...(await openDraft(site, member)),

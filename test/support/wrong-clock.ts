@@ -1,11 +1,11 @@
-/** A clock that is wrong for one process: libfaketime, which Debian has as "faketime". */
+/** Gives one process a wrong clock by libfaketime, which is Debian's package "faketime". */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { installFromDebian } from "./debian";
 
 /** Returns the environment of a process whose clock begins at a time such as "2026-12-01 12:00:00" (UTC); null if libfaketime is not available. */
 export function fixedClock(time: string): Record<string, string> | null {
-  // At a quarter of the speed, what ends after a minute stays until a slow machine has asked for it.
+  // The clock runs at a quarter of the speed, so that what ends after a minute lasts until a slow machine requests it.
   const environment = shiftedClock(`@${time} x0.25`);
   return environment && { ...environment, TZ: "UTC" };
 }
@@ -15,7 +15,7 @@ export function shiftedClock(offset: string): Record<string, string> | null {
   if (!findFaketime()) installFromDebian(["faketime"]);
   const library = findFaketime();
   if (!library) return null;
-  // Timers wait as long as they say: only the date is another one.
+  // Timers keep their durations; only the date is changed.
   return { LD_PRELOAD: library, FAKETIME: offset, DONT_FAKE_MONOTONIC: "1" };
 }
 

@@ -1,4 +1,4 @@
-/** Made-up people of a directory about the sea: for measuring the search where nothing of it was learnt. */
+/** Made-up people of a directory about the sea. They measure the search in a field that it was not tuned for. */
 
 interface Person {
   name: string;

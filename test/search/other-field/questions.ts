@@ -4,7 +4,7 @@
  */
 export type Kind = "name" | "words" | "other words" | "whole question" | "place" | "joined" | "typo" | "nobody";
 
-/** Slugs of those who are right; "~" before who is right in part; "" where nobody is. */
+/** Each question with the slugs of the right people; "~" marks a person who is right in part, and "" means that nobody is right. */
 export const QUESTIONS: [kind: Kind, asked: string, right: string][] = [
   ["name", "Marit Solbakken", "marit-solbakken"],
   ["name", "arregui", "tomas-arregui"],

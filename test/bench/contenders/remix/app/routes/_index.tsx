@@ -2,20 +2,20 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { Link, useLoaderData } from "@remix-run/react";
 import { cardsOf } from "../db.server";
 
-const LONGEST = 125;
+const MAX_TEXT_LENGTH = 125;
 
 export const meta: MetaFunction = () => [{ title: "Expert Directory" }];
 
 export function loader({ request }: LoaderFunctionArgs) {
   const number = Number(new URL(request.url).searchParams.get("page") ?? 1);
   const { cards, ...counts } = cardsOf(number);
-  const shown = cards.map(({ slug, name, title, longevityContribution: text }) => ({
+  const shownCards = cards.map(({ slug, name, title, longevityContribution: text }) => ({
     slug,
     name,
     title,
-    text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text,
+    text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text,
   }));
-  return json({ ...counts, number, cards: shown });
+  return json({ ...counts, number, cards: shownCards });
 }
 
 export default function List() {
