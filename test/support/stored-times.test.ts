@@ -52,6 +52,8 @@ const UNBOUNDED_QUERIES: Record<string, string> = {
   "app/models/readers/questions/questions.server.ts changedAt": DELETED_LATER,
   "app/models/readers/visits/statistics.server.ts day": "days that an editor chooses",
   "app/models/readers/visits/sums.server.ts day": DELETED_LATER,
+  "app/models/readers/webhooks/delivery.server.ts nextAttemptAt":
+    "selects due deliveries, and those farther in the future than any pause",
   "app/models/records/articles/articles.server.ts publishedAt": BETWEEN_STORED_TIMES,
   "app/models/records/images/credits.server.ts createdAt": DELETED_LATER,
   "app/models/records/links/stored-checks.server.ts checkedAt": "checks since a time that the caller has",
@@ -89,7 +91,9 @@ const UNBOUNDED_IN_CODE: Record<string, string> = {
   "app/models/whole/requests/decide.server.ts decidedAt": BETWEEN_STORED_TIMES,
   "app/models/whole/requests/decide.server.ts confirmedAt": BETWEEN_STORED_TIMES,
   "app/models/whole/transfer/backup-bucket.server.ts madeAt": BETWEEN_STORED_TIMES,
-  "app/models/whole/transfer/upgrade-check.server.ts at": BOUNDED_BY_CALLER,
+  "app/models/whole/transfer/backup-schedule.server.ts changedAt":
+    "the time of a file: an unfinished one of the future stays longer",
+  "app/models/whole/transfer/upgrade-check.server.ts madeAt": BOUNDED_BY_CALLER,
   "app/routes/_site.articles.$slug/article-text.tsx publishedAt": BETWEEN_STORED_TIMES,
   "app/routes/admin.experts_.$id.works.tsx at": BETWEEN_STORED_TIMES,
   "app/routes/admin/unsaved-typing.tsx at": "what somebody typed is not lost: it stays longer",
