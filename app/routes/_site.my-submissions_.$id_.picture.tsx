@@ -17,7 +17,7 @@ import { formPageStyles } from "~/http/page-styles";
 import { ownSubmission } from "~/models/editing/submissions/own.server";
 import { addPicture } from "~/models/editing/submissions/picture.server";
 import { portraitAt } from "~/models/records/images/credits.server";
-import { ACCEPTED, MAX_BYTES } from "~/models/records/images/rules";
+import { ACCEPTED_TYPES, MAX_BYTES } from "~/models/records/images/rules";
 import { UPLOAD_FIELD_LABELS, UPLOAD_FIELDS } from "~/models/records/images/upload-licences";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
@@ -75,7 +75,7 @@ export default function SubmissionPicture() {
             hint="PNG or JPG up to 5MB"
             name="imageUrlFile"
             type="file"
-            accept={ACCEPTED}
+            accept={ACCEPTED_TYPES}
             error={answer?.fieldErrors?.imageUrlFile ?? answer?.fieldErrors?.imageUrl}
           />
           <LicenceFields names={UPLOAD_FIELDS} answer={answer} legend="Why may we show it?" />

@@ -12,7 +12,7 @@ import {
   identityReview,
   undoIdentityDecision,
 } from "~/models/editing/identity/identity-review.server";
-import { identifierPage, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
+import { identifierPage, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
 
 const PATH = "/admin/identifiers/review";
 
@@ -78,7 +78,7 @@ function CandidateDetails({ of: candidate }: { of: FoundIdentity }) {
         {description && `, ${description}`}
       </p>
       <p>
-        {PERSONAL.filter((kind) => candidate[kind]).map((kind, place) => (
+        {PERSONAL_IDENTIFIERS.filter((kind) => candidate[kind]).map((kind, place) => (
           <span key={kind}>
             {place > 0 && " · "}
             <ExternalLink url={identifierPage(kind, candidate[kind])}>

@@ -37,13 +37,13 @@ const IMAGE = "size-28 rounded-md border border-line object-contain";
 
 /** Shows a stored entry: `label|address` as a link, the path of an image as the image, anything else as text. */
 export function StoredText({ text }: { text: string }) {
-  const { rest, url } = splitUrl(text);
-  const parts = rest.split("|");
+  const { textBefore, url } = splitUrl(text);
+  const parts = textBefore.split("|");
   if (url && parts.length <= 2)
     return (
       <>
         <ExternalLink url={url}>{parts.join(", ") || url}</ExternalLink>{" "}
-        {rest && <small className="wrap-anywhere">{url}</small>}
+        {textBefore && <small className="wrap-anywhere">{url}</small>}
       </>
     );
   const image = text.startsWith("/uploads/") ? ownImage(text) : null;

@@ -7,7 +7,7 @@ import { ErrorText, Hint } from "~/components/admin/text";
 import { useSite } from "~/components/layout/use-site";
 import { imageSources } from "~/models/base/uploads/address";
 import { httpUrl, ownImage } from "~/models/base/web/urls";
-import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
+import { ACCEPTED_TYPES, MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
 interface Props {
   /** The field with the address. A file is sent as `{name}File`, a stored image as `{name}Stored`, its removal as `{name}Remove`. */
@@ -70,7 +70,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
             type="file"
             className="w-[min(100%,15rem)]!"
             name={`${name}File`}
-            accept={ACCEPTED}
+            accept={ACCEPTED_TYPES}
             onChange={choose}
             aria-describedby={describedBy}
             aria-invalid={problem ? true : undefined}

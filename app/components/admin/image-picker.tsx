@@ -7,7 +7,7 @@ import { ErrorText } from "~/components/admin/text";
 import { type UploadProblem, uploadFile } from "~/components/admin/upload-file";
 import { Button } from "~/components/ui/button";
 import type { StoredImage } from "~/models/editing/images/admin-list.server";
-import { ACCEPTED } from "~/models/records/images/rules";
+import { ACCEPTED_TYPES } from "~/models/records/images/rules";
 import { useApiData } from "./large-dialog";
 
 interface Props {
@@ -142,7 +142,7 @@ function Upload({ onStored }: { onStored: Props["onPick"] }) {
     <div className="flex-[1_1_14rem]">
       <label className="font-semibold">
         Or upload one, up to 5MB
-        <input type="file" className="mt-1 block w-full font-normal" accept={ACCEPTED} onChange={send} />
+        <input type="file" className="mt-1 block w-full font-normal" accept={ACCEPTED_TYPES} onChange={send} />
       </label>
       {progress !== null && <Progress className="w-full" value={progress} aria-label="Uploading" />}
       {problem && <ErrorText role="alert">{problem}</ErrorText>}

@@ -4,10 +4,10 @@ import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { countNoun } from "~/models/base/text/numbers";
-import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/evidence/footnotes";
+import type { CitedPiece, Mark, ShownFootnotes, ShownNote } from "~/models/records/evidence/footnotes";
 import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
 
-export function CitedText({ pieces }: { pieces: Cited[] }) {
+export function CitedText({ pieces }: { pieces: CitedPiece[] }) {
   return pieces.map(({ text, marks }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
     <Fragment key={index}>

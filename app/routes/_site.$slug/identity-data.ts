@@ -1,4 +1,4 @@
-import { identifierPage, identityPages, PERSONAL } from "~/models/records/experts/identifiers";
+import { identifierPage, identityPages, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { institutionData } from "~/models/records/experts/institution";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
@@ -10,7 +10,7 @@ export function identityData({ links, identifiers, institution, positions }: Pro
   const currentPositions = positions.filter(
     ({ isPresent, institution: name, disputed }) => isPresent && name && !disputed,
   );
-  const ids = PERSONAL.flatMap((kind) => {
+  const ids = PERSONAL_IDENTIFIERS.flatMap((kind) => {
     const value = identifiers[kind];
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
   });

@@ -6,7 +6,12 @@ import { Button } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import type { Candidate } from "~/models/editing/identity/candidates.server";
-import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/records/experts/identifiers";
+import {
+  identifierPage,
+  PERSONAL_IDENTIFIERS,
+  type PersonalIdentifier,
+  REGISTRIES,
+} from "~/models/records/experts/identifiers";
 import { institutionFields } from "~/models/records/experts/institution";
 
 /** Links to the page of an identifier in its register. */
@@ -29,7 +34,7 @@ export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: P
     <Panel className="mb-4">
       <h3>{candidate.name || "Without a name"}</h3>
       {description && <p>{description}</p>}
-      {PERSONAL.map(
+      {PERSONAL_IDENTIFIERS.map(
         (kind) =>
           candidate[kind] && (
             <p key={kind}>
@@ -64,7 +69,7 @@ export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: P
       <Form method="post">
         <input type="hidden" name="name" value={name} />
         <input type="hidden" name="updatedAt" value={updatedAt} />
-        {PERSONAL.map(
+        {PERSONAL_IDENTIFIERS.map(
           (kind) => candidate[kind] && <input key={kind} type="hidden" name={kind} value={candidate[kind]} />,
         )}
         {reasons.length === 0 && (

@@ -13,7 +13,7 @@ import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { acceptIdentifiers } from "~/models/editing/identity/accept.server";
 import { findCandidates } from "~/models/editing/identity/candidates.server";
-import { identifiersOf, PERSONAL } from "~/models/records/experts/identifiers";
+import { identifiersOf, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { institutionOf, withoutInstitution } from "~/models/records/experts/institution";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { CandidatePanel, IdentifierLink } from "./candidate-panel";
@@ -56,7 +56,7 @@ export default function Identifiers() {
   const { expert, name, search, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const path = `/admin/experts/${expert.id}`;
-  const kinds = PERSONAL.filter((kind) => expert.identifiers[kind]);
+  const kinds = PERSONAL_IDENTIFIERS.filter((kind) => expert.identifiers[kind]);
   return (
     <>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
@@ -100,7 +100,7 @@ export default function Identifiers() {
       {search && search.candidates.length === 0 && <Empty>ORCID, Wikidata and OpenAlex have no candidate.</Empty>}
       {search?.candidates.map((candidate) => (
         <CandidatePanel
-          key={PERSONAL.map((kind) => candidate[kind]).join()}
+          key={PERSONAL_IDENTIFIERS.map((kind) => candidate[kind]).join()}
           candidate={candidate}
           name={name}
           hasInstitution={expert.hasInstitution}

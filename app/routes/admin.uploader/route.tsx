@@ -8,7 +8,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
 import { type UploadResult, uploadImages } from "~/models/editing/images/upload.server";
-import { ACCEPTED, MAX_BYTES, MAX_FILES } from "~/models/records/images/rules";
+import { ACCEPTED_TYPES, MAX_BYTES, MAX_FILES } from "~/models/records/images/rules";
 import { UploadList } from "./upload-list";
 import { useUploads } from "./use-uploads";
 
@@ -60,7 +60,7 @@ export default function Uploader() {
           type="file"
           name="file"
           multiple
-          accept={ACCEPTED}
+          accept={ACCEPTED_TYPES}
           aria-describedby="file-hint"
           onChange={(event) => addChosenFiles(event.currentTarget, add)}
         />

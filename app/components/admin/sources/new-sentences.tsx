@@ -2,7 +2,7 @@ import { PlainText } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
-import { HIDDEN, supportName, supportRows } from "~/models/records/evidence/new-sentences";
+import { HIDDEN_PARTS, supportName, supportRows } from "~/models/records/evidence/new-sentences";
 
 /** Asks for the sources of new sentences in a public text written with AI. Hidden until the server requires them. */
 export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefined }) {
@@ -25,7 +25,7 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
       <ol className="list-decimal pl-6">
         {rows.map((row, index) => (
           <li key={row.field + row.sentence} className="border-t border-line py-3">
-            {HIDDEN.map((part) => (
+            {HIDDEN_PARTS.map((part) => (
               <input key={part} type="hidden" name={supportName(index, part)} value={row[part]} />
             ))}
             <PlainText>{row.field ? `${row.label}: ${row.sentence}` : `${row.sentence}.`}</PlainText>

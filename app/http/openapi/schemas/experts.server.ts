@@ -3,7 +3,7 @@ import { EditorFields } from "~/models/editing/experts/drafts.server";
 import { FACET_FILTERS } from "~/models/records/directory/facet-filters.server";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/records/experts/fields";
-import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
+import { IDENTIFIERS, ofEach, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { OTHER_FORMS } from "~/models/records/experts/other-forms.server";
 import { categories } from "~/models/records/listings/categories";
@@ -145,7 +145,7 @@ const FoundExpert = named(
 export const Candidates = z.object({
   candidates: z.array(
     z.object({
-      ...ofEach(PERSONAL, () => text),
+      ...ofEach(PERSONAL_IDENTIFIERS, () => text),
       name: text,
       description: text,
       employers: z.array(z.object({ name: text, ror: text })),

@@ -133,7 +133,7 @@ export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { ori
   const person = parse(Invitation, input);
   const user = await db.transaction().execute(async (tx) => {
     await checkSession(tx, admin);
-    const { user, link, until } = await insertInvited(tx, admin, person, origin);
+    const { user, link, until } = await insertInvitedUser(tx, admin, person, origin);
     const { siteName } = await siteSettings(tx);
     await queueMail(tx, { ...invitationMail({ siteName, link, until }), recipient: user.email });
     await auditUser(tx, admin, "user invited", user);
@@ -142,17 +142,17 @@ export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { ori
   return toView(user, 0, false);
 }
 
-/** Works as `inviteUser`, but returns the link to an operator at the command line instead of mailing it. */
+/** Works like `inviteUser`, but returns the link to an operator at the command line instead of mailing it. */
 export async function addUser(input: unknown, origin: string): Promise<{ user: UserView; link: string; until: Date }> {
   const person = parse(Invitation, input);
   return db.transaction().execute(async (tx) => {
-    const { user, ...link } = await insertInvited(tx, null, person, origin);
+    const { user, ...invitation } = await insertInvitedUser(tx, null, person, origin);
     await auditUser(tx, null, "user added", user);
-    return { user: toView(user, 0, false), ...link };
+    return { user: toView(user, 0, false), ...invitation };
   });
 }
 
-async function insertInvited(
+async function insertInvitedUser(
   tx: Queryable,
   inviter: Admin | null,
   person: z.output<typeof Invitation>,

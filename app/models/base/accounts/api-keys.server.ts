@@ -16,7 +16,7 @@ import { allows, KEY_SCOPES, type KeyScope, LIFETIMES, scopesInWords } from "./k
 import { checkSession, type RecentUser } from "./sessions.server";
 
 /** Lets people and secret scanners recognise a key. */
-const PREFIX = "llk_";
+const KEY_PREFIX = "llk_";
 const MAX_KEYS = 50;
 const MAX_LIFETIME_MS = Math.max(...LIFETIMES) * 24 * 60 * 60_000;
 
@@ -51,7 +51,7 @@ export async function createApiKey(
   caller: Caller,
 ): Promise<{ name: string; key: string }> {
   const { name, scopes, days } = parse(NewKey, input);
-  const key = PREFIX + newSecret();
+  const key = KEY_PREFIX + newSecret();
   const now = Date.now();
   const row = {
     id: newId(),
@@ -126,9 +126,9 @@ export async function revokeApiKey(editor: RecentUser<Editor>, id: string): Prom
     await checkSession(tx, editor);
     let keys = tx.deleteFrom("apiKeys").where("id", "=", id);
     if (editor.role !== "admin") keys = keys.where("userId", "=", editor.id);
-    const revoked = await keys.returning(["name", "userId"]).executeTakeFirst();
-    if (!revoked) throw noSuchKey();
-    await audit(tx, editor, { action: "API key revoked", ...subjectOf(revoked) });
+    const revokedKey = await keys.returning(["name", "userId"]).executeTakeFirst();
+    if (!revokedKey) throw noSuchKey();
+    await audit(tx, editor, { action: "API key revoked", ...subjectOf(revokedKey) });
   });
 }
 
@@ -146,8 +146,11 @@ export async function revokeAllKeys(tx: Queryable, userId: string): Promise<numb
 
 /** Deletes keys that expired more than 90 days ago. */
 export async function removeExpiredKeys(): Promise<number> {
-  const oldest = toIso(Date.now() - RETENTION_DAYS * DAY_MS);
-  const { numDeletedRows } = await db.deleteFrom("apiKeys").where("expiresAt", "<", oldest).executeTakeFirstOrThrow();
+  const oldestExpiry = toIso(Date.now() - RETENTION_DAYS * DAY_MS);
+  const { numDeletedRows } = await db
+    .deleteFrom("apiKeys")
+    .where("expiresAt", "<", oldestExpiry)
+    .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 

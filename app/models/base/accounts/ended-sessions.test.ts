@@ -27,10 +27,10 @@ import { changeRole, changeStatus } from "./users.server";
 beforeAll(async () => {
   await migrate(db);
   const { id: createdBy } = await addMember({ role: "admin" });
-  const checked = { id: "import", name: "people.json", format: "export", phase: "checked", createdBy } as const;
+  const checkedImport = { id: "import", name: "people.json", format: "export", phase: "checked", createdBy } as const;
   await db
     .insertInto("imports")
-    .values({ ...checked, reading: "{}", mapping: "{}", jobId: null, createdAt: new Date().toISOString() })
+    .values({ ...checkedImport, reading: "{}", mapping: "{}", jobId: null, createdAt: new Date().toISOString() })
     .execute();
 });
 

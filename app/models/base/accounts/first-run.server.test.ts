@@ -38,13 +38,13 @@ describe("D8 the set-up link", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("is new at each start, and replaces the former one", async () => {
-    const [former, latest] = [await newToken(), await newToken()];
-    expect(await isSetupLink(former)).toBe(false);
-    expect(await isSetupLink(latest)).toBe(true);
+  test("is new at each start, and replaces the former link", async () => {
+    const [formerToken, latestToken] = [await newToken(), await newToken()];
+    expect(await isSetupLink(formerToken)).toBe(false);
+    expect(await isSetupLink(latestToken)).toBe(true);
   });
 
-  test("stops working once there is an admin, and no other is created", async () => {
+  test("stops working once there is an admin, and no other link is created", async () => {
     const token = await newToken();
     await insertUser(db, { ...newPerson(), role: "admin" });
     expect(await isSetupLink(token)).toBe(false);

@@ -32,7 +32,7 @@ const INVALID_LINK =
   "This set-up link is no longer valid. If there is no admin yet, restart the server to get a new one.";
 
 /** Creates the first admin's account with the token of the set-up link. Throws "forbidden", "invalid", "conflict". */
-export async function setUpAdmin(input: unknown, caller: Caller, enter = openNoSession): Promise<UserRow> {
+export async function setUpAdmin(input: unknown, caller: Caller, openSession = openNoSession): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(INVALID_LINK) }), input);
   if (!(await isSetupLink(token))) throw new AppError("forbidden", INVALID_LINK);
   const fields = parseNewAccount(input);
@@ -43,7 +43,7 @@ export async function setUpAdmin(input: unknown, caller: Caller, enter = openNoS
     const user = await insertUser(tx, { ...fields, passwordHash, role: "admin" });
     await auditSignIn(tx, asEditor(user, caller.address), "first account made");
     await queueVerification(tx, user, caller);
-    await enter(tx, user);
+    await openSession(tx, user);
     return user;
   });
 }

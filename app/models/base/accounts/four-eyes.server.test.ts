@@ -15,7 +15,7 @@ import { fullSubmission } from "../../../../test/support/people";
 import { type Admin, asAdmin } from "./admin.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
-const REFUSED = {
+const REFUSAL = {
   problem: "conflict",
   message: expect.stringMatching(/^A second person decides: .* ask another editor or admin/),
 };
@@ -34,13 +34,13 @@ afterEach(async () => {
     await db.deleteFrom(table).execute();
 });
 
-const refusals = async () =>
+const countRefusals = async () =>
   (await db.selectFrom("auditLog").select("subjectName").where("action", "=", "refused by four eyes").execute()).length;
 
 async function addSuggestion(text: string): Promise<string> {
   const id = newId();
-  const about = { subjectKind: "submission", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
-  const row = { id, field: "biography", text, model: "some/model", createdAt: new Date().toISOString(), ...about };
+  const subject = { subjectKind: "submission", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
+  const row = { id, field: "biography", text, model: "some/model", createdAt: new Date().toISOString(), ...subject };
   await db.insertInto("suggestions").values(row).execute();
   return id;
 }
@@ -56,18 +56,18 @@ describe("RO02 four eyes", () => {
   test("the editor who accepted an AI text cannot approve the submission; somebody else can", async () => {
     const id = await addSubmission();
     const edit = { biography: "Written by a model.", accepted: [await addSuggestion("Written by a model.")] };
-    const earlierRefusals = await refusals();
+    const earlierRefusals = await countRefusals();
     await expect(
       saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins),
-    ).rejects.toMatchObject(REFUSED);
+    ).rejects.toMatchObject(REFUSAL);
     await saveSubmission(ada, id, edit, origins);
     await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
-      REFUSED,
+      REFUSAL,
     );
-    expect(await refusals()).toBe(earlierRefusals + 2);
+    expect(await countRefusals()).toBe(earlierRefusals + 2);
     await db.updateTable("users").set({ firstName: "Bob" }).where("id", "=", ada.id).execute();
     await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
-      REFUSED,
+      REFUSAL,
     );
     expect(await approveSubmission(bob, id, { acceptedReason: "Read by an editor" }, origins)).toMatchObject({
       status: "approved",
@@ -80,9 +80,9 @@ describe("RO02 four eyes", () => {
 
   test("a profile that is published at once accepts no AI suggestion", async () => {
     const edit = { name: "Nora New", biography: "By a model.", accepted: [await addSuggestion("By a model.")] };
-    const refused = { problem: "conflict", message: expect.stringContaining("accepts no suggestions by AI") };
-    await expect(editExpert(ada, "nora-known", edit, origins)).rejects.toMatchObject(refused);
-    await expect(createExpert(ada, edit, origins)).rejects.toMatchObject(refused);
+    const refusal = { problem: "conflict", message: expect.stringContaining("accepts no suggestions by AI") };
+    await expect(editExpert(ada, "nora-known", edit, origins)).rejects.toMatchObject(refusal);
+    await expect(createExpert(ada, edit, origins)).rejects.toMatchObject(refusal);
     expect(await editExpert(ada, "nora-known", { biography: "By hand." }, origins)).toMatchObject({
       biography: "By hand.",
     });
@@ -97,12 +97,12 @@ describe("RO02 four eyes", () => {
     };
     const { id: contentId } = await saveContent(ada, text);
     const publication = { ...text, contentId };
-    await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSED);
+    await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSAL);
     const draft = await publishArticle(ada, publication, { ...origins, asDraft: true });
-    await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSED);
+    await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSAL);
     const acceptedReason = "Read by an editor";
     for (const change of [{ status: "published" }, { scheduledAt: "2099-01-01T00:00:00.000Z" }])
-      await expect(editArticle(ada, draft.id, { ...change, acceptedReason }, origins)).rejects.toMatchObject(REFUSED);
+      await expect(editArticle(ada, draft.id, { ...change, acceptedReason }, origins)).rejects.toMatchObject(REFUSAL);
     expect(await editArticle(bob, draft.id, { status: "published", acceptedReason }, origins)).toMatchObject({
       status: "published",
     });

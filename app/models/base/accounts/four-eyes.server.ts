@@ -1,4 +1,4 @@
-/** Applies the four-eyes rule: whoever generated a text with AI may not publish it. Off by default. */
+/** Applies the four-eyes rule: whoever generated a text with AI may not publish it. The rule is off by default. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
@@ -46,9 +46,9 @@ export async function refuseOwnAiProfile(
 export async function refuseUnseenAiText(
   tx: Queryable,
   { id, name }: { id: string; name: string },
-  accepted: unknown,
+  acceptedSuggestions: unknown,
 ): Promise<void> {
-  if (!Array.isArray(accepted) || accepted.length === 0 || !(await needsFourEyes(tx))) return;
+  if (!Array.isArray(acceptedSuggestions) || acceptedSuggestions.length === 0 || !(await needsFourEyes(tx))) return;
   const advice =
     "This profile is published at once, so it accepts no suggestions by AI. Write these fields yourself, or suggest the change on the site's form and have it reviewed.";
   throw new FourEyesRefusal(advice, { subjectKind: "expert", subjectId: id, subjectName: name });
@@ -74,11 +74,11 @@ async function isWriter(tx: Queryable, editor: Editor, { id, contentId }: Writte
   const content = tx.selectFrom("libraryContents").select("createdBy").where("id", "=", contentId);
   const writer = (await content.executeTakeFirst())?.createdBy;
   if (writer || id === "") return (writer ?? editor.id) === editor.id;
-  const created = tx
+  const creation = tx
     .selectFrom("articleRevisions")
     .innerJoin("articles", "articles.rowId", "articleRevisions.articleRowId")
     .select("articleRevisions.userId")
     .where("articles.id", "=", id)
     .where("articleRevisions.action", "=", "created");
-  return (await created.executeTakeFirst())?.userId === editor.id;
+  return (await creation.executeTakeFirst())?.userId === editor.id;
 }

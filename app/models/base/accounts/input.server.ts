@@ -50,13 +50,13 @@ export function newPasswordFields({ missing, short, different }: PasswordTexts) 
   };
 }
 
-const REGISTRATION: PasswordTexts = {
+const REGISTRATION_TEXTS: PasswordTexts = {
   missing: FILL_ALL,
   short: "Password must be at least 8 characters long",
   different: "Passwords do not match",
 };
 
-export const NewAccount = Names.extend({ email: emailField(FILL_ALL), ...newPasswordFields(REGISTRATION) });
+export const NewAccount = Names.extend({ email: emailField(FILL_ALL), ...newPasswordFields(REGISTRATION_TEXTS) });
 
 export type NewAccountFields = z.output<typeof NewAccount>;
 
@@ -67,7 +67,7 @@ export function parseNewAccount(input: unknown): NewAccountFields {
 
 /** Checks a new password, which takes up to 0.1 s of processor time. Ask strangers the security question first. */
 export async function checkNewAccountPassword(fields: NewAccountFields): Promise<void> {
-  await checkNewPassword(fields, fields, REGISTRATION.different);
+  await checkNewPassword(fields, fields, REGISTRATION_TEXTS.different);
 }
 
 /** Checks that both entries of a new password are equal, and that it is hard to guess. Throws "invalid". */

@@ -27,10 +27,10 @@ export const KEY_SCOPES: KeyScope[] = [
 export const LIFETIMES = [30, 90, 365] as const;
 export const DEFAULT_LIFETIME = 90;
 
-/** Returns whether a key with these scopes may make a call that needs `needed`. */
-export function allows(scopes: readonly string[], required: Exclude<KeyScope, typeof ALL>): boolean {
-  const [subject] = required.split(":");
-  return [ALL, required, `${subject}:write`].some((scope) => scopes.includes(scope));
+/** Returns whether a key with these scopes may make a call that needs `requiredScope`. */
+export function allows(scopes: readonly string[], requiredScope: Exclude<KeyScope, typeof ALL>): boolean {
+  const [subject] = requiredScope.split(":");
+  return [ALL, requiredScope, `${subject}:write`].some((scope) => scopes.includes(scope));
 }
 
 /** Returns scopes in words: "Profiles: read and write. Library: read." */

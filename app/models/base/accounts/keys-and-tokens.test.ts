@@ -62,15 +62,15 @@ test.each([
 ] as const)("AC07 a session whose %s a clock far ahead wrote is not believed", async (column, outcome) => {
   const user = await addMember();
   const id = await sessionRows.createData({ user });
-  const state = async () => ({
+  const readState = async () => ({
     signsIn: (await sessionRows.readData(id)) !== null,
     isListed: (await listSessions(user, null)).length > 0,
     isRecent: (await recentUser(user, digest(id))) !== null,
   });
-  expect(await state()).toEqual({ signsIn: true, isListed: true, isRecent: true });
+  expect(await readState()).toEqual({ signsIn: true, isListed: true, isRecent: true });
   const change = { [column]: toIso(Date.now() + 4_000 * DAY_MS) };
   await db.updateTable("sessions").set(change).where("userId", "=", user.id).execute();
-  expect(await state()).toEqual(outcome);
+  expect(await readState()).toEqual(outcome);
 });
 
 test("AC07 beyond a hundred sessions of an account, a sign-in ends the one that was unused for the longest time", async () => {
@@ -81,12 +81,12 @@ test("AC07 beyond a hundred sessions of an account, a sign-in ends the one that 
     const lastSeenAt = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
     await db.updateTable("sessions").set({ lastSeenAt }).where("idHash", "=", digest(id)).execute();
   };
-  const [oldest, unused, ...others] = ids as [string, string, ...string[]];
-  await setLastSeen(oldest, 1);
-  await setLastSeen(unused, 2);
-  const signedIn = async () => (await listSessions(user, null)).map(({ id }) => id);
-  const added = await sessionRows.createData({ user });
-  expect(new Set(await signedIn())).toEqual(new Set([oldest, ...others, added].map(digest)));
+  const [oldestId, unusedId, ...otherIds] = ids as [string, string, ...string[]];
+  await setLastSeen(oldestId, 1);
+  await setLastSeen(unusedId, 2);
+  const openSessionIds = async () => (await listSessions(user, null)).map(({ id }) => id);
+  const addedId = await sessionRows.createData({ user });
+  expect(new Set(await openSessionIds())).toEqual(new Set([oldestId, ...otherIds, addedId].map(digest)));
 });
 
 test("SF02 a recovery code is accepted with letters that look like its digits, and once", async () => {
@@ -94,8 +94,8 @@ test("SF02 a recovery code is accepted with letters that look like its digits, a
   let code: string | undefined;
   while (!code)
     code = (await replaceRecoveryCodes(db, account.id)).find((text) => text.includes("0") && text.includes("1"));
-  const typed = code.toUpperCase().replaceAll("0", "O").replace("1", "l").replaceAll("1", "I").replaceAll("-", " ");
-  expect([await consumeRecoveryCode(db, account, typed), await consumeRecoveryCode(db, account, code)]).toEqual([
+  const typedCode = code.toUpperCase().replaceAll("0", "O").replace("1", "l").replaceAll("1", "I").replaceAll("-", " ");
+  expect([await consumeRecoveryCode(db, account, typedCode), await consumeRecoveryCode(db, account, code)]).toEqual([
     true,
     false,
   ]);
@@ -121,7 +121,7 @@ test("editors see their own API keys, and admins see all; the key of a disabled 
 test("an account has at most 50 valid API keys; the newest is listed first, with the day of its last call", async () => {
   const editor = await withSession(asEditor(await addMember({ role: "editor" })));
   const daysAhead = (days: number) => toIso(Date.now() + days * DAY_MS);
-  const key = (id: string, expiresAt: string) => ({
+  const makeRow = (id: string, expiresAt: string) => ({
     id,
     userId: editor.id,
     name: id,
@@ -131,19 +131,19 @@ test("an account has at most 50 valid API keys; the newest is listed first, with
     expiresAt,
     lastUsedOn: null,
   });
-  const valid = Array.from({ length: 49 }, (_, number) => key(`valid-${number}`, daysAhead(1)));
-  const others = [key("ended", daysAhead(-1)), key("of a clock far ahead", daysAhead(4_000))];
+  const validKeys = Array.from({ length: 49 }, (_, number) => makeRow(`valid-${number}`, daysAhead(1)));
+  const otherKeys = [makeRow("ended", daysAhead(-1)), makeRow("of a clock far ahead", daysAhead(4_000))];
   await db
     .insertInto("apiKeys")
-    .values([...valid, ...others])
+    .values([...validKeys, ...otherKeys])
     .execute();
   const create = (name: string) => createApiKey(editor, { name, scopes: ["profiles:read"], days: 30 }, caller);
-  const last = await create("the fiftieth");
+  const lastKey = await create("the fiftieth");
   await expect(create("one too many")).rejects.toMatchObject({ problem: "conflict" });
   expect(await apiKeys(editor)).toHaveLength(52);
   expect((await apiKeys(editor))[0]).toMatchObject({ name: "the fiftieth", lastUsedOn: null });
   const row = db.updateTable("apiKeys").where("name", "=", "the fiftieth");
   await row.set({ lastUsedOn: "2026-01-01" }).execute();
-  await authenticateApiKey(last.key, "any");
+  await authenticateApiKey(lastKey.key, "any");
   expect((await apiKeys(editor))[0]?.lastUsedOn).toBe(toIso(Date.now()).slice(0, 10));
 });

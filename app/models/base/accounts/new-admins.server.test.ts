@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const caller = { address: "192.0.2.1", origin: "https://site.example" };
-const confirmed = { emailVerifiedAt: new Date().toISOString() };
+const confirmedFields = { emailVerifiedAt: new Date().toISOString() };
 const roleOf = async ({ id }: UserRow) =>
   (await db.selectFrom("users").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
 const adminMails = async () =>
@@ -48,19 +48,19 @@ describe("a new admin", () => {
 
   test("is announced after an invitation, after an admin is enabled, and after the operator gives the role", async () => {
     const ada = await withSession(asAdmin(await addMember({ email: "ada@mail.example", role: "admin" })));
-    const count = async () => (await adminMails()).filter(({ recipient }) => recipient === ada.email).length;
+    const countMailsToAda = async () => (await adminMails()).filter(({ recipient }) => recipient === ada.email).length;
     const person = { firstName: "Ina", lastName: "Invited", role: "admin" };
     await inviteUser(ada, { ...person, email: "ina@mail.example" }, caller);
-    expect(await count()).toBe(1);
+    expect(await countMailsToAda()).toBe(1);
     await inviteUser(ada, { ...person, email: "edda@mail.example", role: "editor" }, caller);
-    expect(await count()).toBe(1);
+    expect(await countMailsToAda()).toBe(1);
     const disabledAdmin = await addMember({ role: "admin", status: "disabled" });
     await changeStatus(ada, { id: disabledAdmin.id, status: "active" });
-    expect(await count()).toBe(2);
+    expect(await countMailsToAda()).toBe(2);
     await giveRole((await addMember()).email, "admin");
     expect((await adminMails()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
     await addUser({ ...person, email: "olga@mail.example" }, caller.origin);
-    expect(await count()).toBe(4);
+    expect(await countMailsToAda()).toBe(4);
   });
 });
 
@@ -69,7 +69,7 @@ describe("D8 ADMIN_EMAIL", () => {
     const [user, otherAdmin] = [await addMember(), await addMember({ role: "admin" })];
     env.ADMIN_EMAIL = user.email;
     expect(await promoteAdminEmail()).toBe(false);
-    await db.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
+    await db.updateTable("users").set(confirmedFields).where("id", "=", user.id).execute();
     const session = await sessionRows.createData({ user });
     expect(await promoteAdminEmail()).toBe(true);
     expect(await roleOf(user)).toBe("admin");
@@ -82,7 +82,7 @@ describe("D8 ADMIN_EMAIL", () => {
   });
 
   test("tells nobody of a new admin if its account is an admin already", async () => {
-    const admin = await addMember({ ...confirmed, role: "admin" });
+    const admin = await addMember({ ...confirmedFields, role: "admin" });
     env.ADMIN_EMAIL = admin.email;
     expect(await promoteAdminEmail()).toBe(false);
     expect(await adminMails()).toEqual([]);
@@ -99,7 +99,7 @@ describe("D8 ADMIN_EMAIL", () => {
     ],
   ])("gives the role once: somebody who lost a role that %s does not get it back", async (_, becomeAdmin) => {
     const ada = await withSession(asAdmin(await addMember({ role: "admin" })));
-    const user = await addMember(confirmed);
+    const user = await addMember(confirmedFields);
     env.ADMIN_EMAIL = user.email;
     await becomeAdmin(user);
     expect(await roleOf(user)).toBe("admin");
@@ -108,10 +108,10 @@ describe("D8 ADMIN_EMAIL", () => {
     await db.transaction().execute((tx) => markVerified(tx, user));
     expect(await roleOf(user), "a link by mail, or Google").toBe("user");
     await db.deleteFrom("users").where("id", "=", user.id).execute();
-    const newAccount = await addMember({ ...confirmed, email: user.email });
+    const newAccount = await addMember({ ...confirmedFields, email: user.email });
     await db.transaction().execute((tx) => markVerified(tx, newAccount));
     expect(await roleOf(newAccount), "a new account").toBe("user");
-    const otherUser = await addMember(confirmed);
+    const otherUser = await addMember(confirmedFields);
     env.ADMIN_EMAIL = otherUser.email;
     expect(await promoteAdminEmail(), "another address").toBe(true);
   });

@@ -1,4 +1,4 @@
-/** Informs admins about a new admin, and makes the account of ADMIN_EMAIL one, once. */
+/** Informs admins about a new admin, and makes the account of ADMIN_EMAIL an admin once. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { queueMail } from "~/models/base/mail/queue.server";
@@ -8,17 +8,17 @@ import { digest } from "~/services/secrets.server";
 import { endAllSessions } from "./sessions.server";
 
 /**
- * Mails all admins about a new one. Mails name addresses only, because a name can contain an advertisement. `by` is
+ * Mails all admins about a new admin. Mails name addresses only, because a name can contain an advertisement. `giver` is
  * the admin who gave the role; null for the operator.
  */
-export async function announceAdmin(tx: Queryable, user: UserRow, by: Pick<UserRow, "email"> | null): Promise<void> {
-  await mailAdmins(tx, user, by?.email ?? "The operator of the site");
+export async function announceAdmin(tx: Queryable, user: UserRow, giver: Pick<UserRow, "email"> | null): Promise<void> {
+  await mailAdmins(tx, user, giver?.email ?? "The operator of the site");
 }
 
-async function mailAdmins(tx: Queryable, { email: newAdmin }: UserRow, by: string): Promise<void> {
+async function mailAdmins(tx: Queryable, { email: newAdmin }: UserRow, giver: string): Promise<void> {
   const admins = tx.selectFrom("users").select("email").where("role", "=", "admin").where("status", "=", "active");
   const { siteName } = await siteSettings(tx);
-  const mail = newAdminMail({ siteName, newAdmin: newAdmin, giver: by, at: new Date() });
+  const mail = newAdminMail({ siteName, newAdmin, giver, at: new Date() });
   for (const { email } of await admins.execute()) await queueMail(tx, { ...mail, recipient: email });
 }
 

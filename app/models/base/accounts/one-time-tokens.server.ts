@@ -70,7 +70,7 @@ export async function redeemToken(
   token: string,
 ): Promise<{ userId: string | null } | null> {
   const { after, until } = ahead(MAX_MINUTES[purpose] * 60_000);
-  const redeemed = await tx
+  const redeemedToken = await tx
     .updateTable("oneTimeTokens")
     .set({ usedAt: after })
     .where("hash", "=", digest(token))
@@ -80,10 +80,10 @@ export async function redeemToken(
     .where("expiresAt", "<=", until)
     .returning("userId")
     .executeTakeFirst();
-  return redeemed ?? null;
+  return redeemedToken ?? null;
 }
 
-/** Records a signed value that was never stored as used; returns false if it was used before. */
+/** Records that a signed value was used, which is not stored before; returns false if it was used before. */
 export async function consumeOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
   const insertion = await db
     .insertInto("oneTimeTokens")

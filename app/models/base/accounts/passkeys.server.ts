@@ -138,7 +138,7 @@ export async function removePasskey(user: RecentUser, input: unknown, caller: Ca
   });
 }
 
-/** Returns the options for a sign-in with any passkey of this site, or with one of this user. */
+/** Returns the options for a sign-in with any passkey of this site, or with those of one user. */
 export async function passkeyOptions(party: RelyingParty, userId: string | null) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   return generateAuthenticationOptions({
@@ -162,7 +162,7 @@ export async function signInWithPasskey(
   party: RelyingParty,
   input: unknown,
   { address }: Caller,
-  enter = openNoSession,
+  openSession = openNoSession,
 ): Promise<void> {
   const answer = parse(Assertion, input);
   await limit("triesFrom", network(address));
@@ -184,7 +184,7 @@ export async function signInWithPasskey(
     const owner = tx.selectFrom("users").selectAll().where("id", "=", passkey.userId);
     const user = await owner.executeTakeFirstOrThrow();
     if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
-    await enter(tx, user);
+    await openSession(tx, user);
   });
 }
 

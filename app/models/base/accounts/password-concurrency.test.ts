@@ -2,18 +2,18 @@ import { expect, test, vi } from "vitest";
 import { hashPassword, isPassword } from "./password-hashing.server";
 
 let runningHashes = 0;
-let mostRunning = 0;
+let maxRunningHashes = 0;
 const finishers: (() => void)[] = [];
 
 const checkedHashes: string[] = [];
 
 vi.mock("@node-rs/argon2", () => ({
-  verify: async (stored: string) => {
-    checkedHashes.push(stored);
+  verify: async (storedHash: string) => {
+    checkedHashes.push(storedHash);
     return true;
   },
   hash: () => {
-    mostRunning = Math.max(mostRunning, ++runningHashes);
+    maxRunningHashes = Math.max(maxRunningHashes, ++runningHashes);
     return new Promise((resolve) =>
       finishers.push(() => {
         runningHashes--;
@@ -33,17 +33,17 @@ test("hashes at most four passwords at once, and refuses further ones when the q
     await nextTurn();
   }
   const results = await allSettled;
-  expect(mostRunning).toBeGreaterThan(0);
-  expect(mostRunning).toBeLessThanOrEqual(4);
-  expect(results.filter((result) => result === "hash")).toHaveLength(200 + mostRunning);
-  expect(results.filter((result) => result === "unavailable")).toHaveLength(50 - mostRunning);
+  expect(maxRunningHashes).toBeGreaterThan(0);
+  expect(maxRunningHashes).toBeLessThanOrEqual(4);
+  expect(results.filter((result) => result === "hash")).toHaveLength(200 + maxRunningHashes);
+  expect(results.filter((result) => result === "unavailable")).toHaveLength(50 - maxRunningHashes);
 });
 
 test("checks a password with the same effort for accounts without one, and always refuses it", async () => {
   expect(await isPassword(null, "violet kettle")).toBe(false);
   expect(await isPassword(`${PARAMETERS}$salt$hash`, "x".repeat(1_001))).toBe(false);
   expect(checkedHashes).toHaveLength(2);
-  for (const stored of checkedHashes) expect(stored.startsWith(`${PARAMETERS}$`)).toBe(true);
+  for (const storedHash of checkedHashes) expect(storedHash.startsWith(`${PARAMETERS}$`)).toBe(true);
 });
 
 const PARAMETERS = "$argon2id$v=19$m=19456,t=2,p=1";

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { hashPassword, isOutdated, isPassword, passwordProblem } from "./password-hashing.server";
 
-const ME = ["ada.lovelace@mail.example", "Ada", "Lovelace", "Ada Lovelace", "Longevity Leaders"];
+const OWNER_WORDS = ["ada.lovelace@mail.example", "Ada", "Lovelace", "Ada Lovelace", "Longevity Leaders"];
 
 describe("AC09 a password is accepted when it is", () => {
   test.each([
@@ -14,7 +14,7 @@ describe("AC09 a password is accepted when it is", () => {
     "  spaces count  ",
     "longevity has 9 authors",
     "ada likes long walks",
-  ])("%s", async (password) => expect(await passwordProblem(password, ME)).toBeNull());
+  ])("%s", async (password) => expect(await passwordProblem(password, OWNER_WORDS)).toBeNull());
 });
 
 describe("AC09 a password is refused with a reason when it is", () => {
@@ -28,7 +28,9 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "trustno1",
     "letmein99",
     "qazwsx123",
-  ])("well known: %s", async (password) => expect(await passwordProblem(password, ME)).toMatch(/used password/));
+  ])("well known: %s", async (password) =>
+    expect(await passwordProblem(password, OWNER_WORDS)).toMatch(/used password/),
+  );
 
   test.each([
     "aaaaaaaa",
@@ -44,7 +46,7 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "1q2w3e4r5t",
     "!@#$%^&*",
   ])("a sequence: %s", async (password) =>
-    expect(await passwordProblem(password, ME)).toMatch(/easy to guess|used password/),
+    expect(await passwordProblem(password, OWNER_WORDS)).toMatch(/easy to guess|used password/),
   );
 
   test.each([
@@ -55,32 +57,32 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "Longevity Leaders",
     "longevityleaders24",
   ])("from the person's own data: %s", async (password) =>
-    expect(await passwordProblem(password, ME)).toMatch(/what strangers try first/),
+    expect(await passwordProblem(password, OWNER_WORDS)).toMatch(/what strangers try first/),
   );
 
   test("longer than 1,000 bytes, counted in bytes", async () => {
     const words = "é, ça va à Genève? ".repeat(60);
     const longestPassword = Buffer.from(words).subarray(0, 1_000).toString();
     expect(Buffer.byteLength(longestPassword)).toBe(1_000);
-    expect(await passwordProblem(longestPassword, ME)).toBeNull();
-    expect(await passwordProblem(`${longestPassword}!`, ME)).toMatch(/too long/);
+    expect(await passwordProblem(longestPassword, OWNER_WORDS)).toBeNull();
+    expect(await passwordProblem(`${longestPassword}!`, OWNER_WORDS)).toMatch(/too long/);
   });
 });
 
 describe("a stored password", () => {
   test("is an argon2id hash with 19 MiB, two passes and one lane, and differs each time", async () => {
-    const [first, second] = await Promise.all([hashPassword("violet kettle"), hashPassword("violet kettle")]);
-    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(first).not.toBe(second);
-    expect(await isOutdated(first)).toBe(false);
+    const [firstHash, secondHash] = await Promise.all([hashPassword("violet kettle"), hashPassword("violet kettle")]);
+    expect(firstHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(firstHash).not.toBe(secondHash);
+    expect(await isOutdated(firstHash)).toBe(false);
   });
 
   test("matches only the same password: it is not cut off, and case matters", async () => {
-    const long = "x".repeat(990);
-    const stored = await hashPassword(`${long}\0end`);
-    expect(await isPassword(stored, `${long}\0end`)).toBe(true);
-    for (const otherPassword of [`${long}\0enD`, `${long}\0`, long, ""])
-      expect(await isPassword(stored, otherPassword)).toBe(false);
+    const longPassword = "x".repeat(990);
+    const storedHash = await hashPassword(`${longPassword}\0end`);
+    expect(await isPassword(storedHash, `${longPassword}\0end`)).toBe(true);
+    for (const otherPassword of [`${longPassword}\0enD`, `${longPassword}\0`, longPassword, ""])
+      expect(await isPassword(storedHash, otherPassword)).toBe(false);
   });
 
   test("matches however its characters are encoded", async () => {

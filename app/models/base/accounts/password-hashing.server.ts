@@ -8,7 +8,7 @@ import pLimit from "p-limit";
 import { AppError } from "~/errors";
 
 /** Loads the library with the first password. */
-const argon2 = () => import("@node-rs/argon2");
+const loadArgon2 = () => import("@node-rs/argon2");
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const MIN_CHARACTERS = 8;
@@ -56,7 +56,7 @@ async function loadEstimator() {
 }
 
 function variantsOf(password: string): string[] {
-  const typedPassword = normalized(password);
+  const typedPassword = normalize(password);
   const letters = withoutPunctuation(typedPassword);
   return letters.length * 2 >= typedPassword.length ? [typedPassword, letters] : [typedPassword];
 }
@@ -66,13 +66,13 @@ function withoutPunctuation(text: string): string {
 }
 
 /** Unifies code points, because the same characters can be typed in several ways (NIST SP 800-63B §3.1.1.2). */
-function normalized(password: string): string {
+function normalize(password: string): string {
   return password.normalize("NFKC");
 }
 
 /** Returns the hash of a password as it is stored (PHC string format). */
 export async function hashPassword(password: string): Promise<string> {
-  return runInQueue(async () => (await argon2()).hash(normalized(password), PARAMETERS));
+  return runInQueue(async () => (await loadArgon2()).hash(normalize(password), PARAMETERS));
 }
 
 /** A hash that no password matches. Checking against it takes as long as against a real one. */
@@ -83,20 +83,20 @@ function base64(bytes: number): string {
 }
 
 /** Returns whether a password is correct. Throws "unavailable" if too many checks are waiting. */
-export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const isUsable = Buffer.byteLength(password) <= MAX_BYTES;
+export async function isPassword(storedHash: string | null, password: string): Promise<boolean> {
+  const isShortEnough = Buffer.byteLength(password) <= MAX_BYTES;
   const matches = await runInQueue(async () => {
-    const { verify } = await argon2();
-    return verify(stored ?? UNMATCHED_HASH, isUsable ? normalized(password) : "");
+    const { verify } = await loadArgon2();
+    return verify(storedHash ?? UNMATCHED_HASH, isShortEnough ? normalize(password) : "");
   });
-  return matches && isUsable && stored !== null;
+  return matches && isShortEnough && storedHash !== null;
 }
 
-export async function isOutdated(stored: string): Promise<boolean> {
-  const { parseOptions } = await argon2();
-  const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+export async function isOutdated(storedHash: string): Promise<boolean> {
+  const { parseOptions } = await loadArgon2();
+  const { memoryCost, timeCost, parallelism } = parseOptions(storedHash);
   const storedParameters = { memoryCost, timeCost, parallelism };
-  return !stored.startsWith("$argon2id$") || JSON.stringify(storedParameters) !== JSON.stringify(PARAMETERS);
+  return !storedHash.startsWith("$argon2id$") || JSON.stringify(storedParameters) !== JSON.stringify(PARAMETERS);
 }
 
 const hashQueue = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));

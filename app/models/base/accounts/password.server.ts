@@ -44,7 +44,7 @@ export const Reset = z.object({
 });
 
 /**
- * Sets a new password with the token of a link, and returns whether it is the account's first. Second factors stay, and API keys
+ * Sets a new password with the token of a link, and returns whether it is the account's first password. Second factors stay, and API keys
  * end. Throws "invalid".
  */
 export async function resetPassword(input: unknown, caller: Caller): Promise<{ isFirst: boolean }> {
@@ -100,9 +100,9 @@ export async function changePassword(
   input: unknown,
   caller: Caller,
   session: string | null,
-  enter = openNoSession,
+  openSession = openNoSession,
 ): Promise<UserRow> {
-  const checkRecent = await recentSignInCheck(user, session);
+  const checkRecentSignIn = await recentSignInCheck(user, session);
   const fields = parse(Change, input);
   await checkNewPassword(fields, user, CHANGE_MESSAGES.different);
   if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
@@ -110,9 +110,9 @@ export async function changePassword(
   const changedUser = { ...user, passwordHash };
   await db.transaction().execute(async (tx) => {
     await checkUnchanged(tx, user);
-    await checkRecent(tx);
+    await checkRecentSignIn(tx);
     await setPassword(tx, user, passwordHash, caller, fields.endKeys === "on");
-    await enter(tx, changedUser);
+    await openSession(tx, changedUser);
   });
   log.info({ user: user.id, address: caller.address }, "a password was changed");
   return changedUser;

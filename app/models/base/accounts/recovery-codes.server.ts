@@ -6,7 +6,7 @@ import { digest } from "~/services/secrets.server";
 const CODE_COUNT = 10;
 
 /**
- * Returns ten new codes of 80 bits, such as "ab12-cd34-ef56-gh78", for the user to keep. Earlier ones become invalid.
+ * Returns ten new codes of 80 bits, such as "ab12-cd34-ef56-gh78", for the user to keep. Earlier codes become invalid.
  */
 export async function replaceRecoveryCodes(tx: Queryable, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODE_COUNT }, newId);
@@ -17,11 +17,11 @@ export async function replaceRecoveryCodes(tx: Queryable, userId: string): Promi
 }
 
 /** Uses up a recovery code of the account; returns false if it is wrong or was used before. */
-export async function consumeRecoveryCode(tx: Queryable, { id }: UserRow, typed: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Queryable, { id }: UserRow, typedCode: string): Promise<boolean> {
   const update = await tx
     .updateTable("recoveryCodes")
     .set({ usedAt: new Date().toISOString() })
-    .where("hash", "=", hashCode(id, normalized(typed)))
+    .where("hash", "=", hashCode(id, normalizeCode(typedCode)))
     .where("userId", "=", id)
     .where("usedAt", "is", null)
     .executeTakeFirstOrThrow();
@@ -29,8 +29,8 @@ export async function consumeRecoveryCode(tx: Queryable, { id }: UserRow, typed:
 }
 
 /** Replaces characters that look alike, by Crockford's base 32. */
-function normalized(typed: string): string {
-  return typed
+function normalizeCode(typedCode: string): string {
+  return typedCode
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")
     .replaceAll("o", "0")

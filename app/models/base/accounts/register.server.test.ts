@@ -35,9 +35,9 @@ function newAccount(changes: Parameters<typeof newPerson>[0] = {}): Promise<User
 describe("AC06 registering", () => {
   test("creates an ordinary account with an unconfirmed address, and queues the mail that confirms it", async () => {
     const user = await newAccount({ email: "  New.Reader@Mail.Example " });
-    const stored = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
-    expect(stored).toEqual(user);
-    expect(stored).toMatchObject({
+    const storedUser = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
+    expect(storedUser).toEqual(user);
+    expect(storedUser).toMatchObject({
       email: "new.reader@mail.example",
       emailVerifiedAt: null,
       firstName: "Ada",
@@ -46,14 +46,14 @@ describe("AC06 registering", () => {
       status: "active",
       passwordHash: expect.stringMatching(/^\$argon2id\$/),
     });
-    const [mail, ...more] = await mailsTo("new.reader@mail.example");
-    expect(more).toEqual([]);
+    const [mail, ...otherMails] = await mailsTo("new.reader@mail.example");
+    expect(otherMails).toEqual([]);
     expect(mail?.link).toMatch(/^https:\/\/longevity\.example\/verify-email\?token=[\w-]{43}$/);
   });
 
   test("ignores fields that the form does not have", async () => {
-    const hostile = { role: "admin", id: "mine", status: "disabled", emailVerifiedAt: "2020", googleId: "g" };
-    const user = await register({ ...newPerson(), ...hostile, ...answeredQuestion() }, caller);
+    const hostileFields = { role: "admin", id: "mine", status: "disabled", emailVerifiedAt: "2020", googleId: "g" };
+    const user = await register({ ...newPerson(), ...hostileFields, ...answeredQuestion() }, caller);
     expect(user).toMatchObject({ role: "user", status: "active", emailVerifiedAt: null, googleId: null });
     expect(user.id).not.toBe("mine");
   });
@@ -127,7 +127,7 @@ describe("AC06 registering", () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test("D9 reports that at most ten times an hour, and never without an answered question", async () => {
+  test("D9 reports an existing account at most ten times an hour, and never without an answered question", async () => {
     const person = newPerson();
     await newAccount(person);
     await expect(register({ ...person, captchaAnswer: "0", captchaExpected: "x" }, caller)).rejects.toThrow(/expired/);
@@ -167,16 +167,16 @@ describe("confirming an address", () => {
     await expect(verifyEmail(await newAccount(), { token })).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("a new link replaces the former, and there are at most five an hour", async () => {
+  test("a new link replaces the former link, and at most five links are sent in an hour", async () => {
     const user = await newAccount();
-    const former = tokenIn((await mailsTo(user.email))[0]?.link);
+    const formerToken = tokenIn((await mailsTo(user.email))[0]?.link);
     await sendVerification(user, caller);
-    await expect(verifyEmail(user, { token: former })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(verifyEmail(user, { token: formerToken })).rejects.toMatchObject({ problem: "invalid" });
     for (let n = 0; n < 4; n++) await sendVerification(user, caller);
     await expect(sendVerification(user, caller)).rejects.toMatchObject({ problem: "limited" });
   });
 
-  test("D8 makes the account of ADMIN_EMAIL an admin, and no other", async () => {
+  test("D8 makes the account of ADMIN_EMAIL an admin, and no other account", async () => {
     const [user, otherUser] = [await newAccount(), await newAccount()];
     env.ADMIN_EMAIL = user.email;
     for (const account of [user, otherUser]) {

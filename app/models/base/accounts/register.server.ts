@@ -10,7 +10,7 @@ import { openNoSession } from "./sessions.server";
 import { queueVerification } from "./verify-email.server";
 
 /** Creates an account, and queues the mail that confirms its address. Throws "invalid", "limited", "conflict". */
-export async function register(input: unknown, caller: Caller, enter = openNoSession): Promise<UserRow> {
+export async function register(input: unknown, caller: Caller, openSession = openNoSession): Promise<UserRow> {
   const fields = parseNewAccount(input);
   await checkQuestion(...questionIn(input));
   await checkNewAccountPassword(fields);
@@ -19,7 +19,7 @@ export async function register(input: unknown, caller: Caller, enter = openNoSes
   return db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });
     await queueVerification(tx, user, caller);
-    await enter(tx, user);
+    await openSession(tx, user);
     return user;
   });
 }

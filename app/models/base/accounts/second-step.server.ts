@@ -52,13 +52,13 @@ export async function completeSecondStep(
   token: string,
   input: unknown,
   caller: Caller,
-  enter = openNoSession,
+  openSession = openNoSession,
 ): Promise<UserRow> {
   const user = await userAtSecondStep(token);
   if (!user) throw new AppError("unauthenticated", TIMED_OUT);
   await proveCode(user, input, caller, async (tx) => {
     if (!(await redeemToken(tx, "secondStep", token))) throw new AppError("unauthenticated", TIMED_OUT);
-    await enter(tx, user);
+    await openSession(tx, user);
   });
   return user;
 }
@@ -78,7 +78,12 @@ const REFUSALS: Record<Exclude<CodeResult, "right">, string> = {
  * Completes a sign-in with a code of the app or a recovery code, and uses it up. Counts attempts separately from
  * those of the password. Throws "invalid", "limited", "secondFactor".
  */
-export async function proveCode(user: UserRow, input: unknown, caller: Caller, enter = openNoSession): Promise<void> {
+export async function proveCode(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  openSession = openNoSession,
+): Promise<void> {
   const { code } = parse(Step, input);
   const account = `second step ${user.id}`;
   await countAttempt(account, caller.address, "code");
@@ -86,8 +91,8 @@ export async function proveCode(user: UserRow, input: unknown, caller: Caller, e
   const result = await db.transaction().execute(async (tx) => {
     const result = digits
       ? await consumeTotpCode(tx, user, digits)
-      : await consumeRecoveryCodeAndTell(tx, user, code, caller);
-    if (result === "right") await enter(tx, user);
+      : await consumeRecoveryCodeAndMail(tx, user, code, caller);
+    if (result === "right") await openSession(tx, user);
     return result;
   });
   if (result !== "right") {
@@ -97,7 +102,7 @@ export async function proveCode(user: UserRow, input: unknown, caller: Caller, e
   await trustNetwork(account, caller.address);
 }
 
-async function consumeRecoveryCodeAndTell(
+async function consumeRecoveryCodeAndMail(
   tx: Queryable,
   user: UserRow,
   code: string,
@@ -112,14 +117,19 @@ async function consumeRecoveryCodeAndTell(
  * Asks a signed-in user for the password again, and for a code if the account has a second factor. Throws like
  * `provePassword` and `proveCode`; "unauthenticated" if a second factor was added meanwhile.
  */
-export async function proveAgain(user: UserRow, input: unknown, caller: Caller, enter: OpenSession): Promise<void> {
+export async function proveAgain(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  openSession: OpenSession,
+): Promise<void> {
   const needsCode = await hasSecondFactor(user.id);
   if (needsCode) parse(Step, input);
   await provePassword(user, input, caller);
-  if (needsCode) return proveCode(user, input, caller, enter);
+  if (needsCode) return proveCode(user, input, caller, openSession);
   await db.transaction().execute(async (tx) => {
     if (await hasSecondFactor(user.id, tx)) throw changedMeanwhile();
-    await enter(tx, user);
+    await openSession(tx, user);
   });
 }
 

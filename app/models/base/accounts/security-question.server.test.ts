@@ -51,11 +51,11 @@ test.each(["", "   ", undefined, null])("AC05 a missing answer (%j) leaves the q
 
 test("AC05 a question is valid for ten minutes", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  const [early, late] = [newQuestion(), newQuestion()];
+  const [earlyQuestion, lateQuestion] = [newQuestion(), newQuestion()];
   vi.setSystemTime(Date.now() + 599_000);
-  await checkQuestion(solveQuestion(early.question), early.expected);
+  await checkQuestion(solveQuestion(earlyQuestion.question), earlyQuestion.expected);
   vi.setSystemTime(Date.now() + 2_000);
-  await expect(checkQuestion(solveQuestion(late.question), late.expected)).rejects.toThrow(EXPIRED);
+  await expect(checkQuestion(solveQuestion(lateQuestion.question), lateQuestion.expected)).rejects.toThrow(EXPIRED);
 });
 
 test("AC05 refuses a token with any part exchanged, and stores nothing about it", async () => {
@@ -63,7 +63,7 @@ test("AC05 refuses a token with any part exchanged, and stores nothing about it"
   const [nonce, expires, answer, signature] = question.expected.split(".");
   const parts = otherQuestion.expected.split(".");
   const earlierRows = await db.selectFrom("oneTimeTokens").selectAll().execute();
-  for (const forged of [
+  for (const forgedParts of [
     [parts[0], expires, answer, signature],
     [nonce, Number(expires) + 1, answer, signature],
     [nonce, expires, parts[2], signature],
@@ -71,7 +71,7 @@ test("AC05 refuses a token with any part exchanged, and stores nothing about it"
     [nonce, expires, answer],
     ["x"],
   ]) {
-    await expect(checkQuestion(solveQuestion(question.question), forged.join("."))).rejects.toThrow(EXPIRED);
+    await expect(checkQuestion(solveQuestion(question.question), forgedParts.join("."))).rejects.toThrow(EXPIRED);
   }
   expect(await db.selectFrom("oneTimeTokens").selectAll().execute()).toEqual(earlierRows);
   await checkQuestion(solveQuestion(question.question), question.expected);

@@ -26,8 +26,8 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
   if (typeof expected !== "string" || expected === "") throw invalidAnswer("Please wait for CAPTCHA to load");
   // Accepts a number, because a call may send any JSON value.
   const answerText = typeof answer === "string" || typeof answer === "number" ? String(answer) : "";
-  const trimmed = normalized(answerText, "NFKC").trim();
-  if (!trimmed) throw invalidAnswer("Please answer the security question.");
+  const trimmedAnswer = normalized(answerText, "NFKC").trim();
+  if (!trimmedAnswer) throw invalidAnswer("Please answer the security question.");
 
   const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");
   const isAuthentic = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
@@ -38,7 +38,7 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
   ) {
     throw invalidAnswer("This security question has expired. Please answer the new one.");
   }
-  const sum = /^\d{1,3}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+  const sum = /^\d{1,3}$/.test(trimmedAnswer) ? Number(trimmedAnswer) : Number.NaN;
   if (!isSigned("answer", `${nonce}.${sum}`, answerSignature)) {
     throw invalidAnswer("The answer to the security question is wrong. Please answer the new one.");
   }

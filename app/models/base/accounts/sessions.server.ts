@@ -156,8 +156,8 @@ export async function recentUser<U extends UserRow>(user: U, session: string | n
 
 /** Returns the user like `recentUser`; throws "stale" for an older session. */
 export async function asRecent<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U>> {
-  const recent = await recentUser(user, session);
-  if (recent) return recent;
+  const checkedUser = await recentUser(user, session);
+  if (checkedUser) return checkedUser;
   throw staleSignIn();
 }
 
@@ -208,7 +208,7 @@ function networkPlace(address: string): string {
   return /^\d+\.\d+\.\d+\.\d+$/.test(networkPart) ? networkPart.replace(/\.\d+$/, ".x") : "Unknown network";
 }
 
-/** Ends one of the user's own sessions; does nothing for the id of anybody else's. */
+/** Ends one of the user's own sessions; does nothing for the id of somebody else's session. */
 export async function endSession(user: UserRow, id: string): Promise<void> {
   await db.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "=", id).execute();
 }

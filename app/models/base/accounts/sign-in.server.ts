@@ -44,15 +44,15 @@ export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
 
 async function renewHash(user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
-  const renewed = await db
+  const renewedUser = await db
     .updateTable("users")
     .set({ passwordHash })
     .where("id", "=", user.id)
     .where("passwordHash", "=", user.passwordHash) // Keeps a password that was changed meanwhile
     .returningAll()
     .executeTakeFirst();
-  if (renewed) return renewed;
-  // Another sign-in at the same moment may have renewed it.
+  if (renewedUser) return renewedUser;
+  // Another sign-in at the same moment may have renewed the hash.
   const currentUser = await findUserByEmail(user.email);
   return currentUser && (await isPassword(currentUser.passwordHash, password)) ? currentUser : user;
 }

@@ -13,16 +13,16 @@ beforeAll(() => migrate(db));
 
 const caller = { address: "192.0.2.1", origin: "https://site.example" };
 
-test("SF01 an authenticator app stays what it is until it is removed: its set-up can begin anew only before its first code", async () => {
+test("SF01 the set-up of an authenticator app can begin anew only before its first code; afterwards the app stays until it is removed", async () => {
   const user = await withSession(await addMember());
   await beginTotp(user);
-  const first = (await totpSetup(user))?.secret;
+  const firstSecret = (await totpSetup(user))?.secret;
   await beginTotp(user);
-  const second = (await totpSetup(user))?.secret ?? "";
-  expect(second).not.toBe(first);
+  const secondSecret = (await totpSetup(user))?.secret ?? "";
+  expect(secondSecret).not.toBe(firstSecret);
 
   const code = (ahead: number) =>
-    new TOTP({ secret: second.replaceAll(" ", "") }).generate({ timestamp: Date.now() + ahead * 30_000 });
+    new TOTP({ secret: secondSecret.replaceAll(" ", "") }).generate({ timestamp: Date.now() + ahead * 30_000 });
   await confirmTotp(user, { code: code(0) }, caller);
   await expect(beginTotp(user)).rejects.toMatchObject({ problem: "conflict" });
   await expect(confirmTotp(user, { code: code(1) }, caller)).rejects.toMatchObject({ problem: "conflict" });
@@ -30,7 +30,7 @@ test("SF01 an authenticator app stays what it is until it is removed: its set-up
   expect(await db.transaction().execute((tx) => consumeTotpCode(tx, user, code(1)))).toBe("right");
 });
 
-test("SF01 a code counts only once the app was confirmed, and renews what a former secret of the site encrypted", async () => {
+test("SF01 a code counts only after the app was confirmed, and renews what a former secret of the site encrypted", async () => {
   const user = await withSession(await addMember());
   // Encrypts with the former secret.
   (secrets as string[]).reverse();
@@ -40,14 +40,14 @@ test("SF01 a code counts only once the app was confirmed, and renews what a form
   const code = (ahead: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead * 30_000 });
   expect(await consumeTotpCode(db, user, code(0))).toBe("wrong");
   await confirmTotp(user, { code: code(0) }, caller);
-  const isOld = async () => {
+  const isSecretOld = async () => {
     const row = db.selectFrom("totpSecrets").select("secret").where("userId", "=", user.id);
     return unseal("totp", (await row.executeTakeFirstOrThrow()).secret)?.isOld;
   };
-  expect(await isOld()).toBe(true);
+  expect(await isSecretOld()).toBe(true);
   expect([await consumeTotpCode(db, user, code(1)), await consumeTotpCode(db, user, code(1))]).toEqual([
     "right",
     "used",
   ]);
-  expect(await isOld()).toBe(false);
+  expect(await isSecretOld()).toBe(false);
 });

@@ -100,8 +100,8 @@ export async function removeTotp(user: RecentUser, caller: Caller): Promise<void
 }
 
 /** Returns the six digits of a typed text; null for any other text. */
-export function digitsOf(typed: string): string | null {
-  const digits = typed.replace(/[\s-]/g, "");
+export function digitsOf(typedText: string): string | null {
+  const digits = typedText.replace(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 
@@ -111,14 +111,14 @@ export type CodeResult = "right" | "wrong" | "used" | "unreadable";
 export async function consumeTotpCode(tx: Queryable, user: UserRow, code: string): Promise<CodeResult> {
   const row = await findTotp(tx, user.id);
   if (!row?.confirmedAt) return "wrong";
-  const unsealed = unseal(PURPOSE, row.secret);
-  if (!unsealed) return "unreadable";
-  const step = timeStep(unsealed.text, code);
+  const unsealedSecret = unseal(PURPOSE, row.secret);
+  if (!unsealedSecret) return "unreadable";
+  const step = timeStep(unsealedSecret.text, code);
   if (step === null) return "wrong";
-  const resealed = unsealed.isOld ? { secret: seal(PURPOSE, unsealed.text) } : {};
+  const secretChange = unsealedSecret.isOld ? { secret: seal(PURPOSE, unsealedSecret.text) } : {};
   const update = await tx
     .updateTable("totpSecrets")
-    .set({ lastStep: step, lastUsedAt: new Date().toISOString(), ...resealed })
+    .set({ lastStep: step, lastUsedAt: new Date().toISOString(), ...secretChange })
     .where("userId", "=", user.id)
     .where("lastStep", "<", step)
     .executeTakeFirstOrThrow();

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.deleteFrom("users").execute();
 });
 
-function person(role: "user" | "admin" = "user"): Promise<UserRow> {
+function addPerson(role: "user" | "admin" = "user"): Promise<UserRow> {
   const { email, firstName, lastName } = newPerson();
   return insertUser(db, { email, firstName, lastName, role });
 }
@@ -30,7 +30,7 @@ async function readUser({ id }: UserRow): Promise<UserRow | undefined> {
 }
 
 test("D15 the view of an account has six fields", async () => {
-  const user = await person();
+  const user = await addPerson();
   expect(accountView(user)).toEqual({
     id: user.id,
     email: user.email,
@@ -42,10 +42,10 @@ test("D15 the view of an account has six fields", async () => {
 });
 
 test("PL04 AC10 asAdmin accepts only admins", async () => {
-  expect(asAdmin(await person("admin")).role).toBe("admin");
+  expect(asAdmin(await addPerson("admin")).role).toBe("admin");
   for (const [user, problem] of [
     [null, "unauthenticated"],
-    [await person(), "forbidden"],
+    [await addPerson(), "forbidden"],
   ] as const) {
     expect(() => asAdmin(user)).toThrow(expect.objectContaining({ problem }));
   }
@@ -53,7 +53,7 @@ test("PL04 AC10 asAdmin accepts only admins", async () => {
 
 describe("D8 the last admin", () => {
   test("cannot be demoted, disabled or deleted, even if there is a disabled admin", async () => {
-    const [admin, otherAdmin] = [await withSession(asAdmin(await person("admin"))), await person("admin")];
+    const [admin, otherAdmin] = [await withSession(asAdmin(await addPerson("admin"))), await addPerson("admin")];
     await changeStatus(admin, { id: otherAdmin.id, status: "disabled" });
     const { id } = admin;
     for (const change of [
@@ -68,8 +68,8 @@ describe("D8 the last admin", () => {
 
   test("of two admins who demote each other at the same time, one stays", async () => {
     const [a, b] = [
-      await withSession(asAdmin(await person("admin"))),
-      await withSession(asAdmin(await person("admin"))),
+      await withSession(asAdmin(await addPerson("admin"))),
+      await withSession(asAdmin(await addPerson("admin"))),
     ];
     const results = await Promise.allSettled([
       changeRole(a, { id: b.id, role: "user" }),
@@ -81,7 +81,7 @@ describe("D8 the last admin", () => {
 
 describe("an admin", () => {
   test("changes roles and status, which ends sessions; repeating a value changes nothing", async () => {
-    const [admin, user] = [await withSession(asAdmin(await person("admin"))), await person()];
+    const [admin, user] = [await withSession(asAdmin(await addPerson("admin"))), await addPerson()];
     const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
     await sessionRows.createData({ user });
     await changeStatus(admin, { id: user.id, status: "active" });
@@ -95,7 +95,7 @@ describe("an admin", () => {
   });
 
   test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
-    const admin = await withSession(asAdmin(await person("admin")));
+    const admin = await withSession(asAdmin(await addPerson("admin")));
     const caller = { address: "192.0.2.1", origin: "https://site.example" };
     const { email, firstName, lastName, password } = newPerson();
     const input = { email, firstName, lastName, role: "admin" };
@@ -115,7 +115,7 @@ describe("an admin", () => {
   });
 
   test("gets an error for impossible changes", async () => {
-    const admin = await withSession(asAdmin(await person("admin")));
+    const admin = await withSession(asAdmin(await addPerson("admin")));
     await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
     await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });
@@ -123,8 +123,8 @@ describe("an admin", () => {
   });
 });
 
-test("EM18 a search finds accounts by the letters that were typed, in any case; no character stands for others", async () => {
-  const admin = asAdmin(await person("admin"));
+test("EM18 a search finds accounts by the letters that were typed, in any case, and treats no character as a wildcard", async () => {
+  const admin = asAdmin(await addPerson("admin"));
   for (const firstName of ["a_b", "axb", "100%", "100 per cent", "A\\B"])
     await insertUser(db, { email: newPerson().email, firstName, lastName: "Found", role: "user" });
   const firstNamesFor = async (search: string) => {
@@ -142,31 +142,31 @@ test("EM18 a search finds accounts by the letters that were typed, in any case; 
 });
 
 test("the audit log offers each person once, by the name of their latest action", async () => {
-  const admin = await withSession(asAdmin(await person("admin")));
-  const other = await person();
+  const admin = await withSession(asAdmin(await addPerson("admin")));
+  const otherUser = await addPerson();
   for (const [firstName, status] of [
     ["Former", "disabled"],
     ["Present", "active"],
   ])
-    await changeStatus({ ...admin, firstName: firstName as string }, { id: other.id, status });
+    await changeStatus({ ...admin, firstName: firstName as string }, { id: otherUser.id, status });
   const { people } = await auditFilters(admin);
   expect(people.filter(({ id }) => id === admin.id)).toEqual([{ id: admin.id, name: `Present ${admin.lastName}` }]);
 });
 
-test("the audit log offers people by their names, whatever their letters", async () => {
+test("the audit log offers people in the order of their names, whatever their letters", async () => {
   const names = ["Élodie", "Adam", "Zoe", "eve", "Bo", "Ida"];
-  const other = await person();
+  const otherUser = await addPerson();
   for (const [index, firstName] of names.entries()) {
-    const admin = await withSession(asAdmin(await person("admin")));
-    await changeStatus({ ...admin, firstName }, { id: other.id, status: index % 2 ? "active" : "disabled" });
+    const admin = await withSession(asAdmin(await addPerson("admin")));
+    await changeStatus({ ...admin, firstName }, { id: otherUser.id, status: index % 2 ? "active" : "disabled" });
   }
-  const { people } = await auditFilters(asAdmin(await person("admin")));
-  const offered = people.map(({ name }) => name.split(" ")[0] ?? "").filter((name) => names.includes(name));
-  expect(offered).toEqual(["Adam", "Bo", "Élodie", "eve", "Ida", "Zoe"]);
+  const { people } = await auditFilters(asAdmin(await addPerson("admin")));
+  const offeredNames = people.map(({ name }) => name.split(" ")[0] ?? "").filter((name) => names.includes(name));
+  expect(offeredNames).toEqual(["Adam", "Bo", "Élodie", "eve", "Ida", "Zoe"]);
 });
 
 test("D8 the command line makes an admin of an account, also of a disabled one, and reports an unknown address", async () => {
-  const user = await person();
+  const user = await addPerson();
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
   expect(await giveRole(` ${user.email.toUpperCase()} `, "admin")).toEqual({ changed: true, enabled: true });
   expect(await readUser(user)).toMatchObject({ role: "admin", status: "active" });

@@ -28,7 +28,7 @@ export async function auditAll(tx: Queryable, editor: Editor | null, entries: Au
   await tx.insertInto("auditLog").values(rows).execute();
 }
 
-/** Records sign-ins of editors and admins; those of readers are not recorded. */
+/** Records sign-ins of editors and admins; sign-ins of readers are not recorded. */
 export function auditSignIn(tx: Queryable, editor: Editor, action: "signed in" | "first account made"): Promise<void> {
   return audit(tx, editor, { action, subjectKind: "user", subjectId: editor.id, subjectName: nameOf(editor) });
 }
@@ -47,7 +47,7 @@ export interface AuditQuery {
   subjectId?: string;
 }
 
-/** Returns a page of the matching actions, newest first, and whether there are older ones. */
+/** Returns a page of the matching actions, newest first, and whether older actions follow. */
 export async function auditPage(_editor: Editor, query: AuditQuery) {
   let auditLog = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
@@ -82,11 +82,11 @@ export async function auditFilters(_editor: Editor): Promise<AuditFilters> {
 
 async function distinctValues(column: "action" | "subjectKind" | "userId"): Promise<string[]> {
   const values: string[] = [];
-  for (let last = ""; values.length < MAX_FILTER_VALUES; last = values.at(-1) as string) {
+  for (let lastValue = ""; values.length < MAX_FILTER_VALUES; lastValue = values.at(-1) as string) {
     const row = await readDb
       .selectFrom("auditLog")
       .select(`${column} as value`)
-      .where(column, ">", last as never)
+      .where(column, ">", lastValue as never)
       .orderBy(column)
       .limit(1)
       .executeTakeFirst();

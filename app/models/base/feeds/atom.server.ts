@@ -1,7 +1,7 @@
 /** Writes feeds in the Atom format (RFC 4287). */
 
 export interface FeedEntry {
-  /** Stays the same when the address changes (RFC 4151). */
+  /** An id that stays the same when the address changes (RFC 4151). */
   id: string;
   url: string;
   title: string;
@@ -18,8 +18,9 @@ interface FeedHead {
   /** The name of the site, as the author of the feed. */
   author: string;
   origin: string;
-  /** The path of the feed, and of the page with the same list. */
+  /** The path of the feed. */
   path: string;
+  /** The path of the page with the same list. */
   page: string;
 }
 

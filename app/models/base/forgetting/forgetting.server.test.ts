@@ -50,8 +50,13 @@ test("reliability 32 a new database overwrites nothing", async () => {
 
 test("reliability 32 deleting an image, removing unused images, and taking an image out of the library request that its words are overwritten", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
-  const store = async () => storeImage(admin, await testImage("png", 300, 200), { name: "a.png", origin: "upload" });
-  const [deletedImage, unusedImage, libraryImage] = [await store(), await store(), await store()];
+  const storeTestImage = async () =>
+    storeImage(admin, await testImage("png", 300, 200), { name: "a.png", origin: "upload" });
+  const [deletedImage, unusedImage, libraryImage] = [
+    await storeTestImage(),
+    await storeTestImage(),
+    await storeTestImage(),
+  ];
   await deleteImage(admin, { id: deletedImage.id });
   expect(await readCursors()).toEqual(["forgetting"]);
   await clearCursors();
@@ -69,7 +74,7 @@ test("reliability 32 deleting an image, removing unused images, and taking an im
 
 const ORIGIN = { origin: "https://life.example" };
 
-/** Each adds something with a text, and returns what deletes it for good. */
+/** Functions that add something with a text, and return the function that deletes it for good. */
 const DELETIONS: Record<string, (admin: ReturnType<typeof asAdmin>) => Promise<() => Promise<unknown>>> = {
   async "a suggestion that its sender withdraws"() {
     const sender = await addMember();
@@ -96,9 +101,9 @@ const DELETIONS: Record<string, (admin: ReturnType<typeof asAdmin>) => Promise<(
 };
 
 test.each(Object.entries(DELETIONS))(
-  "reliability 32 the end of %s leaves a note to overwrite its words",
-  async (_, add) => {
-    const remove = await add(asAdmin(await addMember({ role: "admin" })));
+  "reliability 32 the end of %s requests that its words are overwritten",
+  async (_, addText) => {
+    const remove = await addText(asAdmin(await addMember({ role: "admin" })));
     expect(await readCursors()).toEqual([]);
     await remove();
     expect(await readCursors()).toEqual(["forgetting"]);

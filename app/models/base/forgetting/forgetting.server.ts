@@ -6,9 +6,9 @@ import { readCursor } from "~/models/base/jobs/cursor.server";
 import { withLease } from "~/models/base/jobs/lease.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 
-const CURSOR = "forgetting";
-/** Marks that a version which overwrites has started before. */
-const FIRST_START = "forgetting since";
+const REQUEST_CURSOR = "forgetting";
+/** Marks that a version that overwrites deleted texts has started before. */
+const FIRST_START_CURSOR = "forgetting since";
 const CHECK_EVERY_MS = 5_000;
 
 /**
@@ -19,18 +19,18 @@ export async function forgetSoon(tx: Queryable): Promise<void> {
   const value = newId();
   await tx
     .insertInto("cursors")
-    .values({ name: CURSOR, value })
+    .values({ name: REQUEST_CURSOR, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }
 
-/** Overwrites at the first start what earlier versions deleted. A new database has nothing to overwrite. */
+/** Requests at the first start that texts which earlier versions deleted are overwritten. A new database has nothing to overwrite. */
 export async function forgetEarlierDeletions({ isNew }: { isNew: boolean }): Promise<void> {
-  if (await readCursor(FIRST_START)) return;
+  if (await readCursor(FIRST_START_CURSOR)) return;
   await db.transaction().execute(async (tx) => {
     const insertion = await tx
       .insertInto("cursors")
-      .values({ name: FIRST_START, value: JSON.stringify(new Date()) })
+      .values({ name: FIRST_START_CURSOR, value: JSON.stringify(new Date()) })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .executeTakeFirstOrThrow();
     if (insertion.numInsertedOrUpdatedRows && !isNew) await forgetSoon(tx);
@@ -41,8 +41,8 @@ export async function forgetEarlierDeletions({ isNew }: { isNew: boolean }): Pro
 export function startForgetting(): Loop {
   // Waits after the start, because merging a large index takes a second of processor time at once.
   const times = { everyMs: CHECK_EVERY_MS, firstAfterMs: CHECK_EVERY_MS };
-  return startLoop({ name: CURSOR, ...times, everywhere: true }, async (stopping) => {
-    if (await readRequest()) await withLease(CURSOR, stopping, overwriteDeleted);
+  return startLoop({ name: REQUEST_CURSOR, ...times, everywhere: true }, async (stopping) => {
+    if (await readRequest()) await withLease(REQUEST_CURSOR, stopping, overwriteDeleted);
   });
 }
 
@@ -51,11 +51,11 @@ async function overwriteDeleted(stopping: AbortSignal): Promise<void> {
   if (!value) return;
   const startedAt = performance.now();
   if (!(await engine.overwriteDeleted(stopping))) return;
-  await db.deleteFrom("cursors").where("name", "=", CURSOR).where("value", "=", value).execute();
+  await db.deleteFrom("cursors").where("name", "=", REQUEST_CURSOR).where("value", "=", value).execute();
   log.info({ ms: Math.round(performance.now() - startedAt) }, "deleted texts were overwritten in the database's files");
 }
 
 async function readRequest(): Promise<string | undefined> {
-  const row = readDb.selectFrom("cursors").select("value").where("name", "=", CURSOR);
-  return (await row.executeTakeFirst())?.value;
+  const request = readDb.selectFrom("cursors").select("value").where("name", "=", REQUEST_CURSOR);
+  return (await request.executeTakeFirst())?.value;
 }

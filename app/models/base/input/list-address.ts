@@ -1,6 +1,6 @@
 /**
- * Returns a list's address with the values that differ from its defaults: no empty texts, no first page; `true` is a name
- * alone.
+ * Returns a list's address with the values that differ from its defaults; leaves out empty texts and the first page.
+ * `true` writes a name without a value.
  */
 export function addressWith(path: string, query: Record<string, string | number | boolean | undefined>): string {
   const params = new URLSearchParams();
@@ -10,7 +10,3 @@ export function addressWith(path: string, query: Record<string, string | number 
   }
   return params.size > 0 ? `${path}?${params}` : path;
 }
-/**
- * Returns a list's address with the values that differ from its defaults; leaves out empty texts and the first page.
- * `true` writes a name without a value.
- */

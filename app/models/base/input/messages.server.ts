@@ -1,4 +1,4 @@
-/** Describes the problem of an invalid value, if its schema has no message of its own. */
+/** Describes the problem of an invalid value whose schema has no message of its own. */
 import type { z } from "zod";
 import { capitalize, fieldWords } from "~/models/base/text/field-words";
 
@@ -51,8 +51,8 @@ function describeProblem(issue: Issue): string {
 
 /** Names the types if each of the alternatives expects a type. */
 function describeUnion(issue: Extract<Issue, { code: "invalid_union" }>): string {
-  const types = issue.errors.map(([first]) =>
-    first?.code === "invalid_type" && first.path.length === 0 ? describeType(first.expected) : null,
+  const types = issue.errors.map(([firstIssue]) =>
+    firstIssue?.code === "invalid_type" && firstIssue.path.length === 0 ? describeType(firstIssue.expected) : null,
   );
   const knownTypes = types.filter((type) => type !== null);
   return knownTypes.length > 0 && knownTypes.length === types.length
@@ -86,8 +86,8 @@ function isSized(origin: string): boolean {
 
 function countWithUnit(number: number | bigint, origin: string): string {
   const unit = origin === "string" ? "character" : "entr";
-  const ending = origin === "string" ? ["", "s"] : ["y", "ies"];
-  return `${Number(number).toLocaleString("en")} ${unit}${ending[Number(number) === 1 ? 0 : 1]}`;
+  const endings = origin === "string" ? ["", "s"] : ["y", "ies"];
+  return `${Number(number).toLocaleString("en")} ${unit}${endings[Number(number) === 1 ? 0 : 1]}`;
 }
 
 const FORMATS: Record<string, string> = {

@@ -11,7 +11,7 @@ const Body = z.strictObject({
   links: z.array(z.object({ url: z.url() })).max(1),
   email: z.email(),
 });
-const GOOD = { slug: "ada", answer: 5, kind: "error", links: [], email: "ada@mail.example" };
+const VALID_BODY = { slug: "ada", answer: 5, kind: "error", links: [], email: "ada@mail.example" };
 
 function messageFor(body: unknown): string {
   try {
@@ -42,7 +42,7 @@ test.each([
   [{ email: "ada" }, "Email must be an email address."],
   [{ more: 1 }, "The input must not have a field named more."],
 ])("reliability 19 describes a body with %j as “%s”", (change, message) => {
-  expect(messageFor({ ...GOOD, ...change })).toBe(message);
+  expect(messageFor({ ...VALID_BODY, ...change })).toBe(message);
 });
 
 test("reliability 19 says that a body which is no object must be one", () => {

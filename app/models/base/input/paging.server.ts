@@ -17,7 +17,7 @@ const wholeNumber = (name: string) =>
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .refine((value) => value >= 1, `${fieldInWords(name)} must be at least 1.`);
 
-const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
+const PageAndLimit = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
 /** Reads the page of a JSON list query. Throws "invalid" for a bad page, or a limit outside 1 to `maxLimit`. */
 export function pageIn(
@@ -25,7 +25,7 @@ export function pageIn(
   { limit: defaultLimit, maxLimit = 100 }: { limit: number; maxLimit?: number },
 ): PageQuery {
   const fields = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
-  const { page = 1, limit = defaultLimit } = parse(PAGE_AND_LIMIT, fields);
+  const { page = 1, limit = defaultLimit } = parse(PageAndLimit, fields);
   if (limit <= maxLimit) return { page, limit };
   const message = `Limit must be at most ${maxLimit}.`;
   throw new AppError("invalid", message, { limit: message });
@@ -93,8 +93,8 @@ export async function readSlice<Row>(
   return rows.reverse();
 }
 
-/** Puts rows into the order of their row numbers, and leaves out missing ones. */
+/** Puts rows into the order of their row numbers, and leaves out missing rows. */
 export function sortByRowIds<Row extends { rowId: number }>(rows: Row[], rowIds: number[]): Row[] {
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []);
+  const rowsByNumber = new Map(rows.map((row) => [row.rowId, row]));
+  return rowIds.flatMap((rowId) => rowsByNumber.get(rowId) ?? []);
 }

@@ -7,12 +7,12 @@ import { lazyPackage } from "~/services/lazy-package.server";
 
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
-/** Raise this when earlier versions can no longer read an export. */
+/** The version of the format. Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
 
 export interface ExportedRecord<Name extends string> {
   list: Name;
-  /** Its position in the list, from 1. */
+  /** The position in the list, from 1. */
   row: number;
   value: unknown;
 }
@@ -20,7 +20,7 @@ export interface ExportedRecord<Name extends string> {
 export const MAX_RECORDS = 250_000;
 /** Limits a record, because the parser holds it in memory. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
-/** No record is as deep. Each level takes memory, and a file may open millions of levels. */
+/** Limits the levels of a record, because each level takes memory, and a file may open millions. No record has as many. */
 const MAX_LEVELS = 100;
 
 const TOO_DEEP = "This file has too many lists within lists, and is not an export.";
@@ -28,7 +28,7 @@ const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not a
 
 /**
  * Yields the records of some lists of an export, in the order of the file; `settings` is one record. Throws "invalid"
- * for any other, damaged or too large file.
+ * for a file that is damaged, too large or no export.
  */
 export async function* readExport<Name extends string>(
   path: string,
@@ -47,21 +47,21 @@ export async function* readExport<Name extends string>(
   };
   let parsedRecords: ExportedRecord<Name>[] = [];
   let format: unknown;
-  let bytes = 0;
-  let records = 0;
-  parser.onValue = ({ value: parsed, key, stack }) => {
-    const value = parseJson(JSON.stringify(parsed)); // Removes half characters (lone surrogates)
-    bytes = 0;
+  let bytesSinceRecord = 0;
+  let recordCount = 0;
+  parser.onValue = ({ value: parsedValue, key, stack }) => {
+    const value = parseJson(JSON.stringify(parsedValue)); // Removes half characters (lone surrogates)
+    bytesSinceRecord = 0;
     const list = String(stack.length > 1 ? stack[1]?.key : key);
     if (list === "format") format = value;
     else parsedRecords.push({ list: list as Name, row: list === "settings" ? 1 : Number(key) + 1, value });
   };
   try {
     for await (const chunk of createReadStream(path)) {
-      bytes += chunk.length;
-      if (bytes > MAX_RECORD_BYTES) throw new AppError("invalid", TOO_LARGE);
+      bytesSinceRecord += chunk.length;
+      if (bytesSinceRecord > MAX_RECORD_BYTES) throw new AppError("invalid", TOO_LARGE);
       parser.write(chunk as Uint8Array);
-      for (const record of parsedRecords) yield checkRecordCount(record, ++records);
+      for (const record of parsedRecords) yield checkRecordCount(record, ++recordCount);
       parsedRecords = [];
     }
     // Throws for a truncated file.

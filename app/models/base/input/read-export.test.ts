@@ -6,7 +6,7 @@ import { checkRecordCount, MAX_RECORDS, readExport } from "./read-export.server"
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-read-"));
 
-function file(content: string | Uint8Array): string {
+function writeTestFile(content: string | Uint8Array): string {
   const path = join(folder, "file");
   writeFileSync(path, content);
   return path;
@@ -14,16 +14,16 @@ function file(content: string | Uint8Array): string {
 
 async function countRecords(content: string): Promise<number> {
   let records = 0;
-  for await (const _ of readExport(file(content), ["experts"])) records++;
+  for await (const _ of readExport(writeTestFile(content), ["experts"])) records++;
   return records;
 }
 
 test("reliability 40 refuses endless lists within lists at the first level that is too deep", async () => {
-  const nested = (levels: number) =>
+  const exportWithLevels = (levels: number) =>
     `{"format":1,"experts":[{"name":"Ada","x":${"[".repeat(levels)}${"]".repeat(levels)}}]}`;
-  expect(await countRecords(nested(90))).toBe(1);
+  expect(await countRecords(exportWithLevels(90))).toBe(1);
   const refusal = { problem: "invalid", message: expect.stringContaining("lists within lists") };
-  await expect(countRecords(nested(100))).rejects.toMatchObject(refusal);
+  await expect(countRecords(exportWithLevels(100))).rejects.toMatchObject(refusal);
   await expect(countRecords(`{"format":1,"experts":${'[{"a":'.repeat(2_000_000)}`)).rejects.toMatchObject(refusal);
 });
 

@@ -5,14 +5,14 @@ interface TextQuery {
   as(alias: "stored"): AliasedExpression<{ text: string }, "stored">;
 }
 
-/** Returns whether `length` more characters fit beside the stored texts, which may have `maxTotal` together. */
+/** Tells whether `length` more characters fit beside the stored texts, which may have `most` characters together. */
 export async function hasRoom(
   tx: Queryable,
-  stored: TextQuery,
+  storedTexts: TextQuery,
   { length, most: maxTotal }: { length: number; most: number },
 ): Promise<boolean> {
   const { total } = await tx
-    .selectFrom(stored.as("stored"))
+    .selectFrom(storedTexts.as("stored"))
     .select((eb) => eb.fn.sum<number | string | null>(eb.fn("length", ["stored.text"])).as("total"))
     .executeTakeFirstOrThrow();
   return Number(total ?? 0) + length <= maxTotal;

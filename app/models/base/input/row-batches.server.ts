@@ -29,11 +29,11 @@ export async function* batchesOf<R extends object>(from: Queryable, list: Batche
   let after: Key = list.key === "id" ? "" : 0;
   for (;;) {
     await yieldToOthers();
-    const last = await endOfBatch(from, list, after);
-    if (last === null) return;
-    const records = await list.read(from, { after, last });
+    const lastKey = await endOfBatch(from, list, after);
+    if (lastKey === null) return;
+    const records = await list.read(from, { after, last: lastKey });
     if (records.length) yield records;
-    after = last;
+    after = lastKey;
   }
 }
 
@@ -55,6 +55,6 @@ async function endOfBatch(from: Queryable, { table, key, texts }: BatchedList, a
     return bytes > BATCH_LIMITS.bytes;
   });
   // A row that is too large is a batch of its own.
-  const last = end < 0 ? rows.at(-1) : rows[Math.max(0, end - 1)];
-  return last?.key ?? null;
+  const lastRow = end < 0 ? rows.at(-1) : rows[Math.max(0, end - 1)];
+  return lastRow?.key ?? null;
 }

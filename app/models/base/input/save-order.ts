@@ -1,16 +1,17 @@
 /** Orders the automatic saves of one form, which may overtake each other on their way. */
 
-/** The number of a save, and the time at which the form was opened. */
 export interface Save {
+  /** The time at which the form was opened. */
   page: number;
+  /** The number of the save. */
   save: number;
 }
 
-let saves = 0;
+let saveCount = 0;
 
 /** Returns the number of the next save, which the browser sends with a form's fields. */
 export function nextSave(): Save {
-  return { page: performance.timeOrigin, save: ++saves };
+  return { page: performance.timeOrigin, save: ++saveCount };
 }
 
 export function saveIn(input: unknown): Partial<Save> {
@@ -18,8 +19,8 @@ export function saveIn(input: unknown): Partial<Save> {
   return typeof page === "number" && typeof save === "number" ? { page, save } : {};
 }
 
-/** Returns whether a later save is stored. `stored` is JSON of the fields with their `Save`. */
+/** Tells whether a later save is stored. `stored` is JSON of the fields with their `Save`. */
 export function isOutdatedSave({ page, save }: Partial<Save>, stored = "{}"): boolean {
-  const last = saveIn(JSON.parse(stored));
-  return save !== undefined && last.page === page && (last.save ?? 0) > save;
+  const lastSave = saveIn(JSON.parse(stored));
+  return save !== undefined && lastSave.page === page && (lastSave.save ?? 0) > save;
 }

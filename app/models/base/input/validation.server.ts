@@ -7,7 +7,7 @@ z.config({ localeError: describeIssue });
 
 /**
  * Returns input that fits a schema. Throws "invalid" with the first message of each field; the error's message is the
- * first of all.
+ * first message of all fields.
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input);

@@ -15,12 +15,12 @@ export function versionOf(value: unknown): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
-/** Returns the hidden fields of a form that shows these values: "shown.NAME" with the version of each. */
+/** Returns the hidden fields of a form that shows these values: "shown.NAME" with the version of the value. */
 export function shownVersions(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [SHOWN + name, versionOf(value)]));
 }
 
-/** Returns whether the form showed this value; undefined if it does not say what it showed. */
+/** Tells whether the form showed this value; undefined if the form does not say so. */
 export function wasShown(input: unknown, name: string, value: unknown): boolean | undefined {
   const version = new Map(Object.entries(Object(input))).get(SHOWN + name);
   return version === undefined ? undefined : version === versionOf(value);

@@ -18,9 +18,9 @@ const CHECK_EVERY_MS = 5 * 60_000;
  */
 export async function clockDifferenceSeconds(): Promise<number> {
   if (engine.kind === "sqlite") return 0;
-  const before = Date.now();
+  const startedAt = Date.now();
   const databaseNow = await engine.now();
-  const aheadMs = (before + Date.now()) / 2 - databaseNow;
+  const aheadMs = (startedAt + Date.now()) / 2 - databaseNow;
   return Math.abs(aheadMs) > MAX_DIFFERENCE_MS ? Math.round(aheadMs / 1_000) : 0;
 }
 
@@ -62,39 +62,40 @@ export async function doubtedClock(): Promise<DoubtedClock | null> {
 }
 
 async function compareClock() {
-  const [now, lastSeen, newestStored] = [await engine.now(), await readCursor<ClockState>(CURSOR), await newestRow()];
+  const [now, lastState, newestStored] = [await engine.now(), await readCursor<ClockState>(CURSOR), await newestRow()];
   // Ignores times that were trusted before, such as those of a clock that ran ahead.
   const newest =
-    lastSeen?.doubtedAgainst ?? Math.max(lastSeen?.at ?? 0, newestStored > (lastSeen?.newest ?? 0) ? newestStored : 0);
+    lastState?.doubtedAgainst ??
+    Math.max(lastState?.at ?? 0, newestStored > (lastState?.newest ?? 0) ? newestStored : 0);
   const isBehind = now < newest - CLOCKS_DIFFER_MS;
   const isAhead = newest > 0 && now > newest + MONTH_MS;
   const doubt = isBehind || isAhead ? { isAhead, now: toIso(now), newest: toIso(newest) } : null;
-  return { doubt, before: lastSeen, seen: { at: now, newest: newestStored } satisfies ClockState };
+  return { doubt, lastState, currentState: { at: now, newest: newestStored } satisfies ClockState };
 }
 
 /** The running time of the process at which its doubt began; null without doubt. */
 let doubtedSince: number | null = null;
 
 /**
- * Returns whether expired data may be deleted. It may not while the clock is before the newest row, or more than a month
+ * Returns whether expired data may be deleted. It may not be deleted while the clock is before the newest row, or more than a month
  * after it. An hour of running time, or an admin who confirms the time, ends the doubt.
  */
 export async function isClockTrusted(runningMs = performance.now()): Promise<boolean> {
-  const { doubt, before, seen: lastSeen } = await compareClock();
+  const { doubt, lastState, currentState } = await compareClock();
   if (!doubt) {
     doubtedSince = null;
-    await writeState(db, lastSeen);
+    await writeState(db, currentState);
     return true;
   }
   if (doubtedSince === null) {
     doubtedSince = runningMs;
     log.warn(doubt, describeDoubt(doubt));
-    await writeState(db, { at: 0, newest: 0, ...before, doubtedAgainst: Date.parse(doubt.newest) });
+    await writeState(db, { at: 0, newest: 0, ...lastState, doubtedAgainst: Date.parse(doubt.newest) });
   }
   if (runningMs - doubtedSince < TRUSTED_AFTER_MS) return false;
   log.warn(doubt, "the clock looked wrong for an hour and is accepted now");
   doubtedSince = null;
-  await writeState(db, lastSeen);
+  await writeState(db, currentState);
   return true;
 }
 
@@ -105,10 +106,10 @@ function describeDoubt({ isAhead, now, newest }: DoubtedClock): string {
 
 /** Records that an admin confirmed the time of the clock. */
 export async function confirmClock(admin: Admin): Promise<void> {
-  const { doubt, seen: lastSeen } = await compareClock();
+  const { doubt, currentState } = await compareClock();
   if (!doubt) return;
   await db.transaction().execute(async (tx) => {
-    await writeState(tx, lastSeen);
+    await writeState(tx, currentState);
     const detail = `${doubt.now}; the newest stored time was ${doubt.newest}`;
     await audit(tx, admin, {
       action: "clock confirmed",

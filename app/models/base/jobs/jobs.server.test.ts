@@ -52,28 +52,28 @@ test("a job is removed and started again only when it is over, or its process is
   await remove();
   await expect(remove()).rejects.toMatchObject({ problem: "missing" });
 
-  const silent = await startJob(editor, "generation", {}, async () => "done");
-  await eventually(async () => expect((await findJob("generation", silent)).status).toBe("completed"));
-  const long = { status: "running", updatedAt: new Date(Date.now() - 16_000).toISOString() } as const;
-  await db.updateTable("jobs").set(long).where("id", "=", silent).execute();
-  await removeJob(db, editor, "generation", silent);
+  const silentId = await startJob(editor, "generation", {}, async () => "done");
+  await eventually(async () => expect((await findJob("generation", silentId)).status).toBe("completed"));
+  const staleRow = { status: "running", updatedAt: new Date(Date.now() - 16_000).toISOString() } as const;
+  await db.updateTable("jobs").set(staleRow).where("id", "=", silentId).execute();
+  await removeJob(db, editor, "generation", silentId);
 });
 
-test("a job is no job of another kind: it is not found, stopped, started again or removed as one", async () => {
-  const ended = await startJob(editor, "generation", {}, async () => "done");
-  await eventually(async () => expect((await findJob("generation", ended)).status).toBe("completed"));
-  const running = await startJob(editor, "generation", {}, untilStopped);
-  for (const id of [ended, running])
-    for (const use of [
+test("a job cannot be found, stopped, started again or removed as a job of another kind", async () => {
+  const endedId = await startJob(editor, "generation", {}, async () => "done");
+  await eventually(async () => expect((await findJob("generation", endedId)).status).toBe("completed"));
+  const runningId = await startJob(editor, "generation", {}, untilStopped);
+  for (const id of [endedId, runningId])
+    for (const accessJob of [
       () => findJob("promotion", id),
       () => stopJob(editor, "promotion", id),
       () => restartJob(editor, "promotion", id, untilStopped),
       () => removeJob(db, editor, "promotion", id),
     ])
-      await expect(use(), String(use)).rejects.toMatchObject({ problem: "missing" });
-  expect(await findJob("generation", ended)).toMatchObject({ status: "completed", result: "done" });
-  expect((await findJob("generation", running)).status).toBe("running");
-  await stopJob(editor, "generation", running);
+      await expect(accessJob(), String(accessJob)).rejects.toMatchObject({ problem: "missing" });
+  expect(await findJob("generation", endedId)).toMatchObject({ status: "completed", result: "done" });
+  expect((await findJob("generation", runningId)).status).toBe("running");
+  await stopJob(editor, "generation", runningId);
 });
 
 test("a job that ends while it is being stopped keeps its outcome", async () => {

@@ -92,7 +92,7 @@ export async function restartJob<Result>(
 export async function stopJob(_editor: Editor, kind: string, id: string): Promise<void> {
   const job = await findJob(kind, id);
   if (job.status !== "running") return;
-  // Written before the work ends, so that it does not count as completed. Another process notices this at its next heartbeat.
+  // Writes this before the work ends, so that the job does not count as completed. Another process notices this at its next heartbeat.
   await db
     .updateTable("jobs")
     .set({ status: "stopped", message: "Stopped.", updatedAt: await databaseTime() })
@@ -161,15 +161,15 @@ export async function countJobs(kind: string, filter?: Filter): Promise<number> 
 /** Marks jobs whose process ended while they ran, once at a start. Returns their number. */
 export async function markInterruptedJobs(): Promise<number> {
   const update = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
-  const ofRunningJobs = update.where("status", "=", "running");
+  const updateOfRunning = update.where("status", "=", "running");
   // Checks heartbeats with PostgreSQL, where other nodes may run jobs; with SQLite there is no other process at a
   // start.
   const { after, until } = liveRange(await databaseTime());
-  const abandoned =
+  const abandonedJobs =
     engine.kind === "postgres"
-      ? ofRunningJobs.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
-      : ofRunningJobs;
-  return Number((await abandoned.executeTakeFirst()).numUpdatedRows);
+      ? updateOfRunning.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
+      : updateOfRunning;
+  return Number((await abandonedJobs.executeTakeFirst()).numUpdatedRows);
 }
 
 /** Stops all jobs of this process, which is about to end; the next start marks them as interrupted. */

@@ -47,29 +47,29 @@ test("work runs on one node at a time, and releases the lease at its end, also a
   const workFinished = new Promise<void>((resolve) => {
     finishWork = resolve;
   });
-  const first = workUnderLease("test", neverAborts, () => workFinished, { holder: "a" });
+  const firstRun = workUnderLease("test", neverAborts, () => workFinished, { holder: "a" });
   await eventually(async () => expect(await readHolder()).toBe("a"));
   expect(await takeLease("test", "b")).toBe(false);
-  const second = vi.fn(async () => {});
-  expect(await workUnderLease("test", neverAborts, second, { holder: "b" })).toBe(false);
-  expect(second).not.toHaveBeenCalled();
+  const secondWork = vi.fn(async () => {});
+  expect(await workUnderLease("test", neverAborts, secondWork, { holder: "b" })).toBe(false);
+  expect(secondWork).not.toHaveBeenCalled();
   finishWork?.();
-  expect(await first).toBe(true);
-  const failing = workUnderLease("test", neverAborts, () => Promise.reject(new Error("no disk")), { holder: "b" });
-  await expect(failing).rejects.toThrow("no disk");
+  expect(await firstRun).toBe(true);
+  const failingRun = workUnderLease("test", neverAborts, () => Promise.reject(new Error("no disk")), { holder: "b" });
+  await expect(failingRun).rejects.toThrow("no disk");
   expect(await takeLease("test", "c")).toBe(true);
 });
 
 test("a node that was paused too long stops its work, and leaves the lease to its new holder", async () => {
   const work = (signal: AbortSignal) =>
     new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-  const paused = workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: 10 });
+  const pausedRun = workUnderLease("test", neverAborts, work, { holder: "a", renewEveryMs: 10 });
   await eventually(async () => expect(await readHolder()).toBe("a"));
   expect(await takeLease("test", "b")).toBe(false);
   // Gives the lease to another node, as if the first had not renewed it for 15 seconds.
   const value = JSON.stringify({ holder: "b", until: Date.now() + LEASE_MS });
   await db.updateTable("cursors").set({ value }).execute();
-  await paused;
+  await pausedRun;
   expect(await takeLease("test", "b")).toBe(true);
 });
 

@@ -19,15 +19,15 @@ interface LoopOptions {
 export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => Promise<unknown>): Loop {
   const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs, everywhere = false } = options;
   const stopping = new AbortController();
-  let running: Promise<void> | null = null;
-  let wokenAgain = false;
+  let currentRun: Promise<void> | null = null;
+  let isWokenAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
   function wake(): void {
     if (stopping.signal.aborted) return;
     clearTimeout(timer);
-    if (running) wokenAgain = true;
-    else running = run();
+    if (currentRun) isWokenAgain = true;
+    else currentRun = run();
   }
 
   async function run(): Promise<void> {
@@ -38,9 +38,9 @@ export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => P
       if (!stopping.signal.aborted) log.warn({ err: error, loop: name }, "background work failed and is tried again");
       waitMs = afterFailureMs;
     }
-    running = null;
-    if (!stopping.signal.aborted) timer = setTimeout(wake, wokenAgain ? 0 : waitMs).unref();
-    wokenAgain = false;
+    currentRun = null;
+    if (!stopping.signal.aborted) timer = setTimeout(wake, isWokenAgain ? 0 : waitMs).unref();
+    isWokenAgain = false;
   }
 
   if (firstAfterMs === 0) wake();
@@ -50,7 +50,7 @@ export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => P
     async stop() {
       clearTimeout(timer);
       stopping.abort();
-      await running;
+      await currentRun;
     },
   };
 }

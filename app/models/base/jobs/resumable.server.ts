@@ -9,8 +9,8 @@ export interface LastRun<Outcomes> extends Pick<Job, "id" | "status" | "message"
   outcomes: Outcomes | null;
 }
 
-/** Returns the functions of such a job. `work` skips items that were done since `startedAt`. */
-export function resumable<Outcomes>(kind: string, work: (job: JobContext, startedAt: string) => Promise<Outcomes>) {
+/** Returns the functions of a resumable job. `work` skips items that were done since `startedAt`. */
+export function resumableJob<Outcomes>(kind: string, work: (job: JobContext, startedAt: string) => Promise<Outcomes>) {
   /** Returns the last run; null if there was none. */
   async function readLastRun(_editor: Editor): Promise<LastRun<Outcomes> | null> {
     const [job] = await recentJobs<unknown, Outcomes>(kind, { limit: 1 });

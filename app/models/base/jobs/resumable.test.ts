@@ -3,7 +3,7 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { addMember } from "../../../../test/support/members";
 import type { JobContext } from "./jobs.server";
-import { resumable } from "./resumable.server";
+import { resumableJob } from "./resumable.server";
 
 let admin: Admin;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 test("of two starts at once, one is refused; a run that was stopped continues with the time of its start", async () => {
   const starts: string[] = [];
-  const job = resumable("portraits", ({ signal }: JobContext, startedAt) => {
+  const job = resumableJob("portraits", ({ signal }: JobContext, startedAt) => {
     starts.push(startedAt);
     return new Promise<null>((resolve) => {
       if (signal.aborted) resolve(null);
@@ -29,9 +29,9 @@ test("of two starts at once, one is refused; a run that was stopped continues wi
   expect([starts.length, await status()]).toEqual([1, "running"]);
   await job.stop(admin);
   await expect.poll(status).toBe("stopped");
-  const stopped = await job.last(admin);
+  const stoppedRun = await job.last(admin);
   await job.start(admin);
-  const continued = { id: stopped?.id, status: "running", startedAt: stopped?.startedAt };
-  expect([starts[1], await job.last(admin)]).toMatchObject([stopped?.startedAt, continued]);
+  const continuedRun = { id: stoppedRun?.id, status: "running", startedAt: stoppedRun?.startedAt };
+  expect([starts[1], await job.last(admin)]).toMatchObject([stoppedRun?.startedAt, continuedRun]);
   await job.stop(admin);
 });

@@ -20,18 +20,18 @@ const NO_STATE: State = { nextAt: 0, blockedUntil: 0 };
 export const sharedTurns: Turns = {
   async take(service, paceMs) {
     let waitMs = 0;
-    const state = await changeState(service, (before, now) => {
-      const at = isAhead(before.nextAt, MAX_WAIT_MS, now) ? before.nextAt : now;
-      waitMs = at - now;
-      const blockedUntil = validBlock(before, now);
-      return blockedUntil > now ? before : { blockedUntil, nextAt: at + paceMs };
+    const state = await changeState(service, (formerState, now) => {
+      const turnAt = isAhead(formerState.nextAt, MAX_WAIT_MS, now) ? formerState.nextAt : now;
+      waitMs = turnAt - now;
+      const blockedUntil = validBlock(formerState, now);
+      return blockedUntil > now ? formerState : { blockedUntil, nextAt: turnAt + paceMs };
     });
     return { waitMs, blockedUntil: state.blockedUntil };
   },
-  async block(service, forMs) {
-    await changeState(service, (before, now) => ({
-      ...before,
-      blockedUntil: Math.max(validBlock(before, now), now + forMs),
+  async block(service, durationMs) {
+    await changeState(service, (formerState, now) => ({
+      ...formerState,
+      blockedUntil: Math.max(validBlock(formerState, now), now + durationMs),
     }));
   },
 };
@@ -41,7 +41,7 @@ function validBlock({ blockedUntil }: State, now: number): number {
 }
 
 /** Writes only over the state that it read; of two simultaneous processes, the second reads again. */
-async function changeState(service: string, getNextState: (before: State, now: number) => State): Promise<State> {
+async function changeState(service: string, getNextState: (formerState: State, now: number) => State): Promise<State> {
   const name = cursorName(service);
   const cursors = db.selectFrom("cursors").select("value").where("name", "=", name);
   for (;;) {
@@ -49,7 +49,7 @@ async function changeState(service: string, getNextState: (before: State, now: n
     const nextState = getNextState(storedCursor ? JSON.parse(storedCursor) : NO_STATE, await engine.now());
     const value = JSON.stringify(nextState);
     if (value === storedCursor) return nextState;
-    const writtenRows = storedCursor
+    const writtenCount = storedCursor
       ? (
           await db
             .updateTable("cursors")
@@ -65,6 +65,6 @@ async function changeState(service: string, getNextState: (before: State, now: n
             .onConflict((c) => c.column("name").doNothing())
             .executeTakeFirst()
         ).numInsertedOrUpdatedRows;
-    if (Number(writtenRows) > 0) return nextState;
+    if (Number(writtenCount) > 0) return nextState;
   }
 }

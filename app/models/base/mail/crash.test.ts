@@ -35,10 +35,10 @@ async function createMailSite(): Promise<MailSite> {
     async queue(recipient) {
       const now = new Date().toISOString();
       const mail = { id: `id-${recipient.split("@")[0]}`, kind: "test", subject: "Test", body: "Hello\n", recipient };
-      const queued = { status: "queued", attempts: 0, nextAttemptAt: now, createdAt: now } as const;
+      const queueFields = { status: "queued", attempts: 0, nextAttemptAt: now, createdAt: now } as const;
       await db
         .insertInto("mails")
-        .values({ ...mail, ...queued, lastError: null, sentAt: null })
+        .values({ ...mail, ...queueFields, lastError: null, sentAt: null })
         .execute();
     },
     async statuses() {
@@ -52,7 +52,7 @@ async function createMailSite(): Promise<MailSite> {
   };
 }
 
-/** Resolves when the mail server has reached that point of a mail; it answers nothing more about it. */
+/** Resolves when the mail server has reached that point of a mail. The mail server then answers nothing more about the mail. */
 function stallAt(mailbox: Mailbox, point: "onRecipient" | "onMessage"): Promise<void> {
   return new Promise((reached) => {
     mailbox.behaviour[point] = () => {
@@ -67,17 +67,17 @@ async function kill(site: Site): Promise<void> {
   await expect(site.stop()).rejects.toThrow("ended with code null");
 }
 
-test("Mail: a mail is sent once after kill -9 came before the mail server had the message", async () => {
-  const { mailbox, start, queue, statuses, expireClaims: lapse } = await createMailSite();
+test("Mail: a mail is sent once if kill -9 came before the mail server had the message", async () => {
+  const { mailbox, start, queue, statuses, expireClaims } = await createMailSite();
   const stalled = stallAt(mailbox, "onRecipient");
   await queue("a@example.org");
-  const killed = await start();
+  const killedSite = await start();
   await stalled;
-  await kill(killed);
+  await kill(killedSite);
   expect(await statuses()).toEqual({ "a@example.org": "sending" });
 
   mailbox.behaviour = {};
-  await lapse();
+  await expireClaims();
   const site = await start();
   expect(await mailbox.mailTo("a@example.org")).toMatchObject({
     from: "mail@life.example",
@@ -88,17 +88,17 @@ test("Mail: a mail is sent once after kill -9 came before the mail server had th
   expect(mailbox.accepted).toHaveLength(1);
 });
 
-test("Mail: a mail is not sent again after kill -9 came while the mail server had it, and later mails are sent", async () => {
-  const { mailbox, start, queue, statuses, expireClaims: lapse } = await createMailSite();
+test("Mail: a mail is not sent again if kill -9 came while the mail server had it, and later mails are sent", async () => {
+  const { mailbox, start, queue, statuses, expireClaims } = await createMailSite();
   const stalled = stallAt(mailbox, "onMessage");
   await queue("a@example.org");
-  const killed = await start();
+  const killedSite = await start();
   await stalled;
-  await kill(killed);
+  await kill(killedSite);
   expect(await statuses()).toEqual({ "a@example.org": "handedOver" });
 
   mailbox.behaviour = {};
-  await lapse();
+  await expireClaims();
   await queue("b@example.org");
   const site = await start();
   await mailbox.mailTo("b@example.org");

@@ -23,7 +23,7 @@ const clock = () => now;
 const advance = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-const smtp = () => sendDue({ clock, carry: smtpCarrier(mailbox.url) });
+const sendBySmtp = () => sendDue({ clock, carry: smtpCarrier(mailbox.url) });
 
 beforeAll(async () => {
   await migrate(db);
@@ -61,7 +61,7 @@ describe("Mail: the queue", () => {
     ];
     for (const recipient of invalidRecipients) await queueTestMail({ recipient });
     await queueTestMail();
-    await smtp();
+    await sendBySmtp();
     expect(mailbox.accepted.map(({ to }) => to)).toEqual(["reader@example.org"]);
     expect(mailbox.connections).toBe(1);
     expect((await mailState()).failed).toHaveLength(invalidRecipients.length);
@@ -79,7 +79,7 @@ describe("Mail: the queue", () => {
     expect((await onlyMail()).subject).toBe("Hello Bcc: all@example.org body");
     // The sender does not rely on the stored subject being clean.
     await db.updateTable("mails").set({ subject: "Hello\r\nBcc: all@example.org\n\nbody" }).execute();
-    await smtp();
+    await sendBySmtp();
     const { headers, raw, text } = await mailbox.mailTo(resetMail.recipient);
     expect(raw).not.toMatch(/^bcc:/im);
     expect(headers.subject).toContain("Hello");
@@ -93,9 +93,9 @@ describe("D7 failed mails for the admin", () => {
       throw refusal(550, "mailbox full");
     };
     await queueTestMail();
-    await smtp();
-    const [failed] = (await mailState()).failed;
-    expect(failed).toEqual({
+    await sendBySmtp();
+    const [failedMail] = (await mailState()).failed;
+    expect(failedMail).toEqual({
       id: (await onlyMail()).id,
       recipient: "reader@example.org",
       subject: "Reset your password",
@@ -104,34 +104,37 @@ describe("D7 failed mails for the admin", () => {
       lastError: "The mail server refused it: 550 mailbox full",
     });
     mailbox.behaviour = {};
-    await retryFailedMail(asAdmin(await addMember({ role: "admin" })), { id: failed?.id });
+    await retryFailedMail(asAdmin(await addMember({ role: "admin" })), { id: failedMail?.id });
     expect((await mailState()).failed).toEqual([]);
     expect(await onlyMail(), "has all its attempts again").toMatchObject({ status: "queued", attempts: 0 });
     // The audit log outlives the account, so it does not name the recipient.
-    const log = JSON.stringify(
+    const auditLines = JSON.stringify(
       await db.selectFrom("auditLog").selectAll().where("action", "=", "mail retried").execute(),
     );
-    expect([log.includes("Reset your password"), log.includes("reader@example.org")]).toEqual([true, false]);
+    expect([auditLines.includes("Reset your password"), auditLines.includes("reader@example.org")]).toEqual([
+      true,
+      false,
+    ]);
     now = new Date(Date.now() + 1000);
-    await smtp();
+    await sendBySmtp();
     expect(mailbox.accepted).toHaveLength(1);
   });
 
   test("D7 only a failed mail can be sent again, not a waiting, sent or unknown one", async () => {
     await queueTestMail();
     const { id } = await onlyMail();
-    const missing = { problem: "missing" };
-    await expect(retryMail(id)).rejects.toMatchObject(missing);
-    await smtp();
-    await expect(retryMail(id)).rejects.toMatchObject(missing);
-    await expect(retryMail("nothing")).rejects.toMatchObject(missing);
-    await smtp();
+    const missingProblem = { problem: "missing" };
+    await expect(retryMail(id)).rejects.toMatchObject(missingProblem);
+    await sendBySmtp();
+    await expect(retryMail(id)).rejects.toMatchObject(missingProblem);
+    await expect(retryMail("nothing")).rejects.toMatchObject(missingProblem);
+    await sendBySmtp();
     expect(mailbox.accepted).toHaveLength(1);
   });
 
   test("Mail: a waiting mail can be cancelled, a sent one cannot", async () => {
     await queueTestMail();
-    await smtp();
+    await sendBySmtp();
     const { id } = await onlyMail();
     expect([await cancelMail(db, id), (await onlyMail()).status]).toEqual([false, "sent"]);
     await queueMail(db, resetMail, { id: "waiting" });
@@ -185,8 +188,8 @@ describe("Mail: the outbox", () => {
     await queueTestMail();
     await sendDue({ clock });
     const formerFiles = files();
-    const interrupted = { status: "sending", nextAttemptAt: now.toISOString(), body: resetMail.body } as const;
-    await db.updateTable("mails").set(interrupted).execute();
+    const interruptedState = { status: "sending", nextAttemptAt: now.toISOString(), body: resetMail.body } as const;
+    await db.updateTable("mails").set(interruptedState).execute();
     await sendDue({ clock });
     expect(files()).toEqual(formerFiles);
     expect((await onlyMail()).status).toBe("sent");
@@ -214,7 +217,7 @@ describe("Mail: the outbox", () => {
 describe("Mail: privacy", () => {
   test("Mail: the text of a mail is erased from the database once it is sent", async () => {
     await queueTestMail();
-    await smtp();
+    await sendBySmtp();
     await queueTestMail({ recipient: "waiting@example.org" });
     expect((await allMails()).map(({ body }) => body)).toEqual(["", resetMail.body]);
     // Compares a part of the text that occurs in no other mail.
@@ -271,7 +274,7 @@ describe("Mail: for admins", () => {
     await queueTestMail();
     await queueTestMail({ recipient: "nobody" });
     expect(await mailState()).toMatchObject({ waiting: 2, failed: [] });
-    await smtp();
+    await sendBySmtp();
     expect(await mailState()).toMatchObject({ waiting: 0, failed: [{ recipient: "nobody" }] });
   });
 });
@@ -326,8 +329,12 @@ describe("Mail: the running mailer", () => {
     await queueMail(db, { ...resetMail, recipient: "later@example.org" }, { id: "held", notBefore: tomorrow });
     start();
     await mailbox.mailTo("reader@example.org");
-    const waiting = db.selectFrom("mails").selectAll().where("id", "=", "held");
-    expect(await waiting.executeTakeFirst()).toMatchObject({ status: "queued", attempts: 0, nextAttemptAt: tomorrow });
+    const waitingMail = db.selectFrom("mails").selectAll().where("id", "=", "held");
+    expect(await waitingMail.executeTakeFirst()).toMatchObject({
+      status: "queued",
+      attempts: 0,
+      nextAttemptAt: tomorrow,
+    });
   });
 
   test("Mail: a stop lets the mail that is being sent arrive and begins no other; a later start continues", async () => {

@@ -21,7 +21,9 @@ test("the mail about a removal is deleted once it is sent, but not while it wait
   for (const remove of [() => removeAnsweredRecipients(db), () => removeOldMails(new Date())]) {
     await remove();
     const mails = (await allMails()).map(({ kind, status }) => `${kind} ${status}`);
-    const remaining = ["queued", "handedOver", "failed"].map((status) => `${REMOVED_MAIL} ${status}`);
-    expect(mails.toSorted()).toEqual([...remaining, ...statuses.map((status) => `passwordReset ${status}`)].toSorted());
+    const remainingRemovals = ["queued", "handedOver", "failed"].map((status) => `${REMOVED_MAIL} ${status}`);
+    expect(mails.toSorted()).toEqual(
+      [...remainingRemovals, ...statuses.map((status) => `passwordReset ${status}`)].toSorted(),
+    );
   }
 });

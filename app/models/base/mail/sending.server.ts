@@ -24,7 +24,7 @@ import {
 } from "~/services/mailer.server";
 import { ahead } from "~/stored-times";
 import { oneLine, REMOVED_MAIL } from "./texts.server";
-import { joinCompanions, joinsUntil } from "./together.server";
+import { joinCompanions, joinDeadline } from "./together.server";
 
 type MailChanges = Updateable<MailsTable>;
 
@@ -33,7 +33,7 @@ const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 const DELAYS_MS = [15 * SECONDS, MINUTES, 5 * MINUTES, 30 * MINUTES, 2 * HOURS, 6 * HOURS, 6 * HOURS];
 const MAX_DELAY_MS = Math.max(...DELAYS_MS);
-const ATTEMPTS = DELAYS_MS.length + 1;
+const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
 const CLAIM_MS = MAX_SENDING_MS + 8 * SECONDS;
 const HANDOVER_MS = MAX_ANSWER_MS + MINUTES;
@@ -90,18 +90,23 @@ async function claim({ database, clock }: SendContext): Promise<MailRow | undefi
     if (!mail) return undefined;
     if (mail.status === "handedOver")
       await changeMail(database, mail, { status: "failed", lastError: MAY_HAVE_ARRIVED });
-    else if (mail.attempts >= ATTEMPTS) await changeMail(database, mail, { status: "failed", lastError: INTERRUPTED });
+    else if (mail.attempts >= MAX_ATTEMPTS)
+      await changeMail(database, mail, { status: "failed", lastError: INTERRUPTED });
     else {
       // A mail that may have been sent before is repeated unchanged.
       const isNew = mail.status === "queued" && mail.attempts === 0;
-      const waitUntil = isNew ? await joinsUntil(database, mail, now) : null;
+      const waitUntil = isNew ? await joinDeadline(database, mail, now) : null;
       if (waitUntil) {
         await changeMail(database, mail, { nextAttemptAt: waitUntil });
         continue;
       }
-      const claimed = { status: "sending", attempts: mail.attempts + 1, nextAttemptAt: later(now, CLAIM_MS) } as const;
-      if (await changeMail(database, mail, claimed))
-        return isNew ? joinCompanions(database, { ...mail, ...claimed }, now) : { ...mail, ...claimed };
+      const claimFields = {
+        status: "sending",
+        attempts: mail.attempts + 1,
+        nextAttemptAt: timeAfter(now, CLAIM_MS),
+      } as const;
+      if (await changeMail(database, mail, claimFields))
+        return isNew ? joinCompanions(database, { ...mail, ...claimFields }, now) : { ...mail, ...claimFields };
     }
   }
 }
@@ -115,11 +120,11 @@ const INTERRUPTED = "The site stopped in the middle of the last attempt.";
 
 async function send(context: SendContext, mail: MailRow): Promise<"sent" | "failed" | "unreachable"> {
   const { database, carry, clock, hurry } = context;
-  let claimed = mail;
+  let claimedMail = mail;
   const beforeEnd = async () => {
-    const handedOver = { status: "handedOver", nextAttemptAt: later(await clock(), HANDOVER_MS) } as const;
-    if (!(await changeMail(database, claimed, handedOver))) throw new Error("Another process has claimed this mail.");
-    claimed = { ...claimed, ...handedOver };
+    const handover = { status: "handedOver", nextAttemptAt: timeAfter(await clock(), HANDOVER_MS) } as const;
+    if (!(await changeMail(database, claimedMail, handover))) throw new Error("Another process has claimed this mail.");
+    claimedMail = { ...claimedMail, ...handover };
   };
   const logFields = { mail: mail.id, kind: mail.kind, attempt: mail.attempts };
   try {
@@ -128,14 +133,14 @@ async function send(context: SendContext, mail: MailRow): Promise<"sent" | "fail
   } catch (error) {
     const { reason, code, message } = toDeliveryFailure(error);
     const outcome = outcomeAfter(reason, mail.attempts, await clock());
-    await changeMail(database, claimed, { ...outcome, lastError: withoutLinks(message) });
+    await changeMail(database, claimedMail, { ...outcome, lastError: withoutLinks(message) });
     log.warn({ ...logFields, reason, code, next: outcome.status }, "a mail was not sent");
     return reason === "unreachable" ? "unreachable" : "failed";
   }
   const success = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, ...ERASED_TEXTS } as const;
   // Counts a late success even though the attempt was already treated as failed.
-  if (!(await changeMail(database, claimed, success)))
-    await changeMail(database, { ...claimed, status: "failed" }, success);
+  if (!(await changeMail(database, claimedMail, success)))
+    await changeMail(database, { ...claimedMail, status: "failed" }, success);
   if (mail.kind === REMOVED_MAIL) await removeAnsweredRecipients(database);
   log.info(logFields, env.SMTP_URL ? "a mail was sent" : "a mail was written to the outbox");
   return "sent";
@@ -166,10 +171,10 @@ async function changeMail(database: Kysely<Database>, mail: MailRow, values: Mai
 
 function outcomeAfter(reason: FailureReason, attempts: number, now: Date): MailChanges {
   const delay = reason === "refused" || reason === "unknown" ? undefined : DELAYS_MS[attempts - 1];
-  return delay === undefined ? { status: "failed" } : { status: "queued", nextAttemptAt: later(now, delay) };
+  return delay === undefined ? { status: "failed" } : { status: "queued", nextAttemptAt: timeAfter(now, delay) };
 }
 
-function later(now: Date, ms: number): string {
+function timeAfter(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString();
 }
 

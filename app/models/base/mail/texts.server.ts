@@ -18,7 +18,7 @@ export function passwordResetMail({
   link: string;
   until: Date;
 }): MailText {
-  return text("passwordReset", siteName, "Reset your password", [
+  return mailText("passwordReset", siteName, "Reset your password", [
     `You (or somebody else) asked to reset the password of your account at ${siteName}. To choose a new one, open:`,
     link,
     `The link works once, until ${formatMoment(until)}.`,
@@ -27,7 +27,7 @@ export function passwordResetMail({
 }
 
 export function invitationMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
-  return text("invitation", siteName, `Your account at ${siteName}`, [
+  return mailText("invitation", siteName, `Your account at ${siteName}`, [
     `You have been invited to ${siteName}, and an account was created for this address. To choose your password, open:`,
     link,
     `The link works once, until ${formatMoment(until)}. After that, ask for a new one with ‘Forgot password’ on the sign-in page.`,
@@ -36,7 +36,7 @@ export function invitationMail({ siteName, link, until }: { siteName: string; li
 }
 
 export function signInLinkMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
-  return text("signInLink", siteName, "Your sign-in link", [
+  return mailText("signInLink", siteName, "Your sign-in link", [
     `You (or somebody else) asked for a link to sign in at ${siteName}. To sign in, open:`,
     link,
     `The link works once, until ${formatMoment(until)}.`,
@@ -56,7 +56,7 @@ export function passwordChangedMail({
   endedKeys?: number;
 }): MailText {
   const keys = endedKeys > 0 ? " Its API keys were revoked: programs that use them need new ones." : "";
-  return text("passwordChanged", siteName, "Your password was changed", [
+  return mailText("passwordChanged", siteName, "Your password was changed", [
     `The password of your account at ${siteName} was changed on ${formatMoment(at)}. All other sessions were signed out.${keys}`,
     "If this was you, there is nothing to do. If it was not, choose a new password now:",
     link,
@@ -75,7 +75,7 @@ export function secondFactorMail({
   at: Date;
   link: string;
 }): MailText {
-  return text("secondFactor", siteName, "Your sign-in was changed", [
+  return mailText("secondFactor", siteName, "Your sign-in was changed", [
     `${event} on ${formatMoment(at)}. This concerns your account at ${siteName}.`,
     "If this was you, there is nothing to do. If it was not, choose a new password and look at your sign-in methods now:",
     link,
@@ -92,9 +92,9 @@ interface NewAdmin {
 }
 
 /** Writes the mail to every admin, including the new one. */
-export function newAdminMail({ siteName, newAdmin: who, giver: by, at }: NewAdmin): MailText {
-  return text("newAdmin", siteName, `A new admin at ${siteName}`, [
-    `${by} made ${who} an admin of ${siteName} on ${formatMoment(at)}.`,
+export function newAdminMail({ siteName, newAdmin, giver, at }: NewAdmin): MailText {
+  return mailText("newAdmin", siteName, `A new admin at ${siteName}`, [
+    `${giver} made ${newAdmin} an admin of ${siteName} on ${formatMoment(at)}.`,
     "Admins read and change everything, and manage all accounts. If none of you knows about it, take the role away under Users, and ask the admin who gave it to choose a new password.",
   ]);
 }
@@ -108,7 +108,7 @@ export function confirmAddressMail({
   link: string;
   until: Date;
 }): MailText {
-  return text("confirmAddress", siteName, "Confirm your email address", [
+  return mailText("confirmAddress", siteName, "Confirm your email address", [
     `An account at ${siteName} was created with this address. To confirm that it is yours, open:`,
     link,
     `The link works once, until ${formatMoment(until)}.`,
@@ -123,7 +123,7 @@ export interface MailedSubmission {
 }
 
 export function submissionReceivedMail(submission: MailedSubmission & { link: string }): MailText {
-  return text("submissionReceived", submission.siteName, "We received your submission", [
+  return mailText("submissionReceived", submission.siteName, "We received your submission", [
     `Thank you. ${sentenceStart(submission)} is now under review. We will write to you once there is a decision.`,
     "You can follow all your submissions here:",
     submission.link,
@@ -140,7 +140,7 @@ interface Approval extends MailedSubmission {
 
 export function submissionApprovedMail(submission: Approval): MailText {
   if (submission.leftOut) return partlyApprovedMail(submission);
-  return text("submissionApproved", submission.siteName, "Your submission is published", [
+  return mailText("submissionApproved", submission.siteName, "Your submission is published", [
     `${sentenceStart(submission)} was approved and is now public:`,
     submission.link,
     "Thank you for your contribution.",
@@ -148,7 +148,7 @@ export function submissionApprovedMail(submission: Approval): MailText {
 }
 
 function partlyApprovedMail({ taken, leftOut, notes = "", ...submission }: Approval): MailText {
-  return text("submissionApproved", submission.siteName, "Your submission was partly approved", [
+  return mailText("submissionApproved", submission.siteName, "Your submission was partly approved", [
     `A part of ${sentenceStart(submission).replace(/^Your/, "your")} was approved and is now public:`,
     submission.link,
     `Approved: ${taken}.\nNot approved: ${leftOut}.`,
@@ -159,7 +159,7 @@ function partlyApprovedMail({ taken, leftOut, notes = "", ...submission }: Appro
 
 export function submissionRejectedMail(submission: MailedSubmission & { notes: string; link: string }): MailText {
   const notes = submission.notes.trim();
-  return text("submissionRejected", submission.siteName, "Your submission was not accepted", [
+  return mailText("submissionRejected", submission.siteName, "Your submission was not accepted", [
     `Thank you for taking the time. ${sentenceStart(submission)} was reviewed and not accepted.`,
     ...(notes ? ["The reviewer wrote:", quoteLines(notes)] : []),
     "You can see all your submissions here:",
@@ -177,21 +177,21 @@ export function oneLine(value: string, length: number): string {
   return letters.length > length ? `${letters.slice(0, length - 1).join("")}…` : line;
 }
 
-export function text(kind: string, siteName: string, subject: string, paragraphs: string[]): MailText {
+export function mailText(kind: string, siteName: string, subject: string, paragraphs: string[]): MailText {
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
 /** Joins several mails to one person; paragraphs that repeat appear once, at the end. */
 export function joinMails(bodies: string[]): Pick<MailText, "subject" | "body"> {
-  const split = bodies.map((body) => body.trim().split(/\n\n(?!>|https?:)/));
-  const [greeting = "", signature = ""] = [split[0]?.[0], split[0]?.at(-1)];
-  const middles = split.map((paragraphs) => paragraphs.slice(1, -1));
+  const paragraphsByMail = bodies.map((body) => body.trim().split(/\n\n(?!>|https?:)/));
+  const [greeting = "", signature = ""] = [paragraphsByMail[0]?.[0], paragraphsByMail[0]?.at(-1)];
+  const middles = paragraphsByMail.map((paragraphs) => paragraphs.slice(1, -1));
   const counts = new Map<string, number>();
   for (const paragraph of middles.flat()) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
   const isUnique = (paragraph: string) => counts.get(paragraph) === 1;
-  const repeated = [...counts.keys()].filter((paragraph) => !isUnique(paragraph));
-  const distinct = middles.map((paragraphs) => paragraphs.filter(isUnique).join("\n\n"));
-  const paragraphs = [greeting, ...distinct, ...repeated, signature].filter(Boolean);
+  const repeatedParagraphs = [...counts.keys()].filter((paragraph) => !isUnique(paragraph));
+  const distinctTexts = middles.map((paragraphs) => paragraphs.filter(isUnique).join("\n\n"));
+  const paragraphs = [greeting, ...distinctTexts, ...repeatedParagraphs, signature].filter(Boolean);
   return { subject: `${bodies.length} of your submissions were decided`, body: `${paragraphs.join("\n\n")}\n` };
 }
 

@@ -10,17 +10,17 @@ const JOINED_KINDS: readonly string[] = ["submissionApproved", "submissionReject
 const MAX_WAIT_MS = 15 * 60_000;
 
 /** Returns the time until which a due mail waits for others that are joined with it; null if there are none. */
-export async function joinsUntil(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
+export async function joinDeadline(database: Kysely<Database>, mail: MailRow, now: Date): Promise<string | null> {
   if (!isWithin(Date.parse(mail.createdAt), MAX_WAIT_MS, now.getTime())) return null;
-  const laterTimes = (await companions(database, mail)).flatMap((companion) =>
+  const laterTimes = (await findCompanions(database, mail)).flatMap((companion) =>
     isLater(companion, now) ? companion.nextAttemptAt : [],
   );
   return laterTimes.toSorted().at(-1) ?? null;
 }
 
-/** Adds the texts of due mails that are joined with it, and removes them from the queue. */
+/** Adds to a mail the texts of due mails that are joined with it, and removes them from the queue. */
 export async function joinCompanions(database: Kysely<Database>, mail: MailRow, now: Date): Promise<MailRow> {
-  const dueMails = (await companions(database, mail)).filter((companion) => !isLater(companion, now));
+  const dueMails = (await findCompanions(database, mail)).filter((companion) => !isLater(companion, now));
   if (dueMails.length === 0) return mail;
   return database.transaction().execute(async (tx) => {
     const ids = dueMails.map(({ id }) => id);
@@ -42,7 +42,7 @@ function isLater({ nextAttemptAt }: MailRow, now: Date): boolean {
   return isAhead(Date.parse(nextAttemptAt), MAX_WAIT_MS, now.getTime());
 }
 
-async function companions(database: Kysely<Database>, mail: MailRow): Promise<MailRow[]> {
+async function findCompanions(database: Kysely<Database>, mail: MailRow): Promise<MailRow[]> {
   if (!JOINED_KINDS.includes(mail.kind)) return [];
   return database
     .selectFrom("mails")

@@ -24,12 +24,12 @@ export function readMarkdown(text: string): Token[] {
 class Meter {
   /** The number of link definitions ("[name]: address") so far. */
   definitions = 0;
-  #left = MAX_EFFORT;
+  #remainingEffort = MAX_EFFORT;
   #depth = 0;
 
   spend(effort: number): void {
-    this.#left -= effort;
-    if (this.#left < 0) throw new TooComplex();
+    this.#remainingEffort -= effort;
+    if (this.#remainingEffort < 0) throw new TooComplex();
   }
 
   nest<T>(step: () => T): T {

@@ -17,7 +17,7 @@ export interface ArticleSection {
   label: string;
 }
 
-export interface Rendered {
+export interface RenderedMarkdown {
   html: string;
   sections: readonly ArticleSection[];
 }
@@ -44,7 +44,7 @@ export const WRITTEN_HTML = {
  * Renders Markdown (CommonMark and GitHub's additions) as HTML that any page can contain, and lists its headings of
  * level 2.
  */
-export function render(text: string, headings: Headings): Rendered {
+export function render(text: string, headings: Headings): RenderedMarkdown {
   const plainHtml = renderPlainParagraphs(text);
   if (plainHtml !== null) return { html: plainHtml, sections: [] };
   const source = wellFormed(text);
@@ -104,8 +104,8 @@ class SafeRenderer extends Renderer {
   }
 
   override image({ href, title, tokens }: Tokens.Image): string {
-    const stored = this.#headings === "article" && imageSources(href);
-    if (stored) return imageHtml(stored, wordsOf(tokens), title);
+    const storedImage = this.#headings === "article" && imageSources(href);
+    if (storedImage) return imageHtml(storedImage, wordsOf(tokens), title);
     const words = this.parser.parseInline(tokens) || "Image";
     return this.#insideLink ? words : this.#anchor(href, title, words);
   }
@@ -117,7 +117,7 @@ class SafeRenderer extends Renderer {
     return `<a href="${escapeHtml(address)}"${title ? ` title="${escapeHtml(title)}"` : ""}${rel}>${words}</a>`;
   }
 
-  /** Makes a table focusable, so that a wide one can be scrolled without a mouse. */
+  /** Makes a table focusable, so that a wide table can be scrolled without a mouse. */
   override table(token: Tokens.Table): string {
     return `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${super.table(token)}</div>\n`;
   }
@@ -143,8 +143,8 @@ function element(name: string, html: string, attributes = ""): string {
 /** Writes an image with its size, so that the page does not shift when it loads. */
 function imageHtml(image: ImageSources, alt: string, title: string | null | undefined): string {
   const srcSet = image.srcSet ? ` srcset="${image.srcSet}" sizes="(min-width: 48rem) 42rem, 100vw"` : "";
-  const words = ` alt="${escapeHtml(alt)}"${title ? ` title="${escapeHtml(title)}"` : ""}`;
-  return `<img src="${image.src}"${srcSet} width="${image.width}" height="${image.height}"${words} loading="lazy" decoding="async">`;
+  const attributes = ` alt="${escapeHtml(alt)}"${title ? ` title="${escapeHtml(title)}"` : ""}`;
+  return `<img src="${image.src}"${srcSet} width="${image.width}" height="${image.height}"${attributes} loading="lazy" decoding="async">`;
 }
 
 function safeAddress(href: string, headings: Headings): string | null {

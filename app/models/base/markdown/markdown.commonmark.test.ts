@@ -8,7 +8,7 @@ const { window } = new JSDOM("");
 const { document } = window;
 
 /** The numbers of examples with a different result, by the reason. */
-const DIFFERENT: Record<string, number[]> = {
+const DIFFERENCES: Record<string, number[]> = {
   "HTML in the source is shown as text": [
     21, 31, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169,
     170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 201,
@@ -16,18 +16,18 @@ const DIFFERENT: Record<string, number[]> = {
     642, 643,
   ],
   "bare addresses are links, as on GitHub": [602, 608, 611, 612],
-  "an image is a link to it, and keeps the emphasis in its words": [573, 574, 575, 576, 577, 585, 589],
+  "an image becomes a link to its address, and keeps the emphasis in its words": [573, 574, 575, 576, 577, 585, 589],
   "character references in addresses and titles stay as typed, except &amp;": [32, 33, 506],
   "links to parts of a page work in articles only": [501],
 };
 
 test("PR08 the examples of CommonMark give the specified result, except the listed ones", () => {
   expect(commonmark).toHaveLength(652);
-  const differing = commonmark.flatMap(({ markdown, html }, index) =>
-    shape(html, true) === shape(renderMarkdown(markdown)) ? [] : [index + 1],
+  const differingNumbers = commonmark.flatMap(({ markdown, html }, index) =>
+    shapeOf(html, true) === shapeOf(renderMarkdown(markdown)) ? [] : [index + 1],
   );
-  expect(differing).toEqual(
-    Object.values(DIFFERENT)
+  expect(differingNumbers).toEqual(
+    Object.values(DIFFERENCES)
       .flat()
       .toSorted((a, b) => a - b),
   );
@@ -42,7 +42,7 @@ test("PR08 HTML in the examples leaves no tag in the result", () => {
 });
 
 /** Returns the elements, addresses and words of HTML, without white space that browsers do not show. */
-function shape(html: string, isExpected = false): string {
+function shapeOf(html: string, isExpected = false): string {
   const root = document.createElement("div");
   root.innerHTML = html;
   return children(root, isExpected)

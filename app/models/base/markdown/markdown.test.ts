@@ -4,7 +4,7 @@ import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./markdown.server";
 import { render, WRITTEN_HTML } from "./markdown-renderer";
-import { plainText, shortened } from "./plain-text.server";
+import { plainText, shorten } from "./plain-text.server";
 
 describe("PR08 links", () => {
   test.each([
@@ -71,8 +71,8 @@ describe("PR08 links", () => {
         ["href", "rel", "title"].filter((n) => link.hasAttribute(n)),
       );
     expect(bodyOf(html).querySelectorAll("[onclick],[onmouseover]")).toHaveLength(0);
-    const last = links[links.length - 1];
-    expect([last?.getAttribute("href"), last?.title]).toEqual(["https://x.example/'?c=1&d=2", 'say "<b>"']);
+    const lastLink = links[links.length - 1];
+    expect([lastLink?.getAttribute("href"), lastLink?.title]).toEqual(["https://x.example/'?c=1&d=2", 'say "<b>"']);
   });
 
   test("PR08 an image becomes a link, so that no page requests it from another server", () => {
@@ -82,7 +82,7 @@ describe("PR08 links", () => {
     expect(renderMarkdown("![](data:image/png;base64,AAAA)")).toBe("<p>Image</p>\n");
   });
 
-  test("PR08 only the inner one of nested links becomes a link, as in CommonMark", () => {
+  test("PR08 only the inner link of nested links becomes a link, as in CommonMark", () => {
     expect(renderMarkdown("[![worm](/worm.png) and [more](https://b.example)](https://a.example)")).toBe(
       '<p>[<a href="/worm.png">worm</a> and <a href="https://b.example" rel="noopener nofollow">more</a>](<a href="https://a.example" rel="noopener nofollow">https://a.example</a>)</p>\n',
     );
@@ -111,9 +111,9 @@ describe("PR08 HTML in the source", () => {
   });
 
   test("PR08 HTML in headings, code, titles, labels and definitions is shown as text, too", () => {
-    const evil = '<img src=x onerror=alert(1)>"><script>alert(1)</script>';
+    const evilHtml = '<img src=x onerror=alert(1)>"><script>alert(1)</script>';
     const html = renderMarkdown(
-      `# ${evil}\n\n\`${evil}\`\n\n\`\`\`${evil}\n${evil}\n\`\`\`\n\n[${evil}](https://x.example "${evil}") ![${evil}](/x)\n\n[r]: https://x.example '${evil}'\n\n[r] - [ ] ${evil}`,
+      `# ${evilHtml}\n\n\`${evilHtml}\`\n\n\`\`\`${evilHtml}\n${evilHtml}\n\`\`\`\n\n[${evilHtml}](https://x.example "${evilHtml}") ![${evilHtml}](/x)\n\n[r]: https://x.example '${evilHtml}'\n\n[r] - [ ] ${evilHtml}`,
     );
     expect(findUnexpectedHtml(html)).toEqual([]);
     expect(bodyOf(html).querySelectorAll("img, script")).toHaveLength(0);
@@ -227,7 +227,7 @@ const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.le
 const halves = (first: string, second: string) => fill(first, SIZE / 2) + fill(second, SIZE / 2);
 
 /** Texts on which marked alone throws, exhausts memory, or takes between seconds and years. */
-const HOSTILE: Record<string, string> = {
+const HOSTILE_TEXTS: Record<string, string> = {
   ...Object.fromEntries(
     [
       "> ",
@@ -298,7 +298,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe("PR08 bounded work", () => {
-  test.each(Object.entries(HOSTILE))("PR08 %s: is rendered completely, and the result stays small", (_, text) => {
+  test.each(Object.entries(HOSTILE_TEXTS))("PR08 %s: is rendered completely, and the result stays small", (_, text) => {
     const html = renderMarkdown(text);
     expect(html.length).toBeLessThan(15 * SIZE);
     expect(html).not.toMatch(
@@ -308,14 +308,14 @@ describe("PR08 bounded work", () => {
   });
 
   test("PR08 a text beyond the bounds becomes plain paragraphs with every character", () => {
-    const tangled = `First *line*\nsecond & <b>\r\n\r\n${fill("> ", 10_000)}`;
-    expect(renderMarkdown(tangled)).toBe(
+    const complexText = `First *line*\nsecond & <b>\r\n\r\n${fill("> ", 10_000)}`;
+    expect(renderMarkdown(complexText)).toBe(
       `<p>First *line*<br>second &amp; &lt;b&gt;</p>\n<p>${fill("&gt; ", 25_000)}</p>\n`,
     );
     expect(renderMarkdown(`${fill("> ", 10_000)}\n\n \n\nend`)).toMatch(/<\/p>\n<p>end<\/p>\n$/);
-    const long = fill("*a*\n\n", SIZE + 1);
-    expect(renderMarkdown(long)).not.toContain("<em>");
-    expect(visibleWords(renderMarkdown(long))).toBe(visibleWords(escapeText(long)));
+    const longText = fill("*a*\n\n", SIZE + 1);
+    expect(renderMarkdown(longText)).not.toContain("<em>");
+    expect(visibleWords(renderMarkdown(longText))).toBe(visibleWords(escapeText(longText)));
   });
 
   test("PR08 an ordinary long article stays within the bounds", () => {
@@ -325,12 +325,12 @@ describe("PR08 bounded work", () => {
     expect(html).toContain("<li>two<ul>\n<li>three</li>");
   });
 
-  test("PR08 one text does not affect the next, so that preview and page agree", () => {
+  test("PR08 rendering a text does not affect the next text, so that preview and page agree", () => {
     const text = "# A\n\n[b] *c* `d` [e](https://x.example)\n\n[b]: /b\n\n# A\n\n- [x] f";
     for (const headings of ["section", "article"] as const) {
-      const first = renderMarkdown(text, { headings });
-      for (const hostile of Object.values(HOSTILE).slice(0, 8)) renderMarkdown(hostile, { headings });
-      expect(renderMarkdown(text, { headings })).toBe(first);
+      const firstHtml = renderMarkdown(text, { headings });
+      for (const hostile of Object.values(HOSTILE_TEXTS).slice(0, 8)) renderMarkdown(hostile, { headings });
+      expect(renderMarkdown(text, { headings })).toBe(firstHtml);
     }
     expect(renderMarkdown("[b]")).toBe("<p>[b]</p>\n");
   });
@@ -385,9 +385,9 @@ describe("PR08 bounded work", () => {
       "é",
       "😀",
     ];
-    const random = createRandom(8);
+    const nextRandom = createRandom(8);
     const texts = Array.from({ length: 400 }, () =>
-      Array.from({ length: 80 }, () => pieces[Math.floor(random() * pieces.length)]).join(""),
+      Array.from({ length: 80 }, () => pieces[Math.floor(nextRandom() * pieces.length)]).join(""),
     );
     for (const [index, text] of texts.entries()) {
       const headings = index % 2 ? "section" : "article";
@@ -426,9 +426,9 @@ describe("PR08 plain text for descriptions", () => {
 
   test("PR08 a text that is no Markdown is shortened on one line with every character", () => {
     const text = "1. a<b and c>d,\n> <age> *of*\u00a0 &amp; \ud83d";
-    expect(shortened(text, 100)).toBe("1. a<b and c>d, > <age> *of* &amp; \ufffd");
-    expect(shortened(text, 12)).toBe("1. a<b and…");
-    expect(["", " \n", "---"].map((text) => shortened(text, 50))).toEqual(["", "", "---"]);
+    expect(shorten(text, 100)).toBe("1. a<b and c>d, > <age> *of* &amp; \ufffd");
+    expect(shorten(text, 12)).toBe("1. a<b and…");
+    expect(["", " \n", "---"].map((text) => shorten(text, 50))).toEqual(["", "", "---"]);
   });
 
   test("PR08 a text of only headings gives the headings; an empty text gives nothing", () => {
@@ -441,8 +441,10 @@ describe("PR08 plain text for descriptions", () => {
 function findUnexpectedHtml(html: string): (string | undefined)[] {
   purifier.sanitize(html, WRITTEN_HTML);
   const classes = [...bodyOf(html).querySelectorAll("[class]:not([class='table-scroll'])")];
-  const removed = purifier.removed.map((item) => ("attribute" in item ? item.attribute?.name : item.element.nodeName));
-  return [...removed, ...classes.map((element) => element.className)];
+  const removedNames = purifier.removed.map((item) =>
+    "attribute" in item ? item.attribute?.name : item.element.nodeName,
+  );
+  return [...removedNames, ...classes.map((element) => element.className)];
 }
 
 const window = new JSDOM("").window;

@@ -26,7 +26,7 @@ export function plainText(markdown: string, maxLength: number): string {
 /**
  * Returns the beginning of a plain text as one line with every character: at most `maxLength`, cut between words with "…".
  */
-export function shortened(text: string, maxLength: number): string {
+export function shorten(text: string, maxLength: number): string {
   return excerpt(wellFormed(text.slice(0, 1000 + 8 * maxLength)), maxLength);
 }
 
@@ -46,8 +46,8 @@ function excerpt(text: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const room = Math.max(0, maxLength - 1);
   const space = line.lastIndexOf(" ", room);
-  const cut = space > 0 ? line.slice(0, space) : sliceWellFormed(line, 0, room);
-  const words = cut.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, "");
+  const shortText = space > 0 ? line.slice(0, space) : sliceWellFormed(line, 0, room);
+  const words = shortText.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, "");
   // Removes the end of a sentence, so that only the ellipsis marks the cut.
   return `${words.replace(/(?<=[\p{L}\p{N}]{2})[.!?]{1,3}$/u, "")}…`;
 }

@@ -1,4 +1,4 @@
-/** Describes the admin pages of parts. Side bar, tabs, tiles and palette are made from them. */
+/** Describes the admin pages of parts, from which side bar, tabs, tiles and palette are made. */
 
 /**
  * Lists the places of the side bar in their order, in groups of related work. Each place opens its first page; its
@@ -23,7 +23,7 @@ export interface AdminPage {
   rank?: number;
   /** The label of its tab, if `label` is longer than needed. */
   tab?: string;
-  /** Hidden from editors. */
+  /** Says that editors do not see the page. */
   isForAdmins?: true;
 }
 
@@ -34,6 +34,6 @@ export interface RecordPage {
   label: string;
   /** The order among the tabs above the pages of a record. A page without a rank is opened from the first of them. */
   rank?: number;
-  /** It opens within the page of the record, whose form keeps its state. */
+  /** Says that the page opens within the page of the record, whose form keeps its state. */
   isSection?: true;
 }

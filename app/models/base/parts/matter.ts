@@ -2,11 +2,11 @@
 export interface Matter {
   key: string;
   isOpen: boolean;
-  /** It needs nobody, but is not done yet. */
+  /** Says that the matter needs nobody, but is not done yet. */
   isUnderWay?: boolean;
   /** Replaces the check mark of a matter that is in order. */
   mark?: string;
-  /** Somebody outside waits for a decision, so it comes first. */
+  /** Says that somebody outside waits for a decision, so that the matter comes first. */
   isWaitedFor?: boolean;
   text: Piece[];
 }
@@ -15,6 +15,6 @@ export interface Matter {
 export type Piece = string | { to: string; text: string } | { age: string } | { code: string };
 
 /** Joins lists of pieces with ", " or another text. */
-export function joinPieces(pieces: Piece[][], between = ", "): Piece[] {
-  return pieces.flatMap((list, position) => (position > 0 ? [between, ...list] : list));
+export function joinPieces(pieces: Piece[][], separator = ", "): Piece[] {
+  return pieces.flatMap((list, position) => (position > 0 ? [separator, ...list] : list));
 }

@@ -2,22 +2,22 @@
 import { yieldToOthers } from "~/services/event-loop.server";
 
 export const BATCH = 20;
-/** Reads one row at a time, because a record can be large and its reader slow. */
+/** The batch of lists whose records can be large, because a reader can be slow. */
 export const ONE = 1;
-/** Reads all rows at once: there are few sessions, second factors and keys. */
+/** The batch of short lists: a user has few sessions, second factors and keys. */
 export const ALL = Number.POSITIVE_INFINITY;
 
-/** Returns the rows after `last`, at most as many as a batch has. */
-export type OwnPage<Row extends object = object> = (last: Row | undefined) => Promise<Row[]>;
+/** Returns the rows after `lastRow`, at most as many as a batch has. */
+export type OwnPage<Row extends object = object> = (lastRow: Row | undefined) => Promise<Row[]>;
 
 /** Yields a list as JSON in pieces. */
 export async function* ownRows<Row extends object>(page: OwnPage<Row>, batch = BATCH): AsyncGenerator<string> {
   yield "[";
-  for (let last: Row | undefined; ; ) {
-    const rows = await page(last);
+  for (let lastRow: Row | undefined; ; ) {
+    const rows = await page(lastRow);
     for (const row of rows) {
-      yield `${last ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
-      last = row;
+      yield `${lastRow ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
+      lastRow = row;
     }
     if (rows.length < batch) break;
     await yieldToOthers();

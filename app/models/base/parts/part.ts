@@ -42,7 +42,7 @@ export interface Part {
   guide?: string;
   /** The tools of assistants, by name. */
   tools?: { [name: string]: Tool };
-  /** Lists in the file of "Download my data", by their names there; each yields JSON in pieces. */
+  /** Lists in the file of "Download my data", by their names in it; each yields JSON in pieces. */
   mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
   /** Deletes expired rows at the start and then every hour; returns their number, which is logged under the name. */
   hourly?: { [name: string]: () => Promise<number> };
@@ -54,16 +54,16 @@ export interface Part {
 
 /** A section of a person's admin page. */
 export interface ProfileSection {
-  /** The last segment of its address. */
+  /** The last segment of the section's address. */
   page: string;
   label: string;
   rank: number;
-  /** Returns its state in a few words. */
+  /** Returns the state of the section in a few words. */
   state(editor: Editor, expert: ExpertRow): Promise<string>;
 }
 
 export interface MailKind {
-  /** It contains a link that works for anybody, so admins do not see it. */
+  /** Says that the mail contains a link that works for anybody, so that admins do not see it. */
   hasLink?: true;
   /** The subject that admins see instead of a private message between a reader and a listed person. */
   subject?: string;
@@ -168,7 +168,7 @@ export interface Leaving {
 export interface Account {
   id: string;
   email: string;
-  /** The address was proven to be theirs. */
+  /** Says that the address was proven to belong to the account's owner. */
   isProven: boolean;
 }
 
@@ -180,14 +180,14 @@ export interface PersonAnswers extends RecordAnswers {
 }
 
 export interface AccountAnswers {
-  /** "id" if missing. A function also handles rows whose address was not proven. */
+  /** The value in the column; "id" if missing. A function for the end also handles rows whose address was not proven. */
   by?: "address";
   /** The effect of the end of the account on the rows; "unlinked" rows stay without a link. */
   end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
 }
 
 export interface RecordAnswers {
-  /** "rowId" if missing. */
+  /** The value in the column; "rowId" if missing. */
   by?: "id";
   /** The table of the record, if the name of the column does not tell it. */
   of?: TableName;
@@ -223,7 +223,7 @@ export type TextAnswer =
   | ((tx: Queryable, leaving: Leaving) => Promise<void>);
 
 export interface RowPlace {
-  /** A kind such as "Article" or "Former version". */
+  /** The kind of the row, such as "Article" or "Former version". */
   what: string;
   isPublic: boolean;
   /** The title, with `href`; a row of a record uses the record's name. */

@@ -6,7 +6,7 @@ type Merge = Extract<PersonAnswers["merge"], (...args: never[]) => unknown>;
 
 /**
  * Returns the merge that moves the rows of a profile to another one. Of two rows with the same other columns of the
- * `key`, the target's stays, unless only the other one was decided.
+ * `key`, the row of the target stays, unless only the other row was decided.
  */
 export function moveOnce<T extends TableName>(
   table: T,
@@ -25,8 +25,8 @@ export function moveOnce<T extends TableName>(
   return async (tx, from, to) => {
     if (undecided) {
       const [name, value] = [sql.ref(undecided.column), undecided.value];
-      const decided = twinExists(from.rowId, sql`"twin".${name} <> ${value}`);
-      await remove(tx, to.rowId, sql`${name} = ${value} and ${decided}`);
+      const isTwinDecided = twinExists(from.rowId, sql`"twin".${name} <> ${value}`);
+      await remove(tx, to.rowId, sql`${name} = ${value} and ${isTwinDecided}`);
     }
     await remove(tx, from.rowId, twinExists(to.rowId));
     await moveAll(tx, table, column, from.rowId, to.rowId);
@@ -53,7 +53,7 @@ export async function deleteAll(
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})`.execute(tx);
 }
 
-/** Deletes rows by the table's own function, if it has one. */
+/** Deletes rows, with the table's own function if it has one. */
 export async function deleteRows(
   tx: Queryable,
   name: TableName,

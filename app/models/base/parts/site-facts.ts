@@ -3,7 +3,7 @@ export interface SiteFacts {
   siteName: string;
   founderName: string;
   contactEmail: string;
-  /** null if page views are not reported to a service. */
+  /** The service that page views are reported to; null for none. */
   analytics: { provider: "plausible" | "umami" | "ga4"; host: string } | null;
   countsVisits: boolean;
   hasGoogle: boolean;
@@ -13,8 +13,8 @@ export interface SiteFacts {
   hasOpenData: boolean;
   checksLinks: boolean;
   hasMailServer: boolean;
-  /** An admin has written the imprint. */
+  /** Says that an admin has written the imprint. */
   hasImprint: boolean;
-  /** null if backups are made by hand. */
+  /** The hours between backups and the number of backups that are kept; null if backups are made by hand. */
   backups: { hours: number; kept: number } | null;
 }

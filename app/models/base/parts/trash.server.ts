@@ -1,6 +1,6 @@
 /**
- * Applies the answers of parts about rows that point to a record in the trash. Records enter the trash on a floor
- * below the parts, so whole/parts.server.ts registers the answers here when it is loaded.
+ * Applies the answers of parts about rows that point to a record in the trash. The code that moves records to the trash cannot
+ * import the parts, so whole/parts.server.ts registers the answers here when it is loaded.
  */
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";

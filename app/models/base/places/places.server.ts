@@ -3,19 +3,19 @@ import { countryName } from "~/db.server";
 
 export { countryName, countryOf } from "~/db.server";
 
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 
-let languagesByName: Map<string, string> | undefined;
+let codes: Map<string, string> | undefined;
 
 /** Returns the codes of ISO 639-1 by the English names of their languages. */
 function codesByName(): Map<string, string> {
-  languagesByName ??= new Map(
-    ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second))
-      .filter((code) => languages.of(code))
-      .map((code) => [String(languages.of(code)).toLowerCase(), code]),
+  codes ??= new Map(
+    ALPHABET.flatMap((letter) => ALPHABET.map((nextLetter) => letter + nextLetter))
+      .filter((code) => languageNames.of(code))
+      .map((code) => [String(languageNames.of(code)).toLowerCase(), code]),
   );
-  return languagesByName;
+  return codes;
 }
 
 /** Returns a language tag (BCP 47): "de" for "DE" and "German", "pt-BR" for "pt-br"; null for any other text. */
@@ -24,7 +24,7 @@ export function languageTag(text: string): string | null {
   if (code) return code;
   try {
     const [tag = ""] = Intl.getCanonicalLocales(text.trim());
-    return tag && languages.of(tag) ? tag : null;
+    return tag && languageNames.of(tag) ? tag : null;
   } catch {
     return null;
   }
@@ -32,7 +32,7 @@ export function languageTag(text: string): string | null {
 
 export function languageName(tag: string): string {
   try {
-    return languages.of(tag) ?? tag;
+    return languageNames.of(tag) ?? tag;
   } catch {
     return tag;
   }

@@ -86,22 +86,25 @@ async function askUntilReadable<Answer>(
   messages: Message[],
   send: (messages: Message[], onText?: (piece: string) => void) => Promise<TextAnswer>,
 ): Promise<{ answer: Answer; usage: AnswerUsage }> {
-  const { text, ...first } = await send(messages, onText);
+  const { text, ...firstUsage } = await send(messages, onText);
   // Without a schema, the answer is the text itself.
-  if (!schema) return { answer: text as Answer, usage: first };
+  if (!schema) return { answer: text as Answer, usage: firstUsage };
   const firstResult = readStructured(text, schema);
-  if ("value" in firstResult) return { answer: firstResult.value, usage: first };
+  if ("value" in firstResult) return { answer: firstResult.value, usage: firstUsage };
   const otherValue = readOther(text);
-  if (otherValue !== null) return { answer: otherValue, usage: first };
+  if (otherValue !== null) return { answer: otherValue, usage: firstUsage };
 
   // Does not stream the second answer, because the first was streamed already.
-  const { text: secondText, ...second } = await send([...messages, ...correctionMessages(text, firstResult.problem)]);
+  const { text: secondText, ...secondUsage } = await send([
+    ...messages,
+    ...correctionMessages(text, firstResult.problem),
+  ]);
   const secondResult = readStructured(secondText, schema);
-  if ("value" in secondResult) return { answer: secondResult.value, usage: addUsage(first, second) };
-  log.warn({ provider, model: second.model, reason: secondResult.problem }, "a model's answer could not be read");
+  if ("value" in secondResult) return { answer: secondResult.value, usage: addUsage(firstUsage, secondUsage) };
+  log.warn({ provider, model: secondUsage.model, reason: secondResult.problem }, "a model's answer could not be read");
   throw new AppError(
     "upstream",
-    `${PROVIDER_LABELS[provider]} (${second.model}) answered twice in a form that cannot be used. Nothing was changed. Please try again, or choose another model.`,
+    `${PROVIDER_LABELS[provider]} (${secondUsage.model}) answered twice in a form that cannot be used. Nothing was changed. Please try again, or choose another model.`,
   );
 }
 

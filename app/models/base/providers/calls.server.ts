@@ -95,8 +95,8 @@ export async function budgetProblem(now = new Date()): Promise<string> {
     .select(({ fn, eb }) => fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"))
     .executeTakeFirstOrThrow();
   if (costUsd < budget) return "";
-  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(next);
+  const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(nextMonth);
   const spent = `US$${costUsd.toFixed(2)} of US$${budget.toFixed(2)}`;
   return `The AI budget for this month is used up (${spent}). It starts again on ${day}; AI_MONTHLY_BUDGET_USD sets it.`;
 }

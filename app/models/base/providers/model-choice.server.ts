@@ -1,4 +1,4 @@
-/** Chooses a model: the listed one or its substitute in AI_MODELS, and the replacement if that was removed. */
+/** Chooses a model: the listed model or its substitute in AI_MODELS, and the replacement if the model was removed. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import {

@@ -11,13 +11,13 @@ export type Result<T> = { value: T } | { problem: string };
 export function readStructured<T>(text: string, schema: z.ZodType<T>): Result<T> {
   let problem = "It is not JSON.";
   for (const candidate of candidates(text)) {
-    let parsed: unknown;
+    let parsedValue: unknown;
     try {
-      parsed = parseJson(candidate);
+      parsedValue = parseJson(candidate);
     } catch {
       continue;
     }
-    const result = schema.safeParse(parsed);
+    const result = schema.safeParse(parsedValue);
     if (result.success) return { value: result.data };
     const [issue] = result.error.issues;
     problem = `It has the wrong shape: ${issue?.message ?? "it does not fit the schema."}`;
@@ -28,9 +28,9 @@ export function readStructured<T>(text: string, schema: z.ZodType<T>): Result<T>
 function candidates(text: string): string[] {
   // The language that a fence names stands in its first line.
   const fences = text.split("```").flatMap((part, index) => (index % 2 ? part.replace(/^[a-z]*/i, "") : []));
-  const bracketed = [
+  const bracketedTexts = [
     ["{", "}"],
     ["[", "]"],
   ].map(([open, close]) => text.slice(text.indexOf(open as string), text.lastIndexOf(close as string) + 1));
-  return [text, ...fences, ...bracketed].map((candidate) => candidate.trim()).filter(Boolean);
+  return [text, ...fences, ...bracketedTexts].map((candidate) => candidate.trim()).filter(Boolean);
 }

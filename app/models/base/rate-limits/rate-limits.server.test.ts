@@ -38,18 +38,18 @@ async function timesAllowed(attempt: () => Promise<unknown>, max = 100): Promise
 }
 
 describe("mails to an address that nobody has proven", () => {
-  const request = (work: (mayMail: boolean) => Promise<boolean>) =>
+  const requestMail = (work: (mayMail: boolean) => Promise<boolean>) =>
     withMailTo({ kind: "report", email: "reader@mail.example", about: "ada", address: "203.0.113.5" }, work);
 
   test("are limited to one a day about a subject, and a failed request does not count", async () => {
-    const failingWork = async () => {
+    const failRequest = async () => {
       throw new Error("The disk is full.");
     };
-    await expect(request(failingWork)).rejects.toThrow("The disk is full.");
-    const tellMayMail = async (mayMail: boolean) => mayMail;
-    expect([await request(tellMayMail), await request(tellMayMail)]).toEqual([true, false]);
+    await expect(requestMail(failRequest)).rejects.toThrow("The disk is full.");
+    const returnMayMail = async (mayMail: boolean) => mayMail;
+    expect([await requestMail(returnMayMail), await requestMail(returnMayMail)]).toEqual([true, false]);
     wait(24 * 60 * MINUTE_MS + 1);
-    expect(await request(tellMayMail)).toBe(true);
+    expect(await requestMail(returnMayMail)).toBe(true);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a limit", () => {
       draftSave: [900, FIVE_MINUTES],
       draft: [60, HOUR],
     } satisfies Record<LimitName, [times: number, seconds: number]>) as [LimitName, [number, number]][],
-  )("%s: %j", async (name, [times, seconds]) => {
+  )("%s allows its number of attempts within its seconds: %j", async (name, [times, seconds]) => {
     const attempt = () => limit(name, "of the table");
     expect(await timesAllowed(attempt, times + 1)).toBe(times);
     await expect(attempt()).rejects.toMatchObject({ retryAfter: seconds });
@@ -137,8 +137,8 @@ describe("a limit", () => {
   test.skipIf(onPostgres)("survives a restart, in a file that contains no addresses", async () => {
     await timesAllowed(() => limit("linkFrom", "somebody@mail.example"));
     vi.resetModules();
-    const restarted = await import("./rate-limits.server");
-    await expect(restarted.limit("linkFrom", "somebody@mail.example")).rejects.toThrow("Too many requests");
+    const restartedModule = await import("./rate-limits.server");
+    await expect(restartedModule.limit("linkFrom", "somebody@mail.example")).rejects.toThrow("Too many requests");
     const bytes = ["limits.db", "limits.db-wal"].map((file) => readFileSync(join(env.DATA_DIR, file), "latin1")).join();
     expect(bytes).toContain("linkFrom");
     expect(bytes).not.toContain("somebody");
@@ -146,7 +146,7 @@ describe("a limit", () => {
 });
 
 describe("wrong attempts at a password", () => {
-  test("from one place: five within 15 minutes, 15 within an hour", async () => {
+  test("from one place are limited to five within 15 minutes and 15 within an hour", async () => {
     const tryOnce = () => countAttempt("one@mail.example", "192.0.2.1");
     for (let quarter = 0; quarter < 3; quarter++) {
       expect(await timesAllowed(tryOnce)).toBe(5);
@@ -158,16 +158,16 @@ describe("wrong attempts at a password", () => {
     expect(await timesAllowed(tryOnce)).toBe(5);
   });
 
-  test("from everywhere: 20 within an hour, and never more than an hour to wait", async () => {
+  test("from everywhere are limited to 20 within an hour, with never more than an hour to wait", async () => {
     let place = 0;
     const tryElsewhere = () => countAttempt("hunted@mail.example", `198.51.100.${place++}`);
-    let allowedCount = 0;
+    let allowedAttempts = 0;
     for (let minute = 0; minute < 60; minute++) {
-      allowedCount += await timesAllowed(tryElsewhere);
+      allowedAttempts += await timesAllowed(tryElsewhere);
       await tryElsewhere().catch(({ retryAfter }) => expect(retryAfter).toBeLessThanOrEqual(3_600));
       wait(MINUTE_MS - 1);
     }
-    expect(allowedCount).toBe(20);
+    expect(allowedAttempts).toBe(20);
   });
 
   test("from a few networks never use up the owner's attempts from elsewhere", async () => {
@@ -197,19 +197,19 @@ describe("wrong attempts at a password", () => {
     await countAttempt("two@mail.example", "192.0.2.3");
   });
 
-  test("from one network for many accounts: 50 within 15 minutes", async () => {
+  test("from one network for many accounts are limited to 50 within 15 minutes", async () => {
     let account = 0;
     expect(await timesAllowed(() => countAttempt(`${account++}@mail.example`, "192.0.2.9"))).toBe(50);
   });
 
   test("of both steps of a sign-in count once for the network", async () => {
     let account = 0;
-    const bothSteps = async () => {
+    const tryBothSteps = async () => {
       const name = `both-${account++}`;
       await countAttempt(`${name}@mail.example`, "192.0.2.10");
       await countAttempt(`second step ${name}`, "192.0.2.10", "code");
     };
-    expect(await timesAllowed(bothSteps)).toBe(50);
+    expect(await timesAllowed(tryBothSteps)).toBe(50);
     const tryCode = () => countAttempt(`second step ${account++}`, "192.0.2.11", "code");
     expect(await timesAllowed(tryCode)).toBe(50);
   });

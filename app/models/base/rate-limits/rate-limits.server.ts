@@ -15,7 +15,7 @@ import { lazyPackage } from "~/services/lazy-package.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { isAhead } from "~/stored-times";
 
-const flexible = lazyPackage<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");
+const loadLimiters = lazyPackage<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -27,20 +27,20 @@ interface Rule {
   tooMany: string;
 }
 
-const TRIES = "Too many tries to sign in.";
-const LINKS = "Too many requests for a link by email.";
+const TOO_MANY_TRIES = "Too many tries to sign in.";
+const TOO_MANY_LINKS = "Too many requests for a link by email.";
 
 const rules = {
-  triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TRIES },
-  triesElsewhere: { times: 15, seconds: HOUR, tooMany: TRIES },
-  triesOfNewPlaces: { times: 5, seconds: HOUR, tooMany: TRIES },
-  triesFrom: { times: 50, seconds: 15 * MINUTE, tooMany: TRIES },
+  triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TOO_MANY_TRIES },
+  triesElsewhere: { times: 15, seconds: HOUR, tooMany: TOO_MANY_TRIES },
+  triesOfNewPlaces: { times: 5, seconds: HOUR, tooMany: TOO_MANY_TRIES },
+  triesFrom: { times: 50, seconds: 15 * MINUTE, tooMany: TOO_MANY_TRIES },
   triedPlace: { times: 1, seconds: DAY, tooMany: "" },
   /** Remembers a place from which the account signed in. */
   knownPlace: { times: 1, seconds: 30 * DAY, tooMany: "" },
   signUp: { times: 10, seconds: HOUR, tooMany: "Too many new accounts from your network." },
-  linkFrom: { times: 5, seconds: HOUR, tooMany: LINKS },
-  linkTo: { times: 20, seconds: HOUR, tooMany: LINKS },
+  linkFrom: { times: 5, seconds: HOUR, tooMany: TOO_MANY_LINKS },
+  linkTo: { times: 20, seconds: HOUR, tooMany: TOO_MANY_LINKS },
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
   /** Each upload has at most three images of 5 MB. */
@@ -51,7 +51,7 @@ const rules = {
   followFrom: { times: 20, seconds: HOUR, tooMany: "Too many requests to follow from your network." },
   askFrom: { times: 10, seconds: HOUR, tooMany: "Too many questions from your network." },
   /**
-   * Mails to unproven addresses that one network requested: about one subject, and about all. The sender gets no
+   * Mails to unproven addresses that one network requested: about one subject, and about all subjects. The sender gets no
    * message.
    */
   mailAbout: { times: 1, seconds: DAY, tooMany: "" },
@@ -65,7 +65,7 @@ const rules = {
   tellTo: { times: 3, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
-  /** Requests of one account, so that a stranger's attempts do not use up those of the owner. */
+  /** Requests of one account, so that a stranger's attempts do not use up the owner's attempts. */
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
@@ -91,7 +91,9 @@ export async function limit(name: LimitName, key: string, otherWay = otherWayFor
 }
 
 function otherWayFor(name: LimitName): string {
-  return rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we email to you" : "";
+  return rules[name].tooMany === TOO_MANY_TRIES && mailIsConfigured
+    ? ", or sign in with a link that we email to you"
+    : "";
 }
 
 export async function countWithinLimit(name: LimitName, key: string): Promise<boolean> {
@@ -114,7 +116,7 @@ async function consume(limiter: RateLimiter, key: string): Promise<{ msBeforeNex
     const { msBeforeNext } = await limiter.consume(hashKey(key));
     return { msBeforeNext, isOver: false };
   } catch (error) {
-    if (!(error instanceof flexible().RateLimiterRes)) throw error;
+    if (!(error instanceof loadLimiters().RateLimiterRes)) throw error;
     return { msBeforeNext: error.msBeforeNext, isOver: true };
   }
 }
@@ -136,10 +138,10 @@ export async function withMailTo<T>(
 ): Promise<T> {
   const to = `${kind} ${email}`;
   const from = `${to} ${network(address)}`;
-  const counted: [LimitName, string][] = [];
+  const countedLimits: [LimitName, string][] = [];
   const countIfRoom = async (name: LimitName, key: string) => {
     const isAllowed = await countWithinLimit(name, key);
-    if (isAllowed) counted.push([name, key]);
+    if (isAllowed) countedLimits.push([name, key]);
     return isAllowed;
   };
   const isNewSubject =
@@ -149,7 +151,7 @@ export async function withMailTo<T>(
     return await work(mayMail);
   } catch (error) {
     await ignoreFailure(async () => {
-      for (const [name, key] of counted) await (await limiterOf(name)).reward(hashKey(key));
+      for (const [name, key] of countedLimits) await (await limiterOf(name)).reward(hashKey(key));
     });
     throw error;
   }
@@ -163,7 +165,7 @@ export async function proveAddress(kind: string, email: string): Promise<void> {
 /**
  * Counts an attempt at a password or code before the check, so that parallel attempts count, too. New networks have a limit of
  * their own, so that a stranger with many attempts cannot lock the owner out. Throws "limited".
- * @param account The key of the count: the account, with the step if it is the second one of a sign-in.
+ * @param account The key of the count: the account, with the step if it is the second step of a sign-in.
  * @param step The step of the sign-in; a network's attempts at passwords and codes are counted separately.
  */
 export async function countAttempt(
@@ -176,9 +178,9 @@ export async function countAttempt(
   await limit("triesHere", placeKey, otherWay);
   await limit("triesFrom", step === "code" ? `codes ${network(address)}` : network(address), otherWay);
   if (await isRemembered("knownPlace", placeKey)) return;
-  const isNew = await countWithinLimit("triedPlace", placeKey);
-  if (isNew && (await countWithinLimit("triesElsewhere", account))) return;
-  await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
+  const isNewPlace = await countWithinLimit("triedPlace", placeKey);
+  if (isNewPlace && (await countWithinLimit("triesElsewhere", account))) return;
+  await limit(isNewPlace ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
 }
 
 /**
@@ -223,9 +225,9 @@ async function isRemembered(name: LimitName, key: string): Promise<boolean> {
 export function network(address: string): string {
   // IPv4 addresses have only one spelling.
   if (isIP(address) !== 6) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const parts = parsed.parts.slice(0, 4);
+  const parsedAddress = ipaddr.process(address);
+  if (parsedAddress instanceof ipaddr.IPv4) return parsedAddress.toString();
+  const parts = parsedAddress.parts.slice(0, 4);
   return parts.map((part) => part.toString(16)).join(":");
 }
 
@@ -251,7 +253,7 @@ function limiterOf(name: LimitName): Promise<RateLimiter> {
 function makeLimiter(name: LimitName): Promise<RateLimiter> {
   const { times, seconds } = rules[name];
   const { pool } = engine;
-  const { RateLimiterPostgres, RateLimiterSQLite } = flexible();
+  const { RateLimiterPostgres, RateLimiterSQLite } = loadLimiters();
   const options = {
     tableName: LIMITS_TABLE,
     keyPrefix: name,

@@ -1,2 +1,2 @@
-/** Counts one month, which Article 12(3) GDPR allows for an answer. */
+/** The days until an answer is due: Article 12(3) GDPR allows one month. */
 export const ANSWER_DAYS = 30;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeUnknown, unknownNames } from "./setting-names.server";
 
 test("PU01 PU04 reports a name in .env that is not a setting, with the most similar setting", () => {
-  const inFile = [
+  const namesInFile = [
     "PORT",
     "SITE_ULR",
     "smtp_url",
@@ -12,7 +12,7 @@ test("PU01 PU04 reports a name in .env that is not a setting, with the most simi
     "COFFEE",
     "HOSTS",
   ];
-  expect(unknownNames(inFile, [])).toEqual([
+  expect(unknownNames(namesInFile, [])).toEqual([
     { name: "SITE_ULR", nearest: "SITE_URL" },
     { name: "smtp_url", nearest: "SMTP_URL" },
     { name: "OPENAI_KEY", nearest: "OPENAI_API_KEY" },

@@ -28,10 +28,10 @@ export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable
   const knownNames = new Set([...settings, ...NODE_VARIABLES]);
   const unlistedNames = [...new Set([...inDotenv, ...inEnvironment])].filter((name) => !knownNames.has(name));
   return unlistedNames.flatMap((name) => {
-    const similar = closest(name.toUpperCase(), settings);
-    const slips = distance(name.toUpperCase(), similar);
+    const similarName = closest(name.toUpperCase(), settings);
+    const slips = distance(name.toUpperCase(), similarName);
     if (!inDotenv.includes(name) && (slips > MAX_SLIPS || name.length < MIN_LENGTH)) return [];
-    return { name, nearest: slips <= Math.max(MAX_SLIPS, 0.4 * name.length) ? similar : null };
+    return { name, nearest: slips <= Math.max(MAX_SLIPS, 0.4 * name.length) ? similarName : null };
   });
 }
 

@@ -23,9 +23,9 @@ export function sliceWellFormed(text: string, start: number, end?: number): stri
  * word processors to Markdown; an indented first line alone is no code block.
  */
 export function normalizeProse(text: string): string {
-  const written = trimBlankEnds(convertBullets(text.replace(/\r\n?/g, "\n")));
-  const [first = "", second = ""] = written.split("\n", 2);
-  return /^\s/.test(first) && !/^(?: {4}|\t)/.test(second) ? written.trimStart() : written;
+  const markdown = trimBlankEnds(convertBullets(text.replace(/\r\n?/g, "\n")));
+  const [firstLine = "", secondLine = ""] = markdown.split("\n", 2);
+  return /^\s/.test(firstLine) && !/^(?: {4}|\t)/.test(secondLine) ? markdown.trimStart() : markdown;
 }
 
 const SOFT_BREAK = /[\v\u2028]/g;
@@ -37,9 +37,10 @@ function convertBullets(text: string): string {
     .replace(SOFT_BREAK, "\n\n")
     .replace(
       BULLET,
-      (_whole, tab: string | undefined, second: string | undefined) => `${listIndent(tab ?? second ?? "")}- `,
+      (_match, blanks: string | undefined, otherBlanks: string | undefined) =>
+        `${listIndent(blanks ?? otherBlanks ?? "")}- `,
     )
-    .replace(NUMBER, (_match, before: string, number: string) => `${listIndent(before)}${number}. `);
+    .replace(NUMBER, (_match, blanks: string, number: string) => `${listIndent(blanks)}${number}. `);
 }
 
 /** Returns the indentation of a list item, one level for each tab before its bullet. */
@@ -49,6 +50,6 @@ function listIndent(blanks: string): string {
 
 /** Trims a text, except the indentation of a code block at its beginning (CommonMark §4.4). */
 export function trimBlankEnds(text: string): string {
-  const written = text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "");
-  return /^(?: {4}| {0,3}\t)/.test(written) ? written : written.trimStart();
+  const trimmedText = text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "");
+  return /^(?: {4}| {0,3}\t)/.test(trimmedText) ? trimmedText : trimmedText.trimStart();
 }

@@ -7,10 +7,10 @@ export function fieldInWords(name: string): string {
 
 export function fieldWords(name: string): string {
   const words = name.match(/[A-Z]?[^A-Z\W_]+|[A-Z]+/g) ?? [name];
-  return words.map((word) => NAMES[word.toLowerCase()] ?? word.toLowerCase()).join(" ");
+  return words.map((word) => SPELLINGS[word.toLowerCase()] ?? word.toLowerCase()).join(" ");
 }
 
-const NAMES: Record<string, string> = {
+const SPELLINGS: Record<string, string> = {
   ai: "AI",
   csv: "CSV",
   doi: "DOI",
@@ -29,7 +29,7 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Adds the field's name to a message that needs it, for people who see no form: "This must be a text." */
+/** Adds the field's name to a message that needs it, such as "This must be a text.", for people who see no form. */
 export function withFieldName(message: string, fieldErrors: Record<string, string> = {}): string {
   const [field = "", fieldMessage] = Object.entries(fieldErrors)[0] ?? [];
   if (!field || fieldMessage !== message || !NEEDS_FIELD_NAME.test(message)) return message;

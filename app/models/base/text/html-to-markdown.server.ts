@@ -1,13 +1,13 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { lazyPackage } from "~/services/lazy-package.server";
 
-const turndown = lazyPackage<typeof import("turndown")>("turndown");
+const loadTurndown = lazyPackage<typeof import("turndown")>("turndown");
 
-let service: import("turndown") | undefined;
+let converter: import("turndown") | undefined;
 
 const TAG =
   /<\/?(?:p|br|div|span|strong|em|b|i|u|s|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|sup|sub|small|big|mark|font|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
-/** No written text is nested as deep; the parser recurses once for each level. */
+/** Limits the levels of elements, because the parser recurses once for each level. No text of a person has as many. */
 const MAX_LEVELS = 100;
 
 /**
@@ -16,13 +16,13 @@ const MAX_LEVELS = 100;
 export function htmlToMarkdown(text: string): string {
   if (!TAG.test(text)) return decodeHTMLStrict(text);
   if (nestingDepth(text) > MAX_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
-  service ??= new (turndown())({
+  converter ??= new (loadTurndown())({
     headingStyle: "atx",
     bulletListMarker: "-",
     emDelimiter: "*",
     codeBlockStyle: "fenced",
   }).remove(["script", "style"]);
-  return service
+  return converter
     .turndown(text.replace(/\n+/g, " "))
     .replace(/^( *-) {2,}/gm, "$1 ")
     .trim();
@@ -39,9 +39,9 @@ export function htmlToLine(text: string): string {
 
 function nestingDepth(html: string): number {
   let [level, maxLevel] = [0, 0];
-  for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi)) {
+  for (const [, slash, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi)) {
     if (/^(br|hr|img|input|wbr)$/i.test(name)) continue;
-    level = Math.max(0, level + (end ? -1 : 1));
+    level = Math.max(0, level + (slash ? -1 : 1));
     maxLevel = Math.max(maxLevel, level);
   }
   return maxLevel;

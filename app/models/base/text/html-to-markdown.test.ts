@@ -13,7 +13,7 @@ test("EM01 converts a text with tags to Markdown", () => {
   );
 });
 
-test("scripts and styles of a page are no text", () => {
+test("leaves out the scripts and styles of a page", () => {
   const html = "<style>p { color: red }</style><p>Works on <b>worms</b>.</p><script>alert(1)</script>";
   expect(htmlToMarkdown(html)).toBe("Works on **worms**.");
 });

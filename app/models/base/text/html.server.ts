@@ -1,11 +1,11 @@
-/** Reads HTML from elsewhere in linear time. */
+/** Reads HTML of other sites in linear time. */
 import type { TokenizerCallbacks } from "htmlparser2";
 
 export interface HtmlHandler {
   /** Receives text between tags, with character references resolved. */
   text(text: string): void;
   /**
-   * Receives a start tag in lower case with its attributes; of several with the same name, the first counts.
+   * Receives a start tag in lower case with its attributes; of several attributes with the same name, the first counts.
    * Returning true stops reading.
    */
   opens?(name: string, attributes: Map<string, string>): boolean;
@@ -20,7 +20,7 @@ interface HtmlOptions {
 }
 
 /** Elements that may also close themselves in HTML (HTML §13.1.2.1). */
-const FOREIGN = ["svg", "math"];
+const FOREIGN_ELEMENTS = ["svg", "math"];
 
 /**
  * Reads HTML as a sequence of tags and text (HTML §13.2.5). Skips comments, and an unfinished tag with everything
@@ -37,23 +37,23 @@ export async function readHtml(
   let attributes = new Map<string, string>();
   let attribute = "";
   let value = "";
-  let hiddenBy = "";
+  let hiddenElement = "";
   let depth = 0;
 
   const handleOpenTag = (closesItself: boolean) => {
-    if (hiddenBy !== "") {
-      if (name === hiddenBy && !closesItself) depth++;
+    if (hiddenElement !== "") {
+      if (name === hiddenElement && !closesItself) depth++;
       return;
     }
     if (handler.opens?.(name, attributes)) tokenizer.pause();
     if (!hidden.has(name) || closesItself) return;
-    hiddenBy = name;
+    hiddenElement = name;
     depth = 1;
   };
   const passText = (text: string) => {
-    if (hiddenBy === "") handler.text(text);
+    if (hiddenElement === "") handler.text(text);
   };
-  const tokens: TokenizerCallbacks = {
+  const callbacks: TokenizerCallbacks = {
     ontext: (start, end) => passText(html.slice(start, end)),
     ontextentity: (code) => passText(String.fromCodePoint(code)),
     onopentagname(start, end) {
@@ -74,11 +74,11 @@ export async function readHtml(
       if (!attributes.has(attribute)) attributes.set(attribute, value);
     },
     onopentagend: () => handleOpenTag(false),
-    onselfclosingtag: () => handleOpenTag(isXml || FOREIGN.includes(name)),
+    onselfclosingtag: () => handleOpenTag(isXml || FOREIGN_ELEMENTS.includes(name)),
     onclosetag(start, end) {
-      const closed = html.slice(start, end).toLowerCase();
-      if (hiddenBy === "") handler.closes?.(closed);
-      else if (closed === hiddenBy && --depth === 0) hiddenBy = "";
+      const closedName = html.slice(start, end).toLowerCase();
+      if (hiddenElement === "") handler.closes?.(closedName);
+      else if (closedName === hiddenElement && --depth === 0) hiddenElement = "";
     },
     oncdata(start, end, trailing) {
       if (isXml) passText(html.slice(start, end - trailing));
@@ -88,7 +88,7 @@ export async function readHtml(
     onprocessinginstruction() {},
     onend() {},
   };
-  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, tokens);
+  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, callbacks);
   tokenizer.write(html);
   tokenizer.end();
 }

@@ -1,9 +1,9 @@
 /** Matches escapes of NUL or a surrogate (RFC 8259 §7). */
-const UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
+const UNSTORABLE_ESCAPE = /\\u(0000|[dD][89a-fA-F])/;
 
 /** Parses JSON like JSON.parse, with texts that can be stored. Throws SyntaxError. */
 export function parseJson(text: string): ReturnType<typeof JSON.parse> {
-  if (!UNSTORABLE.test(text)) return JSON.parse(text);
+  if (!UNSTORABLE_ESCAPE.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_name, value) => (typeof value === "string" ? toStorable(value) : value));
 }
 

@@ -1,8 +1,8 @@
-/** Sentences that depend on whether the site sends mail, so that none promises a mail that does not come. */
+/** Sentences that depend on whether the site sends mail, so that no sentence promises a mail that does not come. */
 
 interface Site {
   isMailed: boolean;
-  /** The contact of the operators; "" while none is named. */
+  /** The address of the operators; "" if the site names none. */
   contactEmail?: string;
 }
 

@@ -21,7 +21,7 @@ test.each(["Ines Quadra", "Rolf Quade", "Ines", "", "Dr."])("D81 “%s” is not
   expect(mayBeSameName("Ines Quade", name)).toBe(false);
 });
 
-test("D81 particles, joined and split names and names that look like titles", () => {
+test("D81 recognises names with particles, joined and split names, and names that look like titles", () => {
   expect(mayBeSameName("Jean-Luc Martin", "Jean Luc Martin")).toBe(true);
   expect(mayBeSameName("Anna van der Berg", "van der Berg, Anna")).toBe(true);
   expect(mayBeSameName("Yo-Yo Ma", "Ma, Yo-Yo")).toBe(true);

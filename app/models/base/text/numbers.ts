@@ -1,8 +1,8 @@
-const ENGLISH = new Intl.NumberFormat("en");
+const ENGLISH_FORMAT = new Intl.NumberFormat("en");
 
 /** Formats a number in English: 1,234,567. */
 export function formatNumber(number: number): string {
-  return ENGLISH.format(number);
+  return ENGLISH_FORMAT.format(number);
 }
 
 /** Returns a number with its noun: "1 submission is", "1,204 submissions are". */

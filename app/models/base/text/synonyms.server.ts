@@ -7,8 +7,8 @@ export const SYNONYMS_SETTING = "synonyms";
 /** Limits an admin's list, in characters. The program's own list has half as many. */
 export const MAX_SYNONYMS_LENGTH = 60_000;
 /**
- * Names the setting with the program's list at an admin's last decision; groups of it that the list lacks were
- * removed.
+ * Names the setting with the program's list at an admin's last decision. An admin removed the groups of it that the
+ * edited list lacks.
  */
 export const DECIDED_SYNONYMS = "synonymsDecided";
 
@@ -24,26 +24,26 @@ async function readSetting(from: Queryable, key: string): Promise<string> {
   return row?.value ?? "";
 }
 
-/** Returns the program's groups that an edited list lacks; none for an unedited list. */
+/** Returns the groups of the program's list that an edited list lacks; an empty list if no admin edited it. */
 export async function offeredSynonyms(_admin: Admin): Promise<string[]> {
   return readOffers(readDb);
 }
 
 /** Returns the same groups as `offeredSynonyms`, within a transaction. */
 export async function readOffers(from: Queryable): Promise<string[]> {
-  const edited = await editedSynonyms(from);
-  return edited ? newSynonyms(edited, await readSetting(from, DECIDED_SYNONYMS), SYNONYMS) : [];
+  const editedList = await editedSynonyms(from);
+  return editedList ? newSynonyms(editedList, await readSetting(from, DECIDED_SYNONYMS), SYNONYMS) : [];
 }
 
 /**
  * Returns the groups of `list` that an edited list lacks and no admin has decided about, without words that an admin
  * removed.
  */
-export function newSynonyms(edited: string, decided: string, list: string): string[] {
-  const ownWords = phrasesIn(edited);
-  const removedWords = new Set([...phrasesIn(decided)].filter((word) => !ownWords.has(word)));
-  const decidedLines = new Set(splitLines(decided));
-  const synonyms = readSynonyms(edited);
+export function newSynonyms(editedList: string, decidedList: string, list: string): string[] {
+  const ownWords = phrasesIn(editedList);
+  const removedWords = new Set([...phrasesIn(decidedList)].filter((word) => !ownWords.has(word)));
+  const decidedLines = new Set(splitLines(decidedList));
+  const synonyms = readSynonyms(editedList);
   return splitLines(list)
     .filter((line) => !decidedLines.has(line))
     .map((line) => withoutPhrases(line, removedWords))
@@ -71,11 +71,11 @@ function toComparable(phrase: string): string {
   return phrase.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-function withoutPhrases(line: string, removed: Set<string>): string {
+function withoutPhrases(line: string, removedPhrases: Set<string>): string {
   const sides = line.split(">").map((side) =>
     side
       .split("=")
-      .filter((phrase) => !removed.has(toComparable(phrase)))
+      .filter((phrase) => !removedPhrases.has(toComparable(phrase)))
       .map((phrase) => phrase.trim())
       .join(" = "),
   );

@@ -16,8 +16,8 @@ test("D21 offers the groups of a newer version whose words an edited list does n
 
 test("D21 does not offer again what an admin removed, alone or within another group", () => {
   expect(newSynonyms("dogs = dog", LIST, LIST)).toEqual([]);
-  const newer = `${LIST}\ntea = chai = matcha\nzombie cells = old cells\nberlin > Spree`;
-  expect(newSynonyms("tea = green tea > caffeine\nGermany > Bonn", LIST, newer)).toEqual(["tea = chai = matcha"]);
+  const newerList = `${LIST}\ntea = chai = matcha\nzombie cells = old cells\nberlin > Spree`;
+  expect(newSynonyms("tea = green tea > caffeine\nGermany > Bonn", LIST, newerList)).toEqual(["tea = chai = matcha"]);
   // Makes no synonyms of the words on the other side of an empty side.
   expect(newSynonyms("dogs = dog", LIST, "Germany > Rostock = Leipzig")).toEqual([]);
 });

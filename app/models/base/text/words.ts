@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { Token } from "marked";
 
-/** Returns whether a text is one paragraph of plain words, as most excerpts are, so that it needs no Markdown. */
+/** Tells whether a text is one paragraph of plain words, as most excerpts are, so that it needs no Markdown. */
 export function isPlainParagraph(text: string): boolean {
   return !MARKUP.test(text) && !BLOCK.test(text) && !ADDRESS.test(text);
 }
@@ -25,12 +25,12 @@ function wordsOfToken(token: Token): string {
   if (token.type === "list") return wordsOf(token.items);
   if (token.type === "table") return wordsOf([...token.header, ...token.rows.flat()]);
   if (token.type === "br") return " ";
-  if ("tokens" in token && token.tokens) return wordsOf(token.tokens) + (INLINE.has(token.type) ? "" : " ");
+  if ("tokens" in token && token.tokens) return wordsOf(token.tokens) + (INLINE_TOKENS.has(token.type) ? "" : " ");
   if (token.type === "text") return wellFormed(decodeHTMLStrict(token.text)).replace(/<\/?[a-z][^<>]*>/gi, " ");
   return "text" in token && token.type !== "def" ? token.text : " ";
 }
 
-const INLINE = new Set(["link", "image", "em", "strong", "del"]);
+const INLINE_TOKENS = new Set(["link", "image", "em", "strong", "del"]);
 
 /** Returns the words of a heading's line, such as "## Early life ##", without its number signs (CommonMark §4.2). */
 export function headingWords(line: string): string {

@@ -3,7 +3,7 @@ import { isStoredName } from "~/services/storage.server";
 import { avatarSources, imageFiles, imageSources, shareImage, storedAddress, storedImageUrl } from "./address";
 
 const ID = "abcdefghjkmnpqrs";
-const at = (width: number, height: number) => storedImageUrl(ID, { width, height });
+const imageUrl = (width: number, height: number) => storedImageUrl(ID, { width, height });
 const fileName = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
 
 describe("EM19 the address of an image contains its id and size", () => {
@@ -22,7 +22,7 @@ describe("EM19 the address of an image contains its id and size", () => {
       expect(files.every((file) => isStoredName(file.name))).toBe(true);
       expect(files.every((file) => file.width <= Math.max(width, 1) && file.height <= Math.max(height, 1))).toBe(true);
       expect(new Set(names).size).toBe(names.length);
-      const url = at(width, height);
+      const url = imageUrl(width, height);
       const sources = [
         imageSources(url),
         avatarSources(url, 64),
@@ -43,23 +43,23 @@ describe("EM19 the address of an image contains its id and size", () => {
   });
 
   test("the uncropped image has two widths, and its size prevents layout shifts", () => {
-    expect(imageSources(at(1280, 853))).toEqual({
-      src: at(1280, 853),
-      srcSet: `/uploads/ab/${ID}-640.webp 640w, ${at(1280, 853)} 1280w`,
+    expect(imageSources(imageUrl(1280, 853))).toEqual({
+      src: imageUrl(1280, 853),
+      srcSet: `/uploads/ab/${ID}-640.webp 640w, ${imageUrl(1280, 853)} 1280w`,
       width: 1280,
       height: 853,
     });
-    expect(imageSources(at(500, 400))).toEqual({ src: at(500, 400), width: 500, height: 400 });
+    expect(imageSources(imageUrl(500, 400))).toEqual({ src: imageUrl(500, 400), width: 500, height: 400 });
   });
 
   test("a card requests 128 pixels on any screen, a profile 288 or 576", () => {
-    expect(avatarSources(at(1280, 853), 64)).toEqual({ src: `/uploads/ab/${ID}-face128.webp` });
-    const profile = avatarSources(at(1280, 853), 144);
-    expect(fileName(profile?.src)).toBe("face288.webp");
-    expect(profile?.srcSet).toBe(`/uploads/ab/${ID}-face288.webp 288w, /uploads/ab/${ID}-face576.webp 576w`);
+    expect(avatarSources(imageUrl(1280, 853), 64)).toEqual({ src: `/uploads/ab/${ID}-face128.webp` });
+    const profileSources = avatarSources(imageUrl(1280, 853), 144);
+    expect(fileName(profileSources?.src)).toBe("face288.webp");
+    expect(profileSources?.srcSet).toBe(`/uploads/ab/${ID}-face288.webp 288w, /uploads/ab/${ID}-face576.webp 576w`);
     // Uses the largest size if the image is too small.
-    expect(fileName(avatarSources(at(200, 300), 144)?.src)).toBe("face200.webp");
-    expect(fileName(avatarSources(at(90, 300), 64)?.src)).toBe("face90.webp");
+    expect(fileName(avatarSources(imageUrl(200, 300), 144)?.src)).toBe("face200.webp");
+    expect(fileName(avatarSources(imageUrl(90, 300), 64)?.src)).toBe("face90.webp");
   });
 
   test("rejects addresses of other sites and files", () => {
@@ -76,9 +76,10 @@ describe("EM19 the address of an image contains its id and size", () => {
     }
   });
 
-  test("stores an address of this site as a path, and one of another site unchanged", () => {
+  test("stores an address of this site as a path, and an address of another site unchanged", () => {
     const origins = ["https://site.example", "http://localhost:3000"];
-    for (const origin of origins) expect(storedAddress(` ${origin}${at(10, 10)} `, origins)).toBe(at(10, 10));
+    for (const origin of origins)
+      expect(storedAddress(` ${origin}${imageUrl(10, 10)} `, origins)).toBe(imageUrl(10, 10));
     for (const otherAddress of [
       "https://else.example/uploads/a.png",
       "https://site.example/favicon.svg",

@@ -29,24 +29,24 @@ interface SizedImage {
 /** Returns the files of an image, the main file first. Small images have fewer files, because none is enlarged. */
 export function imageFiles(id: string, { width, height }: { width: number; height: number }): ImageFile[] {
   const image = { stem: `${id.slice(0, 2)}/${id}`, width, height };
-  const webp = { type: "image/webp" as const };
-  const share = shareSize(image);
+  const webpType = { type: "image/webp" as const };
+  const shareImageSize = shareSize(image);
   return [
-    { name: mainName(image), width, height, fit: "inside", ...webp },
-    ...narrowerWidths(image).map((narrow) => ({
-      name: narrowName(image, narrow),
-      ...narrowSize(image, narrow),
+    { name: mainName(image), width, height, fit: "inside", ...webpType },
+    ...narrowerWidths(image).map((narrowWidth) => ({
+      name: narrowName(image, narrowWidth),
+      ...narrowSize(image, narrowWidth),
       fit: "inside" as const,
-      ...webp,
+      ...webpType,
     })),
     ...avatarSides(image).map((side) => ({
       name: avatarName(image, side),
       width: side,
       height: side,
       fit: "cover" as const,
-      ...webp,
+      ...webpType,
     })),
-    { name: shareName(image), ...share, fit: "cover", type: "image/jpeg" },
+    { name: shareName(image), ...shareImageSize, fit: "cover", type: "image/jpeg" },
   ];
 }
 
@@ -77,9 +77,9 @@ export function imageSources(url: string): ImageSources | null {
   const image = parseAddress(url);
   if (!image) return null;
   const { width, height } = image;
-  const narrower = narrowerWidths(image).map((narrow) => `/uploads/${narrowName(image, narrow)} ${narrow}w`);
-  if (narrower.length === 0) return { src: url, width, height };
-  return { src: url, srcSet: [...narrower, `${url} ${width}w`].join(", "), width, height };
+  const narrowerSources = narrowerWidths(image).map((width) => `/uploads/${narrowName(image, width)} ${width}w`);
+  if (narrowerSources.length === 0) return { src: url, width, height };
+  return { src: url, srcSet: [...narrowerSources, `${url} ${width}w`].join(", "), width, height };
 }
 
 /** Returns a square crop for `side` CSS pixels; null for an external address. */
@@ -90,11 +90,14 @@ export function avatarSources(url: string, side: number): Omit<ImageSources, "wi
   const address = (size: number) => `/uploads/${avatarName(image, size)}`;
   // Prefers two image pixels per CSS pixel, and otherwise takes the largest size.
   const position = sides.findIndex((size) => size >= 2 * side);
-  const chosen = (position < 0 ? sides.at(-1) : sides[position]) as number;
-  const larger = position < 0 ? undefined : sides[position + 1];
+  const chosenSide = (position < 0 ? sides.at(-1) : sides[position]) as number;
+  const largerSide = position < 0 ? undefined : sides[position + 1];
   // On a page of 24 cards, sharper images are not worth their bytes.
-  if (!larger || side < 100) return { src: address(chosen) };
-  return { src: address(chosen), srcSet: `${address(chosen)} ${chosen}w, ${address(larger)} ${larger}w` };
+  if (!largerSide || side < 100) return { src: address(chosenSide) };
+  return {
+    src: address(chosenSide),
+    srcSet: `${address(chosenSide)} ${chosenSide}w, ${address(largerSide)} ${largerSide}w`,
+  };
 }
 
 /** Returns the image for link previews; null for an external address. */
@@ -122,15 +125,15 @@ function mainName({ stem, width, height }: SizedImage): string {
 }
 
 function narrowerWidths({ width }: Pick<SizedImage, "width">): number[] {
-  return NARROW_WIDTHS.filter((narrow) => narrow < width);
+  return NARROW_WIDTHS.filter((narrowWidth) => narrowWidth < width);
 }
 
-function narrowName({ stem }: SizedImage, narrow: number): string {
-  return `${stem}-${narrow}.webp`;
+function narrowName({ stem }: SizedImage, narrowWidth: number): string {
+  return `${stem}-${narrowWidth}.webp`;
 }
 
-function narrowSize({ width, height }: SizedImage, narrow: number) {
-  return { width: narrow, height: Math.max(1, Math.round((height * narrow) / width)) };
+function narrowSize({ width, height }: SizedImage, narrowWidth: number) {
+  return { width: narrowWidth, height: Math.max(1, Math.round((height * narrowWidth) / width)) };
 }
 
 function avatarName({ stem }: SizedImage, side: number): string {

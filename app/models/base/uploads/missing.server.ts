@@ -1,14 +1,16 @@
 import { ownImage } from "~/models/base/web/urls";
 import { checkFiles, filesAreLocal, hasFile } from "~/services/storage.server";
 
-const UPLOADS = "/uploads/";
+const UPLOADS_PATH = "/uploads/";
 
-/** Returns whether the file of a stored image is missing. */
+/** Tells whether the file of a stored image is missing. */
 export function isMissing(address: unknown): boolean {
-  return typeof address === "string" && address.startsWith(UPLOADS) && !hasFile(address.slice(UPLOADS.length));
+  return (
+    typeof address === "string" && address.startsWith(UPLOADS_PATH) && !hasFile(address.slice(UPLOADS_PATH.length))
+  );
 }
 
-/** Finds out which images of a record are missing. Call it before the other functions here. */
+/** Finds the images of a record that are missing. Call it before the other functions of this module. */
 export async function lookForImages(record: unknown): Promise<void> {
   if (filesAreLocal) return;
   const addresses = JSON.stringify(record ?? null).matchAll(/\/uploads\/([0-9a-z]{2}\/[\w.-]{1,100})/g);
@@ -36,13 +38,13 @@ export function withoutMissingImages<T extends object>(record: T): { record: T; 
 const IMAGE = /!\[[^[\]\n]*\]\((\/uploads\/[^)\s[]+)(?:[^\S\n][^)\n[]*)?\)/g;
 
 export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {
-  let missing = 0;
+  let missingCount = 0;
   const text = markdown.replace(IMAGE, (image, address) => {
     if (!isMissing(address)) return image;
-    missing++;
+    missingCount++;
     return "";
   });
-  return { text, missing };
+  return { text, missing: missingCount };
 }
 
 export function missingSentence(count: number): string {

@@ -1,4 +1,4 @@
-/** Reads typed addresses. Separate from the other files, because readers' pages load those. */
+/** Reads typed addresses. Stands apart from the other files, because readers' pages load those. */
 import { parseReferenceLink } from "./entry-lines";
 import { httpUrl } from "./urls";
 
@@ -26,15 +26,17 @@ const TRACKING_PARAMETER =
  * unchanged.
  */
 export function completeAddress(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed.length > 2_048) return text;
-  const address = BARE_ADDRESS.test(trimmed) ? `https://${trimmed}` : trimmed;
+  const trimmedText = text.trim();
+  if (trimmedText.length > 2_048) return text;
+  const address = BARE_ADDRESS.test(trimmedText) ? `https://${trimmedText}` : trimmedText;
   if (!/^https?:\/\//i.test(address) || !address.includes("?")) return address;
   const [base = "", queryAndHash = ""] = address.split(/\?(.*)/s);
   const [query = "", hash] = queryAndHash.split(/#(.*)/s);
-  const remaining = query.split("&").filter((part) => !TRACKING_PARAMETER.test(part.split("=", 1)[0] ?? ""));
-  if (remaining.length === query.split("&").length) return address;
-  return base + (remaining.length > 0 ? `?${remaining.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`);
+  const remainingParts = query.split("&").filter((part) => !TRACKING_PARAMETER.test(part.split("=", 1)[0] ?? ""));
+  if (remainingParts.length === query.split("&").length) return address;
+  return (
+    base + (remainingParts.length > 0 ? `?${remainingParts.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`)
+  );
 }
 
 /** Completes the address in "label|address". */

@@ -15,8 +15,8 @@ export interface ReferenceLink {
 
 /** Splits `label|url` at the last `|` before an http or https address; returns null without an address. */
 export function parseReferenceLink(text: string): ReferenceLink | null {
-  const { rest, url } = splitUrl(text);
-  return url ? { label: rest || shortAddress(url), url } : null;
+  const { textBefore, url } = splitUrl(text);
+  return url ? { label: textBefore || shortAddress(url), url } : null;
 }
 
 export interface Book {
@@ -27,13 +27,13 @@ export interface Book {
 
 /** Reads `title|author|url`, where author and url are optional; returns null for a blank text. */
 export function parseBook(text: string, expertName: string): Book | null {
-  const { rest, url } = splitUrl(text);
-  const [first = "", second = ""] = rest.split("|", 2).map((part) => part.trim());
-  const title = first || second || (url && shortAddress(url));
+  const { textBefore, url } = splitUrl(text);
+  const [firstPart = "", secondPart = ""] = textBefore.split("|", 2).map((part) => part.trim());
+  const title = firstPart || secondPart || (url && shortAddress(url));
   if (!title) return null;
   return {
     title,
-    author: (first && second) || expertName,
+    author: (firstPart && secondPart) || expertName,
     url: url ?? `https://www.amazon.com/s?k=${encodeQuery(`${title} ${expertName}`)}`,
   };
 }
@@ -50,13 +50,13 @@ export interface Highlight {
  */
 export function parseHighlight(text: string, expertName: string): Highlight | null {
   const bar = text.indexOf("|");
-  const before = (bar < 0 ? text : text.slice(0, bar)).trim();
-  const after = bar < 0 ? "" : text.slice(bar + 1).trim();
-  const headline = before || after;
+  const textBefore = (bar < 0 ? text : text.slice(0, bar)).trim();
+  const textAfter = bar < 0 ? "" : text.slice(bar + 1).trim();
+  const headline = textBefore || textAfter;
   if (!headline) return null;
   return {
     headline,
-    description: before && after,
+    description: textBefore && textAfter,
     url: `https://www.google.com/search?q=${encodeQuery(headline, expertName && ` ${expertName.slice(0, NAME_LENGTH)}`)}`,
   };
 }
@@ -66,17 +66,17 @@ export function perplexityUrl(name: string): string {
 }
 
 /** Splits off the last `|url`; or returns the trimmed text as the address if it is one. */
-export function splitUrl(text: string): { rest: string; url: string | null } {
-  const trimmed = text.trim();
+export function splitUrl(text: string): { textBefore: string; url: string | null } {
+  const trimmedText = text.trim();
   // Searches only as far left as the longest address could begin.
-  const leftmost = Math.max(trimmed.length - URL_LENGTH - 1, 0);
-  for (let bar = trimmed.lastIndexOf("|"); bar >= leftmost; bar = trimmed.lastIndexOf("|", bar - 1)) {
-    const url = httpUrl(trimmed.slice(bar + 1));
-    if (url) return { rest: trimmed.slice(0, bar).trim(), url };
+  const leftmost = Math.max(trimmedText.length - URL_LENGTH - 1, 0);
+  for (let bar = trimmedText.lastIndexOf("|"); bar >= leftmost; bar = trimmedText.lastIndexOf("|", bar - 1)) {
+    const url = httpUrl(trimmedText.slice(bar + 1));
+    if (url) return { textBefore: trimmedText.slice(0, bar).trim(), url };
     if (bar === 0) break;
   }
-  const url = httpUrl(trimmed);
-  return { rest: url ? "" : trimmed, url };
+  const url = httpUrl(trimmedText);
+  return { textBefore: url ? "" : trimmedText, url };
 }
 
 function shortAddress(url: string): string {
@@ -94,7 +94,7 @@ function decodePath(path: string): string {
   }
 }
 
-function encodeQuery(text: string, added = ""): string {
+function encodeQuery(text: string, suffix = ""): string {
   // Replaces lone surrogates, which cannot be encoded.
-  return encodeURIComponent((text.trim().slice(0, QUERY_LENGTH) + added).replace(/\p{Cs}/gu, "\ufffd"));
+  return encodeURIComponent((text.trim().slice(0, QUERY_LENGTH) + suffix).replace(/\p{Cs}/gu, "\ufffd"));
 }

@@ -39,7 +39,7 @@ export async function openFairly<T>(
   const nextSite = (): Site | undefined => {
     const now = performance.now();
     const usedTime = ({ usedMs, open }: Site) =>
-      Array.from(open.values()).reduce((sum, since) => sum + now - since, usedMs);
+      Array.from(open.values()).reduce((sum, startedAt) => sum + now - startedAt, usedMs);
     return [...sites.values()]
       .filter(({ waiting, open }) => waiting.length > 0 && open.size < perSite)
       .map((site) => ({ site, used: usedTime(site) }))
@@ -49,18 +49,18 @@ export async function openFairly<T>(
   const work = async (): Promise<void> => {
     for (let site = nextSite(); site; site = nextSite()) {
       const index = site.waiting.shift() as number;
-      const since = performance.now();
-      site.open.set(index, since);
+      const startedAt = performance.now();
+      site.open.set(index, startedAt);
       site.begunCount++;
       try {
         results[index] = await open(urls[index] as string, index);
       } finally {
         site.open.delete(index);
-        site.usedMs += performance.now() - since;
+        site.usedMs += performance.now() - startedAt;
       }
     }
   };
-  // A worker ends when no site has a free place; the worker that uses the place opens the rest.
+  // A worker ends when no site has a free place; the worker that uses the place opens the remaining addresses.
   await Promise.all(Array.from({ length: Math.min(total, urls.length) }, work));
   return results;
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { gatherPages } from "~/models/records/evidence/pages.server";
-import { goneAmong } from "~/models/records/links/open-links.server";
+import { findGoneLinks } from "~/models/records/links/open-links.server";
 import { proveLinks } from "~/models/records/links/proof.server";
 import { openFairly } from "./open-fairly.server";
 
-const { slow, slower, good } = await vi.hoisted(async () => {
+const { slowSite, slowerSite, goodSite } = await vi.hoisted(async () => {
   const { startPageServer } = await import("../../../../test/support/pages");
   return {
-    slow: await startPageServer(),
-    slower: await startPageServer("127.0.0.2"),
-    good: await startPageServer("127.0.0.3"),
+    slowSite: await startPageServer(),
+    slowerSite: await startPageServer("127.0.0.2"),
+    goodSite: await startPageServer("127.0.0.3"),
   };
 });
-afterAll(() => Promise.all([slow, slower, good].map((pages) => pages.stop())));
+afterAll(() => Promise.all([slowSite, slowerSite, goodSite].map((pages) => pages.stop())));
 
 const PEOPLE = 3;
 let stop: AbortController;
@@ -22,23 +22,23 @@ let status: number;
 beforeEach(() => {
   stop = new AbortController();
   status = 200;
-  let answered = 0;
-  for (const site of [slow, slower]) for (let n = 0; n < 40; n++) site.answers[`/${n}`] = () => {};
+  let answeredCount = 0;
+  for (const site of [slowSite, slowerSite]) for (let n = 0; n < 40; n++) site.answers[`/${n}`] = () => {};
   for (let n = 0; n < PEOPLE; n++)
-    good.answers[`/${n}`] = (_request, response) => {
+    goodSite.answers[`/${n}`] = (_request, response) => {
       const html = `<h1>Grace Hopper</h1><p>Grace Hopper wrote compilers and taught others how they work, page ${n}.</p>`;
       const end = () => {
-        if (++answered === PEOPLE) setTimeout(() => stop.abort(), 100);
+        if (++answeredCount === PEOPLE) setTimeout(() => stop.abort(), 100);
       };
       response.writeHead(status, { "Content-Type": "text/html" }).end(html, end);
     };
 });
 
 const mixedAddresses = (count: number) => [
-  ...Array.from({ length: count - PEOPLE }, (_, n) => `${n % 2 ? slow.url : slower.url}/${n}`),
-  ...Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`),
+  ...Array.from({ length: count - PEOPLE }, (_, n) => `${n % 2 ? slowSite.url : slowerSite.url}/${n}`),
+  ...Array.from({ length: PEOPLE }, (_, n) => `${goodSite.url}/${n}`),
 ];
-const goodAddresses = Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`);
+const goodAddresses = Array.from({ length: PEOPLE }, (_, n) => `${goodSite.url}/${n}`);
 
 const CALLERS: Record<string, () => Promise<string[]>> = {
   "links that a model proposes": async () => {
@@ -53,7 +53,7 @@ const CALLERS: Record<string, () => Promise<string[]>> = {
     ),
   "links that an editor adds": async () => {
     status = 410;
-    return (await goneAmong(mixedAddresses(40), { expertRowId: null, signal: stop.signal })).map(({ url }) => url);
+    return (await findGoneLinks(mixedAddresses(40), { expertRowId: null, signal: stop.signal })).map(({ url }) => url);
   },
 };
 

@@ -6,17 +6,18 @@ const TITLES = new Set(
   mbbs mbchb do rn jd frs frcp frcs facp faap facc fmedsci obe mbe cbe jr sr ii iii iv esq emeritus emerita
   distinguished`.split(/\s+/),
 );
-const DOTTED =
+const DOTTED_DEGREES =
   /(?<=[\s,])(?:ph\.\s?d|m\.d|d\.phil|d\.sc|sc\.d|m\.sc|b\.sc|m\.p\.h|m\.b\.a|m\.a|b\.a)\.?(?![\p{L}\p{N}])/giu;
 const PARTICLES = new Set("de da do dos das del della der den di du la le van von ter ten zu bin ibn al el".split(" "));
 /** The number of middle names or initials between given name and surname. */
 const MAX_MIDDLE_NAMES = 2;
 const MAX_WORDS_BEFORE = 6;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const UNSPACED_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Returns whether a text contains the surname next to the given name or its initial, in either order. */
 export function containsName(text: string, name: string): boolean {
-  if (UNSPACED.test(name)) return compact(text).includes(compact(name));
+  if (UNSPACED_SCRIPTS.test(name)) return compact(text).includes(compact(name));
   const { givenNames, surname } = splitName(name);
   if (surname.length === 0) return false;
   const textWords = words(text);
@@ -28,8 +29,8 @@ export function containsName(text: string, name: string): boolean {
   ) {
     if (!surname.every((word, index) => textWords[start + index] === word)) continue;
     if (givenNames.length === 0) return true;
-    const next = textWords[start + surname.length] ?? "";
-    if (isGivenName(next, givenNames, initials)) return true;
+    const nextWord = textWords[start + surname.length] ?? "";
+    if (isGivenName(nextWord, givenNames, initials)) return true;
     if (wordsBefore(textWords, start).some((word) => isGivenName(word, givenNames, initials))) return true;
   }
   return false;
@@ -37,7 +38,7 @@ export function containsName(text: string, name: string): boolean {
 
 /** Returns whether a text contains the words of the surname in order. */
 export function containsSurname(text: string, name: string): boolean {
-  if (UNSPACED.test(name)) return compact(text).includes(compact(name));
+  if (UNSPACED_SCRIPTS.test(name)) return compact(text).includes(compact(name));
   const { surname } = splitName(name);
   return surname.length > 0 && ` ${words(text).join(" ")} `.includes(` ${surname.join(" ")} `);
 }
@@ -47,10 +48,10 @@ function compact(text: string): string {
 }
 
 function splitName(name: string): { givenNames: string[]; surname: string[] } {
-  const parts = name.replace(DOTTED, " ").split(",").map(withoutTitles);
-  const [first = [], second = []] = parts.filter((part) => part.length > 0);
+  const parts = name.replace(DOTTED_DEGREES, " ").split(",").map(withoutTitles);
+  const [firstPart = [], secondPart = []] = parts.filter((part) => part.length > 0);
   // Reverses "Sinclair, David"; a comma after a full name ends it.
-  const nameWords = first.length === 1 && second.length > 0 ? [...second, ...first] : [...first];
+  const nameWords = firstPart.length === 1 && secondPart.length > 0 ? [...secondPart, ...firstPart] : [...firstPart];
   let start = nameWords.length - 1;
   while (start > 1 && PARTICLES.has(nameWords[start - 1] as string)) start--;
   return { givenNames: nameWords.slice(0, Math.max(0, start)), surname: nameWords.slice(Math.max(0, start)) };
@@ -68,10 +69,10 @@ function withoutTitles(part: string): string[] {
   return words((withoutLikelyTitles.length > 1 ? withoutLikelyTitles : withoutClearTitles).join(" "));
 }
 
-function wordsBefore(all: string[], at: number): string[] {
+function wordsBefore(textWords: string[], start: number): string[] {
   const namesBefore: string[] = [];
-  for (let index = at - 1, spelledOut = 0; index >= 0 && index >= at - MAX_WORDS_BEFORE; index--) {
-    const word = all[index] as string;
+  for (let index = start - 1, spelledOut = 0; index >= 0 && index >= start - MAX_WORDS_BEFORE; index--) {
+    const word = textWords[index] as string;
     if (word.length > 1 && (FUNCTION_WORDS.has(word) || spelledOut++ > MAX_MIDDLE_NAMES)) break;
     namesBefore.push(word);
   }

@@ -11,21 +11,21 @@ const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** The code of the thread as a string, because the app's bundle has no file for it. */
-const SOURCE = `
+const THREAD_CODE = `
 const { parentPort, workerData } = require("node:worker_threads");
-let lengthLeft = workerData.mostLength;
-const tell = (text) => {
-  parentPort.postMessage(text.slice(0, lengthLeft) + "\\n");
-  lengthLeft -= text.length + 1;
+let remainingLength = workerData.maxLength;
+const send = (text) => {
+  parentPort.postMessage(text.slice(0, remainingLength) + "\\n");
+  remainingLength -= text.length + 1;
 };
 import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
   const pdf = await getDocumentProxy(workerData.bytes, { verbosity: 0 });
   const { info } = await getMeta(pdf).catch(() => ({ info: {} }));
-  tell([info.Title, info.Author, info.Subject, info.Keywords].filter(Boolean).join("\\n"));
-  for (let number = 1; number <= pdf.numPages && lengthLeft > 0; number++) {
+  send([info.Title, info.Author, info.Subject, info.Keywords].filter(Boolean).join("\\n"));
+  for (let number = 1; number <= pdf.numPages && remainingLength > 0; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    tell(items.map(({ str, hasEOL }) => str + (hasEOL ? "\\n" : "")).join(""));
+    send(items.map(({ str, hasEOL }) => str + (hasEOL ? "\\n" : "")).join(""));
     page.cleanup();
   }
 });
@@ -41,20 +41,20 @@ const readQueue = pLimit(1);
 export function pdfText(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
   if (!signal) return readQueue(() => readInThread(bytes));
   return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason);
-    if (signal.aborted) return end();
-    signal.addEventListener("abort", end, { once: true });
+    const rejectWithReason = () => reject(signal.reason);
+    if (signal.aborted) return rejectWithReason();
+    signal.addEventListener("abort", rejectWithReason, { once: true });
     readQueue(() => (signal.aborted ? "" : readInThread(bytes, signal)))
       .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", end));
+      .finally(() => signal.removeEventListener("abort", rejectWithReason));
   });
 }
 
 function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
   const unpdf = pathToFileURL(createRequire(import.meta.url).resolve("unpdf")).href;
-  const thread = new Worker(SOURCE, {
+  const thread = new Worker(THREAD_CODE, {
     eval: true,
-    workerData: { unpdf, bytes: new Uint8Array(bytes), mostLength: MAX_TEXT_LENGTH },
+    workerData: { unpdf, bytes: new Uint8Array(bytes), maxLength: MAX_TEXT_LENGTH },
     env: {},
     resourceLimits: MEMORY,
     stdout: true,

@@ -53,7 +53,7 @@ function withFirstLineAsTitle(text: string) {
   return { text, titles: isSentence ? [] : [line], about: "", doi: "" };
 }
 
-/** Counts words; "Ada Lovelace, Ph.D." is no sentence. */
+/** A line with fewer words is no sentence, even if it ends with a stop, such as "Ada Lovelace, Ph.D.". */
 const MIN_SENTENCE_WORDS = 6;
 
 function startsWithText(bytes: Uint8Array, start: string): boolean {
@@ -62,9 +62,9 @@ function startsWithText(bytes: Uint8Array, start: string): boolean {
   );
 }
 
-function decode(bytes: Uint8Array, declared: string): string {
+function decode(bytes: Uint8Array, declaredCharset: string): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString("latin1");
-  const charset = declared || /charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1] || "utf-8";
+  const charset = declaredCharset || /charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1] || "utf-8";
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
@@ -72,15 +72,15 @@ function decode(bytes: Uint8Array, declared: string): string {
   }
 }
 
-const NO_TEXT = new Set(["script", "style", "template", "svg"]);
+const HIDDEN_ELEMENTS = new Set(["script", "style", "template", "svg"]);
 /** The names of DOI metadata of Highwire Press, bepress, Dublin Core and PRISM. */
 const DOI_META_NAME = /^(?:(?:bepress_)?citation_doi|dc(?:terms)?\.identifier(?:\.doi)?|prism\.doi)$/i;
 /** Inline elements, which do not separate words. */
-const INLINE = new Set(
+const INLINE_ELEMENTS = new Set(
   `a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small strong sub sup time u var
   wbr`.split(/\s+/),
 );
-const TITLES = ["title", "h1"];
+const TITLE_ELEMENTS = ["title", "h1"];
 const MAX_TITLE = 4_096;
 
 async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocument, "isCut">> {
@@ -88,13 +88,13 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
   const about: string[] = [];
   let doi = "";
   /** The start of each title in `pieces`, and its text after its end. */
-  const titles = new Map<string, { from: number; text?: string }>();
+  const titles = new Map<string, { start: number; text?: string }>();
   const separateWords = (name: string) => {
-    if (!INLINE.has(name)) pieces.push("\n");
+    if (!INLINE_ELEMENTS.has(name)) pieces.push("\n");
   };
   await readHtml(
     html,
-    { hidden: NO_TEXT, isXml },
+    { hidden: HIDDEN_ELEMENTS, isXml },
     {
       // Removes soft hyphens, which would divide the words of names.
       text: (text) => pieces.push(text.replaceAll("\u00ad", "")),
@@ -106,19 +106,19 @@ async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocu
           if (names.some((metaName = "") => DOI_META_NAME.test(metaName.trim()))) doi ||= findDoi(content);
         }
         separateWords(name);
-        if (TITLES.includes(name) && !titles.has(name)) titles.set(name, { from: pieces.length });
+        if (TITLE_ELEMENTS.includes(name) && !titles.has(name)) titles.set(name, { start: pieces.length });
         return false;
       },
       closes(name) {
         const title = titles.get(name);
-        if (title) title.text ??= pieces.slice(title.from).join("").slice(0, MAX_TITLE).replace(/\s+/g, " ").trim();
+        if (title) title.text ??= pieces.slice(title.start).join("").slice(0, MAX_TITLE).replace(/\s+/g, " ").trim();
         separateWords(name);
       },
     },
   );
   return {
     text: pieces.join(""),
-    titles: TITLES.map((name) => titles.get(name)?.text ?? ""),
+    titles: TITLE_ELEMENTS.map((name) => titles.get(name)?.text ?? ""),
     about: about.join("\n"),
     doi,
   };

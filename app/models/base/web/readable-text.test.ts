@@ -14,7 +14,7 @@ const JSON_TEXT = `Here it is: "soon"\n\`\`\`json\n${JSON.stringify({
   year: 1843,
 }).replace("☂", "\\u2602")}\n\`\`\``;
 
-const READABLE = `Biography
+const READABLE_TEXT = `Biography
 Ada "the first" said: {yes}.
 
 Then, \\ she ☂ left 😀.
@@ -34,6 +34,6 @@ test("D40 shows the texts of a streamed JSON, whatever its chunks are", () => {
       shownText += chunk;
     });
     for (let start = 0; start < JSON_TEXT.length; start += size) readChunk(JSON_TEXT.slice(start, start + size));
-    expect(shownText, `pieces of ${size}`).toBe(READABLE);
+    expect(shownText, `pieces of ${size}`).toBe(READABLE_TEXT);
   }
 });

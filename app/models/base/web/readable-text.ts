@@ -11,12 +11,12 @@ export function createJsonTextReader(headings: Record<string, string>, write: (p
   let key = "";
   let expectsKey = false;
   let state: "nothing" | "key" | "shown" | "hidden" = "nothing";
-  let escaped = "";
+  let escapeSequence = "";
   let lastHeading = "";
 
   const read = (character: string): string => {
     if (state === "nothing") return readOutside(character);
-    if (!escaped && character === '"') {
+    if (!escapeSequence && character === '"') {
       state = "nothing";
       return "";
     }
@@ -51,11 +51,11 @@ export function createJsonTextReader(headings: Record<string, string>, write: (p
   };
 
   const decode = (character: string): string => {
-    if (!escaped && character !== "\\") return character;
-    escaped += character;
-    if (escaped.length === 1 || (escaped[1] === "u" && escaped.length < 6)) return "";
-    const sequence = escaped;
-    escaped = "";
+    if (!escapeSequence && character !== "\\") return character;
+    escapeSequence += character;
+    if (escapeSequence.length === 1 || (escapeSequence[1] === "u" && escapeSequence.length < 6)) return "";
+    const sequence = escapeSequence;
+    escapeSequence = "";
     if (sequence[1] !== "u") return ESCAPES[character] ?? character;
     const code = Number.parseInt(sequence.slice(2), 16);
     return Number.isNaN(code) ? "" : String.fromCharCode(code);

@@ -17,9 +17,9 @@ export function initials(name: string): string {
   if (COMMON_NAME.test(name)) return (name[0] + (name[name.lastIndexOf(" ") + 1] as string)).toUpperCase();
   const words = name.split(/\s+/).filter(Boolean);
   const wordsWithLetters = words.filter((word) => LETTER.test(word));
-  const [first = "", ...rest] = wordsWithLetters.length > 0 ? wordsWithLetters : words;
-  const last = rest.at(-1);
-  return (last ? firstLetters(first, 1) + firstLetters(last, 1) : firstLetters(first, 2)) || "?";
+  const [firstWord = "", ...otherWords] = wordsWithLetters.length > 0 ? wordsWithLetters : words;
+  const lastWord = otherWords.at(-1);
+  return (lastWord ? firstLetters(firstWord, 1) + firstLetters(lastWord, 1) : firstLetters(firstWord, 2)) || "?";
 }
 
 /** Returns a stable number of a colour from 0 to 11. */
@@ -33,7 +33,7 @@ export function tint(name: string): number {
 export function usableImage(imageUrl: string | null | undefined): string | null {
   const text = imageUrl?.trim() ?? "";
   // Refuses "//host" and "/\host", which would lead to another site.
-  const isOnThisSite = /^\/(?![/\\])/.test(text) && text.length <= URL_LENGTH && !CONTROL.test(text);
+  const isOnThisSite = /^\/(?![/\\])/.test(text) && text.length <= URL_LENGTH && !CONTROL_CHARACTER.test(text);
   return isOnThisSite ? text : httpUrl(text);
 }
 
@@ -49,14 +49,15 @@ export function ownImage(imageUrl: string | null | undefined): string | null {
  */
 export function httpUrl(text: string): string | null {
   const url = text.trim();
-  const isUsable = url.length <= URL_LENGTH && HTTP.test(url) && !CONTROL.test(url) && isParsable(url);
+  const isUsable =
+    url.length <= URL_LENGTH && HTTP_ADDRESS.test(url) && !CONTROL_CHARACTER.test(url) && isParsable(url);
   return isUsable ? url.replace(/\s/g, encodeURIComponent) : null;
 }
 
 // Refuses "https:host", "https:///host", "https:\\host" and "https://me:pw@host", which the URL parser accepts.
-const HTTP = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]|$)/i;
+const HTTP_ADDRESS = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]|$)/i;
 
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 function isParsable(url: string): boolean {
   try {
@@ -75,7 +76,7 @@ const COMMON_NAME =
 /** Returns the first letters in upper case; without letters, the first characters. */
 function firstLetters(word: string, count: number): string {
   const text = word.slice(0, 64).normalize("NFC");
-  // Uses only the beginning if possible: a single-character letter ends the one before it.
+  // Uses only the beginning if possible: a single-character letter ends the letter before it.
   const beginning = text.slice(0, count + 1);
   const isEnough = SINGLE_CHARACTERS.test(beginning) && LETTERS.test(beginning.slice(0, count));
   const characters = graphemes(isEnough ? beginning.slice(0, count) : text);

@@ -23,7 +23,7 @@ export function groupWorks<W extends { openalex: string; citations: number | nul
   works: W[],
 ): { title: string; works: W[] }[] {
   const highlightedWorks = works.filter(({ highlighted }) => highlighted);
-  const otherLists = byAgeAndCitations(works.filter(({ highlighted }) => !highlighted));
+  const otherLists = groupByAgeAndCitations(works.filter(({ highlighted }) => !highlighted));
   if (highlightedWorks.length === 0) return otherLists;
   return [
     { title: "Chosen by the person", works: highlightedWorks },
@@ -31,7 +31,7 @@ export function groupWorks<W extends { openalex: string; citations: number | nul
   ];
 }
 
-function byAgeAndCitations<W extends { openalex: string; citations: number | null }>(works: W[]) {
+function groupByAgeAndCitations<W extends { openalex: string; citations: number | null }>(works: W[]) {
   const newestWorks = works.slice(0, MAX_WORKS);
   const citedWorks = works
     .toSorted((first, second) => (second.citations ?? 0) - (first.citations ?? 0))

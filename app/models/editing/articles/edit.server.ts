@@ -68,7 +68,7 @@ export async function editArticle<T = AdminArticle>(
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
   const fields = input as Record<string, unknown>;
-  const record = await withStoredImages(editor, fields, { stored: row, origin });
+  const record = await withStoredImages(editor, fields, { storedRecord: row, origin });
   const expectedUpdatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
   const support = await readSupport(fields.support, row.expertName, { signal });
   const { answer, refusal } = await withFourEyes(editor, async (tx) => {

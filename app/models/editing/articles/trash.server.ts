@@ -40,7 +40,7 @@ async function putInTrash(tx: Queryable, editor: Editor | null, rows: AdminArtic
     await removeFromFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
     const at = timeAfter(row.updatedAt);
     await changeArticle(tx, row, { deletedAt: at, updatedAt: at });
-    await addArticleRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
+    await addArticleRevision(tx, editor, { action: "trashed", row, changedRow: await articleRow(tx, row.rowId) });
   }
 }
 
@@ -54,6 +54,6 @@ async function takeOut(
     const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
     if (position !== null && hasRoom && row.status === "published")
       await addToFeatured(tx, FEATURED_ARTICLES, [row.rowId], position);
-    await addArticleRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
+    await addArticleRevision(tx, editor, { action: "untrashed", row, changedRow: await articleRow(tx, row.rowId) });
   }
 }

@@ -9,12 +9,12 @@ import type { Prose } from "~/models/records/evidence/support";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_FIELDS, type ExpertRecord, NO_RECORD } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
-import { inRecordFields } from "~/models/records/experts/other-forms.server";
+import { toRecordFields } from "~/models/records/experts/other-forms.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { withStoredImages } from "~/models/records/images/images.server";
-import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
+import { findGoneLinks, type GoneLink } from "~/models/records/links/open-links.server";
 import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { identityView, type View } from "~/models/records/shared/kind";
@@ -44,15 +44,15 @@ export async function editExpert<T = Expert>(
   view = identityView as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
-  const fields = inRecordFields(asObject(input), recordOf(row));
-  const fieldsWithImages = await withStoredImages(editor, fields, { stored: row, origin });
+  const fields = toRecordFields(asObject(input), recordOf(row));
+  const fieldsWithImages = await withStoredImages(editor, fields, { storedRecord: row, origin });
   const copies = await copyImages(editor, { name: row.name, ...fieldsWithImages });
   const record = withCopies(fieldsWithImages, copies);
   const expectedUpdatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
   const name = typeof fieldsWithImages.name === "string" ? fieldsWithImages.name : row.name;
   const support = await readSupport(fields.support, name, { signal });
   const hasComparison = await isCompared(recordOf(row), record, { compared: fields.compared, name });
-  const goneLinks = await findGoneLinks(row.rowId, { name, record, accepted: fields.accepted, signal });
+  const goneLinks = await goneLinksOf(row.rowId, { name, record, accepted: fields.accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const { row: savedRow } = await publish(tx, editor, "experts", {
       cause: "edited",
@@ -91,13 +91,13 @@ export async function createExpert<T = Expert>(
 ): Promise<T> {
   const { accepted, relistReason, compared, support: supportInput, acceptedReason: reason } = asObject(input);
   const editorFields = newEditorFields(asObject(input));
-  const fields = inRecordFields(asObject(input), NO_RECORD);
-  const fieldsWithImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
+  const fields = toRecordFields(asObject(input), NO_RECORD);
+  const fieldsWithImages = await withStoredImages(editor, fields, { storedRecord: NO_RECORD, origin });
   const copies = await copyImages(editor, fieldsWithImages);
   const changes = changesTo(NO_RECORD, withCopies(fieldsWithImages, copies));
   const support = await readSupport(supportInput, changes.name ?? "", { signal });
   const hasComparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...changes }), changes, { compared });
-  const goneLinks = await findGoneLinks(null, { name: changes.name ?? "", record: changes, accepted, signal });
+  const goneLinks = await goneLinksOf(null, { name: changes.name ?? "", record: changes, accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const existingExpert = await findEarlierAddition(tx, editor, changes);
     if (existingExpert) return view(existingExpert, tx);
@@ -118,7 +118,7 @@ export async function createExpert<T = Expert>(
 }
 
 /** Returns the dead links of a record with AI text; none for other records, whose dead links are no problem. */
-async function findGoneLinks(
+async function goneLinksOf(
   expertRowId: number | null,
   { name, record, accepted, signal }: { name: string; record: object; accepted: unknown; signal?: AbortSignal },
 ): Promise<GoneLink[]> {
@@ -131,7 +131,7 @@ async function findGoneLinks(
     { before: formerRecord, now: currentProse, accepted },
   );
   if (aiFields.length === 0 && !(Array.isArray(ids) && ids.length > 0)) return [];
-  return goneAmong(referenceLinksOf({ record: currentProse }), { expertRowId, signal });
+  return findGoneLinks(referenceLinksOf({ record: currentProse }), { expertRowId, signal });
 }
 
 function asObject(input: unknown): Record<string, unknown> {

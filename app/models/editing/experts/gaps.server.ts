@@ -8,7 +8,7 @@ import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { summariesByRowId } from "~/models/records/directory/experts.server";
 import { hasNoSource } from "~/models/records/directory/source-proposals.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
-import { PERSONAL } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "~/models/records/listings/listing.server";
 import { GAPS, type Gap, MAX_LACKING } from "./gaps";
@@ -208,7 +208,7 @@ const CONDITIONS_IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">>
       ),
     ]),
   topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
-  identifier: (eb) => eb.and(PERSONAL.map((kind) => eb(`experts.${kind}`, "=", ""))),
+  identifier: (eb) => eb.and(PERSONAL_IDENTIFIERS.map((kind) => eb(`experts.${kind}`, "=", ""))),
 };
 
 const HISTORICAL = facetListing("status", "historical");

@@ -39,7 +39,7 @@ export async function addExperts(
   const keys = await insertExperts(
     tx,
     additions.map(({ person }) => person),
-    { origin, stored: additions.map(({ values }) => values) },
+    { origin, storedValues: additions.map(({ values }) => values) },
   );
   await beforePublishing?.(tx, keys);
   await publishListings(

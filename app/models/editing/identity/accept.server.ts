@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
-import { PERSONAL } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { INSTITUTION_FIELDS } from "~/models/records/experts/institution";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
@@ -11,7 +11,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { Compared, isCompared } from "./compare.server";
 
 const text = z.string("This must be a text.").max(300, "At most 300 characters fit here.").nullish();
-const FIELDS = [...PERSONAL, ...INSTITUTION_FIELDS];
+const FIELDS = [...PERSONAL_IDENTIFIERS, ...INSTITUTION_FIELDS];
 export const Input = z.object({
   ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<(typeof FIELDS)[number], typeof text>),
   /** The name that was searched for. */

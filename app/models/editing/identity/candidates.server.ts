@@ -2,7 +2,12 @@
 import { words } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
-import { ofEach, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/records/experts/identifiers";
+import {
+  ofEach,
+  PERSONAL_IDENTIFIERS,
+  type PersonalIdentifier,
+  REGISTRIES,
+} from "~/models/records/experts/identifiers";
 import { institutionOf } from "~/models/records/experts/institution";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
@@ -96,7 +101,7 @@ function noteProblem(error: unknown, problems: Set<string>): never[] {
 }
 
 const EMPTY_CANDIDATE: Candidate = {
-  ...ofEach(PERSONAL, () => ""),
+  ...ofEach(PERSONAL_IDENTIFIERS, () => ""),
   name: "",
   description: "",
   employers: [],
@@ -158,8 +163,8 @@ function mergeCandidates(candidates: Candidate[]): Candidate[] {
   for (const candidate of candidates) {
     const match = people.find(
       (person) =>
-        PERSONAL.some((kind) => candidate[kind] && candidate[kind] === person[kind]) &&
-        PERSONAL.every((kind) => !candidate[kind] || !person[kind] || candidate[kind] === person[kind]),
+        PERSONAL_IDENTIFIERS.some((kind) => candidate[kind] && candidate[kind] === person[kind]) &&
+        PERSONAL_IDENTIFIERS.every((kind) => !candidate[kind] || !person[kind] || candidate[kind] === person[kind]),
     );
     if (!match) people.push({ ...candidate });
     else Object.assign(match, mergePair(match, candidate));
@@ -168,7 +173,7 @@ function mergeCandidates(candidates: Candidate[]): Candidate[] {
 }
 
 function mergePair(candidate: Candidate, otherCandidate: Candidate): Candidate {
-  const texts = [...PERSONAL, "name", "description"] as const;
+  const texts = [...PERSONAL_IDENTIFIERS, "name", "description"] as const;
   const joinedTexts = Object.fromEntries(texts.map((name) => [name, candidate[name] || otherCandidate[name]]));
   const employers = [...candidate.employers, ...otherCandidate.employers].filter(
     ({ name }, index, list) => list.findIndex((employer) => employer.name === name) === index,
@@ -190,7 +195,7 @@ function mergePair(candidate: Candidate, otherCandidate: Candidate): Candidate {
 const MIN_TITLE_WORDS = 4;
 
 function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
-  const reasons = PERSONAL.filter((kind) => expert[kind] && expert[kind] === candidate[kind]).map(
+  const reasons = PERSONAL_IDENTIFIERS.filter((kind) => expert[kind] && expert[kind] === candidate[kind]).map(
     (kind) => `Its ${REGISTRIES[kind].label} identifier is stored here.`,
   );
   const occursIn = (phrase: string, text: string) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parse } from "~/models/base/input/validation.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
 import { bareId } from "~/models/records/experts/identifier-spelling.server";
-import { ofEach, PERSONAL } from "~/models/records/experts/identifiers";
+import { ofEach, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { newIdentifiers } from "~/models/records/experts/same-identifier.server";
 import { OpenDataProblem } from "~/services/open-data.server";
 import { candidatesFor } from "./candidates.server";
@@ -30,19 +30,22 @@ export async function isCompared(
   { compared, name }: ComparisonInput,
 ): Promise<boolean> {
   if (parse(z.object({ compared: Compared }), { compared: compared ?? undefined }).compared) return true;
-  const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? ""))]);
+  const bareIds = PERSONAL_IDENTIFIERS.map((kind) => [
+    kind,
+    bareId(kind, String((changes as Partial<ExpertRecord>)[kind] ?? "")),
+  ]);
   const addedIdentifiers = newIdentifiers(Object.fromEntries(bareIds), presentRecord);
   if (Object.keys(addedIdentifiers).length === 0) return false;
   const { candidates } = await candidatesFor(presentRecord, { name }).catch(noCandidatesWhenOff);
   const candidate = candidates.find((candidate) =>
-    PERSONAL.every((kind) => !addedIdentifiers[kind] || addedIdentifiers[kind] === candidate[kind]),
+    PERSONAL_IDENTIFIERS.every((kind) => !addedIdentifiers[kind] || addedIdentifiers[kind] === candidate[kind]),
   );
   return candidate !== undefined && candidate.reasons.length > 0;
 }
 
 /** Removes the identifiers of a record that is not stored yet, because unchecked identifiers are no evidence. */
 export function withoutIdentifiers(record: ExpertRecord): ExpertRecord {
-  return { ...record, ...ofEach(PERSONAL, () => "") };
+  return { ...record, ...ofEach(PERSONAL_IDENTIFIERS, () => "") };
 }
 
 function noCandidatesWhenOff(error: unknown) {

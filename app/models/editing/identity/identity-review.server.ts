@@ -7,7 +7,7 @@ import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { PERSONAL, type PersonalIdentifier } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS, type PersonalIdentifier } from "~/models/records/experts/identifiers";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -134,13 +134,13 @@ export const IdentityDecision = z.object({
 export async function decideIdentity(editor: Editor, input: unknown): Promise<void> {
   const { expert, decision, key } = parse(IdentityDecision, input);
   const row = await expertForAdmin(editor, expert);
-  if (PERSONAL.some((kind) => row[kind]))
+  if (PERSONAL_IDENTIFIERS.some((kind) => row[kind]))
     throw new AppError("conflict", "This profile has an identifier meanwhile. Nothing was changed.");
   if (decision !== "skip" && key === undefined) throw new AppError("invalid", "Please choose a candidate.");
   await db.transaction().execute(async (tx) => {
     const waitingCandidates = await tx
       .selectFrom("identityCandidates")
-      .select(["key", ...PERSONAL])
+      .select(["key", ...PERSONAL_IDENTIFIERS])
       .where("expertRowId", "=", row.rowId)
       .where("decision", "=", "")
       .execute();
@@ -150,7 +150,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
     const record =
       decision === "take" && decidedCandidate
         ? Object.fromEntries(
-            PERSONAL.flatMap((kind) => (decidedCandidate[kind] ? [[kind, decidedCandidate[kind]]] : [])),
+            PERSONAL_IDENTIFIERS.flatMap((kind) => (decidedCandidate[kind] ? [[kind, decidedCandidate[kind]]] : [])),
           )
         : {};
     if (decision === "take")

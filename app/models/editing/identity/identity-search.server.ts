@@ -16,9 +16,9 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { JobContext } from "~/models/base/jobs/jobs.server";
-import { resumable } from "~/models/base/jobs/resumable.server";
+import { resumableJob } from "~/models/base/jobs/resumable.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
-import { PERSONAL } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
 import { type Candidate, candidatesFor } from "./candidates.server";
@@ -27,7 +27,7 @@ import { countWaitingIdentities } from "./identity-review.server";
 /** Numbers of people. */
 type Outcomes = Record<IdentitySearchesTable["outcome"], number>;
 
-const SEARCH = resumable<Outcomes>("identifiers", search);
+const SEARCH = resumableJob<Outcomes>("identifiers", search);
 
 /** Returns the last search; null if there was no search. */
 export const identitySearch = SEARCH.last;
@@ -105,8 +105,8 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
 function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   return (
     candidate.reasons.length > 0 &&
-    PERSONAL.some((kind) => candidate[kind] && !record[kind]) &&
-    PERSONAL.every((kind) => !record[kind] || !candidate[kind] || record[kind] === candidate[kind])
+    PERSONAL_IDENTIFIERS.some((kind) => candidate[kind] && !record[kind]) &&
+    PERSONAL_IDENTIFIERS.every((kind) => !record[kind] || !candidate[kind] || record[kind] === candidate[kind])
   );
 }
 

@@ -3,7 +3,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { countNoun } from "~/models/base/text/numbers";
-import { PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
 import { isPresent, parsePosition } from "~/models/records/experts/positions";
 
 const UNSAVED = "not: work that has not been saved";
@@ -62,7 +62,7 @@ export const identityPart = {
 } satisfies Part;
 
 async function identifiersState(_editor: Editor, expert: ExpertRow): Promise<string> {
-  const registryLabels = PERSONAL.filter((kind) => expert[kind]).map((kind) => REGISTRIES[kind].label);
+  const registryLabels = PERSONAL_IDENTIFIERS.filter((kind) => expert[kind]).map((kind) => REGISTRIES[kind].label);
   if (registryLabels.length > 0) return registryLabels.join(", ");
   const openCandidates = readDb
     .selectFrom("identityCandidates")

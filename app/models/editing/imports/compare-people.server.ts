@@ -3,7 +3,7 @@ import { type ExpertRow, fold, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
 import { sortByRowIds } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
-import { shortened as inOneLine } from "~/models/base/markdown/plain-text.server";
+import { shorten as inOneLine } from "~/models/base/markdown/plain-text.server";
 import { bareName, mayBeSameName, nameKeys, nameLetters } from "~/models/base/text/names.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { withoutMissingImages } from "~/models/base/uploads/missing.server";
@@ -14,7 +14,7 @@ import { lossText } from "~/models/records/evidence/effects.server";
 import { isSameEvidence } from "~/models/records/evidence/transfer.server";
 import { EXPERT_LABELS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { bareId } from "~/models/records/experts/identifier-spelling.server";
-import { identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
+import { identityPages, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { positionLine } from "~/models/records/experts/positions";
 import { namesakes } from "~/models/records/experts/possible-duplicates.server";
@@ -102,10 +102,10 @@ export class PeopleComparison {
     row: ExpertRow | undefined,
     place: number,
   ): Promise<string[]> {
-    const bareIds = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
+    const bareIds = PERSONAL_IDENTIFIERS.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
     const identifiers = newIdentifiers(Object.fromEntries(bareIds));
     const holdersInDirectory = await holdersOf(this.from, row?.rowId ?? null, identifiers);
-    const repeatedKinds = PERSONAL.filter(
+    const repeatedKinds = PERSONAL_IDENTIFIERS.filter(
       (kind) => identifiers[kind] && this.holdersInFile.has(`${kind} ${identifiers[kind]}`),
     );
     const earlierHolders = repeatedKinds.map((kind) => ({
@@ -117,7 +117,7 @@ export class PeopleComparison {
     if (namesake && !row)
       throw new AppError("invalid", `${namesake.name} is in the file twice, in row ${namesake.row}, too.`);
     const holderNames = new Map([...earlierHolders, ...holdersInDirectory].map(({ kind, name }) => [kind, name]));
-    for (const kind of PERSONAL) {
+    for (const kind of PERSONAL_IDENTIFIERS) {
       if (holderNames.has(kind)) delete record[kind];
       else if (identifiers[kind])
         this.holdersInFile.set(`${kind} ${identifiers[kind]}`, { name: record.name as string, row: place });
@@ -407,7 +407,7 @@ function mayBeSamePerson(row: ExpertRow, record: Partial<ExpertInput>): boolean 
 
 function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<ExpertInput>): string {
   const differs = (value: unknown, other: unknown) => Boolean(value) && Boolean(other) && value !== other;
-  for (const kind of PERSONAL)
+  for (const kind of PERSONAL_IDENTIFIERS)
     if (differs(bareId(kind, String(row[kind] ?? "")), bareId(kind, String(record[kind] ?? ""))))
       return `another ${REGISTRIES[kind].label} identifier`;
   const [storedWords, fileWords] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];

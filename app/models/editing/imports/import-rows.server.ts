@@ -1,5 +1,5 @@
 import { engine, type Queryable, readDb, type StagedRow } from "~/db.server";
-import { PERSONAL } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import type { CellProblem } from "./person.server";
 import type { ImportedProfile } from "./profile.server";
 
@@ -141,7 +141,7 @@ export async function countWithIdentifiers(importId: string, from: Queryable = r
       // The pattern matches keys only, because quotation marks within texts of the JSON are escaped.
       const hasIdentifier = (kind: string) =>
         e.and([e("step", "like", `%"${kind}":"%`), e("step", "not like", `%"${kind}":""%`)]);
-      return e.or(PERSONAL.map(hasIdentifier));
+      return e.or(PERSONAL_IDENTIFIERS.map(hasIdentifier));
     })
     .executeTakeFirstOrThrow();
   return Number(count);

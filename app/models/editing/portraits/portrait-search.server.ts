@@ -8,7 +8,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { JobContext } from "~/models/base/jobs/jobs.server";
-import { resumable } from "~/models/base/jobs/resumable.server";
+import { resumableJob } from "~/models/base/jobs/resumable.server";
 import type { Credit } from "~/models/records/images/credits.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
@@ -27,7 +27,7 @@ import { countWaitingPortraits } from "./portrait-review.server";
 /** Counts people by outcome: a picture was found, no picture was found, only unfree pictures were found, or an answer was unreadable. */
 type Outcomes = Record<PortraitSearchesTable["outcome"], number>;
 
-const SEARCH = resumable<Outcomes>("portraits", search);
+const SEARCH = resumableJob<Outcomes>("portraits", search);
 
 /** Returns the last search; null if there was none. */
 export const portraitSearch = SEARCH.last;

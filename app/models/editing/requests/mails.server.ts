@@ -1,5 +1,12 @@
 /** Writes the mails about requests. */
-import { formatMoment, type MailText, oneLine, quoteLines, REMOVED_MAIL, text } from "~/models/base/mail/texts.server";
+import {
+  formatMoment,
+  type MailText,
+  mailText,
+  oneLine,
+  quoteLines,
+  REMOVED_MAIL,
+} from "~/models/base/mail/texts.server";
 
 interface ReportMailData {
   siteName: string;
@@ -14,7 +21,7 @@ export function confirmReportMail({
   link,
   until,
 }: ReportMailData & { link: string; until: Date }): MailText {
-  return text("reportConfirm", siteName, "Please confirm your report", [
+  return mailText("reportConfirm", siteName, "Please confirm your report", [
     `Somebody who gave this address wrote to us about the profile of “${oneLine(name, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
     link,
     `We read your report once it is confirmed. The link works until ${formatMoment(until)}; reports that are not confirmed by then are deleted.`,
@@ -28,7 +35,7 @@ export function reportReceivedMail({
   link,
   due,
 }: ReportMailData & { link: string; due: Date }): MailText {
-  return text("reportReceived", siteName, "We received your report", [
+  return mailText("reportReceived", siteName, "We received your report", [
     `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${formatMoment(due).split(" at")[0]} at the latest.`,
     "Until then you can follow it here:",
     link,
@@ -41,7 +48,7 @@ export function reportAppliedMail({
   link,
   notes,
 }: ReportMailData & { link: string; notes: string }): MailText {
-  return text("reportDecided", siteName, "The profile was corrected", [
+  return mailText("reportDecided", siteName, "The profile was corrected", [
     `Thank you for your report. The profile of “${oneLine(name, 100)}” was corrected:`,
     link,
     ...(notes ? ["Our note to you:", quoteLines(notes)] : []),
@@ -49,7 +56,7 @@ export function reportAppliedMail({
 }
 
 export function reportRejectedMail({ siteName, notes }: { siteName: string; notes: string }): MailText {
-  return text("reportDecided", siteName, "Our answer to your report", [
+  return mailText("reportDecided", siteName, "Our answer to your report", [
     "Thank you for your report. We looked into it and left the profile as it is, for this reason:",
     quoteLines(notes),
     "If you think that we are wrong, please write to us again, with a source if you can.",
@@ -57,7 +64,7 @@ export function reportRejectedMail({ siteName, notes }: { siteName: string; note
 }
 
 export function removedMail({ siteName, notes }: { siteName: string; notes: string }): MailText {
-  return text(REMOVED_MAIL, siteName, "The profile was removed", [
+  return mailText(REMOVED_MAIL, siteName, "The profile was removed", [
     "The profile that you wrote about was removed. Its address now says only that a profile was removed, and search engines will drop it when they next come by.",
     "So that it is not listed again by mistake, we keep a code that the name cannot be read from, and nothing else. Backups are overwritten in turn.",
     ...(notes ? ["Our note to you:", quoteLines(notes)] : []),

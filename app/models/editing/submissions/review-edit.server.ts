@@ -10,7 +10,7 @@ import { changesTo, isSame, recordOf } from "~/models/records/experts/record.ser
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
 import { storeWebsites } from "~/models/records/experts/websites.server";
 import { withStoredImages } from "~/models/records/images/images.server";
-import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
+import { findGoneLinks, type GoneLink } from "~/models/records/links/open-links.server";
 import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
 import { storeAcceptedTexts } from "~/models/records/provenance/provenance.server";
 import { labelsOf } from "~/models/records/shared/kind";
@@ -65,7 +65,7 @@ export async function readEdit(
   }
   const fields = input as Record<string, unknown>;
   const record = await withStoredImages(editor, onlySubmitted(fields as Partial<ExpertRecord>), {
-    stored: storedRecord,
+    storedRecord,
     origin,
   });
   const updatedAt = typeof fields.updatedAt === "string" ? fields.updatedAt : undefined;
@@ -162,7 +162,7 @@ export async function goneLinksInSubmission(suggestion: Suggestion, edit?: Edit)
   const isByAi = subject.aiFields.length > 0 || (Array.isArray(edit?.accepted) && edit.accepted.length > 0);
   if (!isByAi) return [];
   const links = referenceLinksOf({ record: { ...subject.record, ...edit?.record } });
-  return goneAmong(links, { expertRowId: row.changesExpertRowId });
+  return findGoneLinks(links, { expertRowId: row.changesExpertRowId });
 }
 
 /** Returns the fields that approval would publish; for a change only those in `acceptedFields`, if there is such a list. */

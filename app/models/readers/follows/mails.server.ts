@@ -1,6 +1,6 @@
 /** Writes the mails to followers. */
 import type { NewMail } from "~/models/base/mail/queue.server";
-import { type MailText, oneLine, text } from "~/models/base/mail/texts.server";
+import { type MailText, mailText, oneLine } from "~/models/base/mail/texts.server";
 import { escapeHtml } from "~/models/base/text/escape-html";
 import type { News } from "./news.server";
 
@@ -19,7 +19,7 @@ interface Confirmation {
 
 export function confirmFollowMail({ siteName, name, link, days }: Confirmation): MailText {
   const description = name === null ? "a list of people" : `“${oneLine(name, 100)}”`;
-  return text(FOLLOW_CONFIRM, siteName, `Follow ${name === null ? "a list" : oneLine(name, 80)}?`, [
+  return mailText(FOLLOW_CONFIRM, siteName, `Follow ${name === null ? "a list" : oneLine(name, 80)}?`, [
     `Somebody entered this address to get mail about news of ${description} at ${siteName}. If that was you, open this page and press the button there:`,
     link,
     `The same page shows everything you follow here, and lets you stop. A request that is not confirmed within ${days} days is deleted.`,

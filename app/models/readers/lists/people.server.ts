@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { shorten } from "~/models/base/markdown/plain-text.server";
 import { countryName, languageName } from "~/models/base/places/places.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { csvOf } from "~/models/readers/dataset/dataset.server";
@@ -106,7 +106,7 @@ export async function comparePeople(slugs: string[]): Promise<Comparison> {
     ["Topics", (expert) => expert.topics.flatMap((slug) => topics.get(slug) ?? []).join(", ")],
     ["Languages", ({ languages }) => languages.map(languageName).join(", ")],
     ["Available for", ({ availableFor }) => availableFor.map(availabilityLabel).join(", ")],
-    ["Contribution", ({ longevityContribution }) => shortened(longevityContribution, TEXT_LENGTH)],
+    ["Contribution", ({ longevityContribution }) => shorten(longevityContribution, TEXT_LENGTH)],
     ["Reviewed", ({ reviewedAt }) => reviewedAt ?? "", "day"],
   ];
   return {
@@ -138,7 +138,7 @@ export async function* listAsVCards(slugs: string[], origin: string): AsyncGener
           name: expert.name,
           title: expert.title,
           organisation: institutionOf(expert).name,
-          note: shortened(expert.longevityContribution, TEXT_LENGTH),
+          note: shorten(expert.longevityContribution, TEXT_LENGTH),
           categories: expert.categories.map(categoryLabel),
           languages: expert.languages,
           url: `${origin}/${expert.slug}`,

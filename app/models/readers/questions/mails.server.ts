@@ -1,5 +1,5 @@
 /** Writes the mails about questions. No mail contains an address that its reader does not know. */
-import { type MailText, oneLine, quoteLines, text } from "~/models/base/mail/texts.server";
+import { type MailText, mailText, oneLine, quoteLines } from "~/models/base/mail/texts.server";
 
 interface MailContext {
   siteName: string;
@@ -10,7 +10,7 @@ interface MailContext {
 
 /** Repeats nothing that the sender typed, so that nobody can write to others through the form. */
 export function confirmQuestionMail({ siteName, link, expert, days }: MailContext & { days: number }): MailText {
-  return text("questionConfirm", siteName, "Please confirm your question", [
+  return mailText("questionConfirm", siteName, "Please confirm your question", [
     `Somebody entered this address and wrote a question to “${oneLine(expert, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
     link,
     `The question is sent once you confirm it. The link works for ${days} days; then an unconfirmed question is deleted.`,
@@ -40,7 +40,7 @@ export function questionMail({
   const askerName = oneLine(asker, 100);
   const verb = isFollowUp ? "wrote again" : "asks you";
   const about = purpose ? `${oneLine(subject, 150)} (${purpose})` : oneLine(subject, 150);
-  return text("question", siteName, `Question through ${siteName}: ${oneLine(subject, 100)}`, [
+  return mailText("question", siteName, `Question through ${siteName}: ${oneLine(subject, 100)}`, [
     `${askerName} ${verb} through your profile, “${oneLine(expert, 100)}”, about: ${about}`,
     quoteLines(message),
     "Answer on this page. One click there also marks the question as answered, blocks this person, or stops all questions:",
@@ -67,7 +67,7 @@ export function answerMail({
   directAddress,
   mayWrite,
 }: AnswerMail): MailText {
-  return text("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
+  return mailText("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
     `${oneLine(expert, 100)} answered your question about ${oneLine(subject, 150)}:`,
     quoteLines(message),
     ...(directAddress

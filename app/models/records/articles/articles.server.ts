@@ -78,19 +78,19 @@ function matchingRowIds({ search, type, limit }: ArticleQuery, offset: number) {
 }
 
 async function listedRowIds({ type, limit }: ArticleQuery, offset: number) {
-  const [total, featured] = await Promise.all([
+  const [total, featuredRowIds] = await Promise.all([
     countOf(type ? `published ${type}` : "published"),
     featuredArticles(type),
   ]);
-  const first = featured.slice(offset, offset + limit);
-  const rest = { total: total - featured.length, offset: Math.max(0, offset - featured.length) };
+  const firstRowIds = featuredRowIds.slice(offset, offset + limit);
+  const remainingRange = { total: total - featuredRowIds.length, offset: Math.max(0, offset - featuredRowIds.length) };
   // Leaves out featured articles by the row number, which every index holds, so no rows are read.
-  const later = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
+  const laterRows = await readSlice({ ...remainingRange, limit: limit - firstRowIds.length, order: "desc" }, (slice) =>
     readDb
       .selectFrom("articles")
       .$call(wherePublic)
       .select("rowId")
-      .where("rowId", "not in", featured)
+      .where("rowId", "not in", featuredRowIds)
       .$if(type !== "", (articles) => articles.where("type", "=", type))
       .orderBy("deletedAt", slice.order)
       .orderBy("publishedAt", slice.order)
@@ -99,7 +99,7 @@ async function listedRowIds({ type, limit }: ArticleQuery, offset: number) {
       .offset(slice.offset)
       .execute(),
   );
-  return { total, rowIds: [...first, ...later.map(({ rowId }) => rowId)] };
+  return { total, rowIds: [...firstRowIds, ...laterRows.map(({ rowId }) => rowId)] };
 }
 
 /** Counts published articles by type, and "" for all. */
@@ -222,8 +222,8 @@ export interface Article extends ArticleSummary {
 }
 
 /**
- * Finds an article by its current or a former slug, drafts included: callers compare `slug` and check who may see it.
- * Throws "missing".
+ * Finds an article by its current or a former slug, drafts included. Callers redirect if its
+ * `slug` differs, and check who may see it. Throws "missing".
  */
 export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
   const rowId = await articleRowIdAt(slug.toLowerCase(), from);
@@ -270,7 +270,7 @@ export async function articlesOfExpert(
   return articleSummaries(rows.map(({ rowId }) => rowId));
 }
 
-/** Returns the expert's other articles, then articles of the same type from before and after this one, then the newest. */
+/** Returns the expert's other articles, then articles of the same type from before and after this article, then the newest. */
 export async function relatedArticles(article: Article, limit: number): Promise<ArticleSummary[]> {
   const { rowId, expertRowId, type, publishedAt } = article;
   const selectNewest = () =>
@@ -283,21 +283,25 @@ export async function relatedArticles(article: Article, limit: number): Promise<
       .orderBy("publishedAt", "desc")
       .orderBy("rowId", "desc")
       .limit(limit);
-  const ofType = selectNewest().where("type", "=", type);
-  const related = new Set<number>();
-  const add = async (articles: typeof ofType) => {
-    if (related.size < limit) for (const row of await articles.execute()) related.add(row.rowId);
+  const articlesOfType = selectNewest().where("type", "=", type);
+  const relatedRowIds = new Set<number>();
+  const addRowIds = async (articles: typeof articlesOfType) => {
+    if (relatedRowIds.size < limit) for (const row of await articles.execute()) relatedRowIds.add(row.rowId);
   };
   if (expertRowId !== null) {
-    const ofExpert = selectNewest().where("expertRowId", "=", expertRowId);
-    await add(
-      ofExpert.clearOrderBy().orderBy("onProfile", "desc").orderBy("publishedAt", "desc").orderBy("rowId", "desc"),
+    const articlesOfPerson = selectNewest().where("expertRowId", "=", expertRowId);
+    await addRowIds(
+      articlesOfPerson
+        .clearOrderBy()
+        .orderBy("onProfile", "desc")
+        .orderBy("publishedAt", "desc")
+        .orderBy("rowId", "desc"),
     );
   }
-  await add(ofType.where("publishedAt", "<=", publishedAt));
-  await add(ofType);
-  await add(selectNewest());
-  return articleSummaries([...related].slice(0, limit));
+  await addRowIds(articlesOfType.where("publishedAt", "<=", publishedAt));
+  await addRowIds(articlesOfType);
+  await addRowIds(selectNewest());
+  return articleSummaries([...relatedRowIds].slice(0, limit));
 }
 
 /** Returns the newest published articles. */

@@ -34,7 +34,7 @@ beforeEach(async () => {
   for (const { rowId } of await db.selectFrom("articles").select("rowId").execute()) await removeArticle(db, rowId);
 });
 
-const add = (fields: NewArticle) => db.transaction().execute((tx) => addArticle(tx, fields));
+const storeArticle = (fields: NewArticle) => db.transaction().execute((tx) => addArticle(tx, fields));
 const change = (row: ArticleRow, changes: Parameters<typeof changeArticle>[2]) =>
   db.transaction().execute((tx) => changeArticle(tx, row, changes));
 const allArticles: ArticleQuery = { page: 1, limit: 12, search: "", type: "" };
@@ -62,17 +62,17 @@ describe("the address of an article", () => {
   });
 
   test("D47 D62 gives no two articles the same slug, present or former, and lets an article take back its own", async () => {
-    const first = await add(article("One of a kind"));
-    const second = await add(article("Öne of a kind!"));
-    expect([first.slug, second.slug]).toEqual(["one-of-a-kind", "one-of-a-kind-2"]);
-    const moved = await change(first, { slug: "Elsewhere now" });
-    expect(moved.slug).toBe("elsewhere-now");
+    const firstArticle = await storeArticle(article("One of a kind"));
+    const secondArticle = await storeArticle(article("Öne of a kind!"));
+    expect([firstArticle.slug, secondArticle.slug]).toEqual(["one-of-a-kind", "one-of-a-kind-2"]);
+    const movedArticle = await change(firstArticle, { slug: "Elsewhere now" });
+    expect(movedArticle.slug).toBe("elsewhere-now");
     expect(await articleSlug(db, "One of a kind")).toBe("one-of-a-kind-3");
-    expect(await articleSlug(db, "One of a kind", { except: first.rowId })).toBe("one-of-a-kind");
+    expect(await articleSlug(db, "One of a kind", { except: firstArticle.rowId })).toBe("one-of-a-kind");
     expect((await findArticle("one-of-a-kind")).slug).toBe("elsewhere-now");
-    const back = await change(moved, { slug: "one-of-a-kind" });
-    expect((await findArticle("elsewhere-now")).slug).toBe(back.slug);
-    await removeArticle(db, first.rowId);
+    const restoredArticle = await change(movedArticle, { slug: "one-of-a-kind" });
+    expect((await findArticle("elsewhere-now")).slug).toBe(restoredArticle.slug);
+    await removeArticle(db, firstArticle.rowId);
     expect(await db.selectFrom("articleSlugs").selectAll().execute()).toEqual([]);
     expect(await articleSlug(db, "Elsewhere now")).toBe("elsewhere-now");
   });
@@ -80,28 +80,28 @@ describe("the address of an article", () => {
 
 describe("a changed article", () => {
   test("D62 a draft or a trashed article is neither featured nor listed nor a search result", async () => {
-    const row = await add(article("Telomeres today", { featuredPosition: 1, tags: ["cell biology"] }));
+    const row = await storeArticle(article("Telomeres today", { featuredPosition: 1, tags: ["cell biology"] }));
     expect(row.publishedAt).not.toBeNull();
     expect(await titles({ search: "telom" })).toEqual(["Telomeres today"]);
     expect(await titles({ search: "biology" })).toEqual(["Telomeres today"]);
     const draft = await change(row, { status: "draft" });
     expect([draft.featuredPosition, draft.publishedAt]).toEqual([null, row.publishedAt]);
     expect([await titles({}), await titles({ search: "telom" })]).toEqual([[], []]);
-    const republished = await change(draft, { status: "published", body: "Now about mitochondria." });
+    const republishedArticle = await change(draft, { status: "published", body: "Now about mitochondria." });
     expect(await titles({ search: "mitochondria" })).toEqual(["Telomeres today"]);
     expect(await titles({ search: "text" })).toEqual([]);
-    const trashed = await change(republished, { deletedAt: new Date().toISOString() });
+    const trashedArticle = await change(republishedArticle, { deletedAt: new Date().toISOString() });
     expect([await titles({}), await titles({ search: "mitochondria" })]).toEqual([[], []]);
-    await expect(findArticle(trashed.slug)).rejects.toMatchObject({ problem: "missing" });
+    await expect(findArticle(trashedArticle.slug)).rejects.toMatchObject({ problem: "missing" });
     expect(await articleCounts()).toEqual({ "": 0, "research-insight": 0 });
   });
 
   test("D63 featuring an article does not change updatedAt, so an open editor sees no conflict", async () => {
-    const row = await add(article("Stars"));
-    const starred = await change(row, { featuredPosition: 1 });
-    expect([starred.featuredPosition, starred.updatedAt]).toEqual([1, row.updatedAt]);
-    const edited = await change(starred, { title: "More stars" });
-    expect(edited.updatedAt > row.updatedAt).toBe(true);
+    const row = await storeArticle(article("Stars"));
+    const starredArticle = await change(row, { featuredPosition: 1 });
+    expect([starredArticle.featuredPosition, starredArticle.updatedAt]).toEqual([1, row.updatedAt]);
+    const editedArticle = await change(starredArticle, { title: "More stars" });
+    expect(editedArticle.updatedAt > row.updatedAt).toBe(true);
   });
 });
 
@@ -112,33 +112,33 @@ describe("PA01 D64 the list", () => {
     for (let n = 1; n <= 30; n++) {
       const type = n % 3 ? "research-insight" : "expertise-tip";
       const featuredPosition = { 5: 2, 12: 1, 20: 4, 21: 3 }[n] ?? null;
-      await add(article(`No ${n}`, { type, featuredPosition, publishedAt: day(n) }));
+      await storeArticle(article(`No ${n}`, { type, featuredPosition, publishedAt: day(n) }));
     }
-    const rest = (numbers: number[]) => numbers.filter((n) => ![12, 5, 21, 20].includes(n)).reverse();
-    const all = Array.from({ length: 30 }, (_, place) => place + 1);
-    const expected = [12, 5, 21, 20, ...rest(all)].map((n) => `No ${n}`);
+    const otherNumbers = (numbers: number[]) => numbers.filter((n) => ![12, 5, 21, 20].includes(n)).reverse();
+    const allNumbers = Array.from({ length: 30 }, (_, place) => place + 1);
+    const expectedTitles = [12, 5, 21, 20, ...otherNumbers(allNumbers)].map((n) => `No ${n}`);
     for (const limit of [1, 3, 4, 5, 12, 100]) {
       const pages = Math.ceil(30 / limit);
-      const listed: string[] = [];
-      for (let page = 1; page <= pages; page++) listed.push(...(await titles({ page, limit })));
-      expect([limit, listed]).toEqual([limit, expected]);
+      const listedTitles: string[] = [];
+      for (let page = 1; page <= pages; page++) listedTitles.push(...(await titles({ page, limit })));
+      expect([limit, listedTitles]).toEqual([limit, expectedTitles]);
       expect(await listArticles({ ...allArticles, page: pages + 1, limit })).toMatchObject({ articles: [], total: 30 });
     }
-    const tips = [12, 21, ...rest(all.filter((n) => n % 3 === 0))].map((n) => `No ${n}`);
-    expect(await titles({ type: "expertise-tip" })).toEqual(tips);
+    const tipTitles = [12, 21, ...otherNumbers(allNumbers.filter((n) => n % 3 === 0))].map((n) => `No ${n}`);
+    expect(await titles({ type: "expertise-tip" })).toEqual(tipTitles);
     expect(await titles({ type: "no such" })).toEqual([]);
     expect(await titles({ search: "no", type: "expertise-tip", limit: 100 })).toHaveLength(10);
     expect(await titles({ search: "no", type: "★" })).toEqual([]);
     expect(await articleCounts()).toEqual({ "": 30, "expertise-tip": 10, "research-insight": 20 });
-    const nearest = await listArticles({ ...allArticles, page: 99 }, { nearest: true });
-    expect([nearest.currentPage, nearest.articles.length]).toEqual([3, 6]);
+    const nearestPage = await listArticles({ ...allArticles, page: 99 }, { nearest: true });
+    expect([nearestPage.currentPage, nearestPage.articles.length]).toEqual([3, 6]);
   });
 
   test.skipIf(onPostgres)("every query of the readers' pages uses an index", async () => {
     await addExperts(db, [{ name: "Ada Plan", slug: "ada-plan" }], { origin: "import" });
     const expert = await db.selectFrom("experts").select(["id", "rowId"]).executeTakeFirstOrThrow();
-    await add(article("Planned", { expertRowId: expert.rowId, featuredPosition: 1 }));
-    await add(article("Planned too", { expertRowId: expert.rowId, type: "expertise-tip", onProfile: 1 }));
+    await storeArticle(article("Planned", { expertRowId: expert.rowId, featuredPosition: 1 }));
+    await storeArticle(article("Planned too", { expertRowId: expert.rowId, type: "expertise-tip", onProfile: 1 }));
     const execute = vi.spyOn(readDb.getExecutor(), "executeQuery");
     for (const query of [{}, { page: 2, limit: 1 }, { type: "expertise-tip" }, { search: "planned" }])
       await listArticles({ ...allArticles, ...query });
@@ -146,19 +146,21 @@ describe("PA01 D64 the list", () => {
     await relatedArticles(await findArticle("planned"), 3);
     for (const onProfile of [true, false]) await articlesOfExpert(expert.id, { onProfile, limit: 5 });
     await newestArticleTexts(20);
-    const before = execute.mock.calls.length;
+    const callsBeforeSitemap = execute.mock.calls.length;
     await sitemap("http://localhost", 1);
-    const ofArticles = execute.mock.calls.filter(([{ sql }], place) => place < before || /from "articles"/.test(sql));
+    const articleQueries = execute.mock.calls.filter(
+      ([{ sql }], place) => place < callsBeforeSitemap || /from "articles"/.test(sql),
+    );
     execute.mockRestore();
     const plans: string[] = [];
-    for (const [{ sql, parameters }] of ofArticles) {
-      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
-      const { rows } = await readDb.executeQuery<{ detail: string }>(explained);
+    for (const [{ sql, parameters }] of articleQueries) {
+      const explainQuery = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
+      const { rows } = await readDb.executeQuery<{ detail: string }>(explainQuery);
       plans.push(...rows.map(({ detail }) => `${detail} | ${sql}`));
     }
     expect(plans.length).toBeGreaterThan(15);
-    const slow = /^(SCAN (?!found \||\w+ VIRTUAL TABLE INDEX|\d+-ROW)|USE TEMP B-TREE)/;
-    expect(plans.filter((plan) => slow.test(plan))).toEqual([]);
+    const slowPlan = /^(SCAN (?!found \||\w+ VIRTUAL TABLE INDEX|\d+-ROW)|USE TEMP B-TREE)/;
+    expect(plans.filter((plan) => slowPlan.test(plan))).toEqual([]);
     // Reads featured articles by position, not among all published ones.
     expect(plans.find((plan) => /featuredPosition" is not null/.test(plan))).toContain("articlesBy_featuredPosition");
   });
@@ -174,28 +176,28 @@ describe("PA02 the page", () => {
       .executeTakeFirstOrThrow();
     const at = (day: number) => ({ publishedAt: new Date(Date.UTC(2026, 1, day)).toISOString() });
     const tip = { type: "expertise-tip" };
-    await add(article("Later of its kind", at(9)));
-    await add(article("Subject", { expertRowId: rowId, ...at(5) }));
-    await add(article("Earlier of its kind", at(3)));
-    await add(article("Other kind", { ...tip, ...at(8) }));
-    await add(article("Of the expert", { ...tip, expertRowId: rowId, ...at(1) }));
-    await add(article("Draft of the expert", { expertRowId: rowId, status: "draft" }));
+    await storeArticle(article("Later of its kind", at(9)));
+    await storeArticle(article("Subject", { expertRowId: rowId, ...at(5) }));
+    await storeArticle(article("Earlier of its kind", at(3)));
+    await storeArticle(article("Other kind", { ...tip, ...at(8) }));
+    await storeArticle(article("Of the expert", { ...tip, expertRowId: rowId, ...at(1) }));
+    await storeArticle(article("Draft of the expert", { expertRowId: rowId, status: "draft" }));
     const subject = await findArticle("subject");
-    const next = (await relatedArticles(subject, 4)).map(({ title }) => title);
-    expect(next).toEqual(["Of the expert", "Earlier of its kind", "Later of its kind", "Other kind"]);
+    const relatedTitles = (await relatedArticles(subject, 4)).map(({ title }) => title);
+    expect(relatedTitles).toEqual(["Of the expert", "Earlier of its kind", "Later of its kind", "Other kind"]);
     expect(await relatedArticles(subject, 1)).toHaveLength(1);
   });
 
-  test("is found by the present name of whom it is about", async () => {
+  test("is found by the present name of the person that it is about", async () => {
     const admin = asAdmin(await addMember({ role: "admin" }));
     await addExperts(db, [{ name: "Ada Former", slug: "ada-former" }], { origin: "import" });
     const { id } = await expertForAdmin(admin, "ada-former");
     const text = { title: "Of somebody", body: "Text.", type: "expertise-tip", status: "published", expertId: id };
     await createArticle(admin, text, { origin: "https://x.example" });
-    const hits = async (search: string) => (await listArticles({ ...allArticles, search })).total;
-    expect([await hits("Former"), await hits("Renamed")]).toEqual([1, 0]);
+    const countHits = async (search: string) => (await listArticles({ ...allArticles, search })).total;
+    expect([await countHits("Former"), await countHits("Renamed")]).toEqual([1, 0]);
     await editExpert(admin, id, { name: "Ada Renamed" }, { origin: "https://x.example" });
-    expect([await hits("Former"), await hits("Renamed")]).toEqual([0, 1]);
+    expect([await countHits("Former"), await countHits("Renamed")]).toEqual([0, 1]);
   });
 
   test.each([
@@ -205,8 +207,8 @@ describe("PA02 the page", () => {
     ["The title\nText", "The title\nText"],
     ["# Another title\nText", "# Another title\nText"],
     ["# The title", ""],
-  ])("removes a first line that repeats the title: %j", (body, rest) => {
-    expect(withoutTitle(body, "The title")).toBe(rest);
+  ])("removes a first line that repeats the title: %j", (body, text) => {
+    expect(withoutTitle(body, "The title")).toBe(text);
   });
 
   test("builds the table of contents from headings of level 2, without their markup", () => {
@@ -252,7 +254,7 @@ describe("PA02 the page", () => {
 test("PA02 every address in the text of a feed is absolute: of a page, a heading and another site", async () => {
   const body =
     "[A page](/directory), [a heading](#part), [itself](/articles/linked#part), [out](https://out.example/)\n\n## Part";
-  await add(article("Linked", { body }));
+  await storeArticle(article("Linked", { body }));
   const feed = JSON.parse(await articleFeed("https://life.example", "json"));
   const hrefs = [...feed.items[0].content_html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, href]) => href);
   const page = "https://life.example/articles/linked";

@@ -1,4 +1,4 @@
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { shorten } from "~/models/base/markdown/plain-text.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import type { ArticleSummary } from "./articles.server";
 import { articleTypeLabel } from "./fields";
@@ -22,7 +22,7 @@ export function toArticleCards(articles: ArticleSummary[]): ArticleCard[] {
     title,
     kind: articleTypeLabel(type),
     publishedAt,
-    text: shortened(excerpt, TEXT_LENGTH),
+    text: shorten(excerpt, TEXT_LENGTH),
     image: shownImage(imageUrl),
     expertName,
     featured,

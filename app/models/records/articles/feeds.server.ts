@@ -9,7 +9,7 @@ import { AI_NOTE, ARTICLES } from "./public";
 import { summaryOfArticle } from "./summary.server";
 import { withoutTitle } from "./text";
 
-const ENTRIES = 20;
+const MAX_ENTRIES = 20;
 
 /** Returns the newest articles as a feed, with addresses under `origin`. */
 export async function articleFeed(origin: string, format: FeedFormat): Promise<string> {
@@ -19,7 +19,7 @@ export async function articleFeed(origin: string, format: FeedFormat): Promise<s
 }
 
 async function entriesOf(origin: string) {
-  const articles = await newestArticleTexts(ENTRIES);
+  const articles = await newestArticleTexts(MAX_ENTRIES);
   return articles.map(({ id, slug, title, type, body, excerpt, tags, ...article }) => {
     const url = `${origin}/articles/${slug}`;
     const text = withoutTitle(body, title);

@@ -31,8 +31,8 @@ export function entriesIn(text: string, separator: string | RegExp): string[] {
   return entries.filter(Boolean);
 }
 
-export function isSameForm(articleForm: ArticleForm, other: ArticleForm): boolean {
-  return JSON.stringify(recordIn(articleForm)) === JSON.stringify(recordIn(other));
+export function isSameForm(articleForm: ArticleForm, otherForm: ArticleForm): boolean {
+  return JSON.stringify(recordIn(articleForm)) === JSON.stringify(recordIn(otherForm));
 }
 
 /** Returns a time as a datetime-local input needs it, in UTC: "2026-11-20T09:00"; "" for none. */

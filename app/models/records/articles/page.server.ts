@@ -18,7 +18,7 @@ import { articleTypeLabel } from "./fields";
 import { summaryOfArticle } from "./summary.server";
 import { readingTime, withoutTitle } from "./text";
 
-const RELATED = 3;
+const MAX_RELATED = 3;
 const MIN_SECTIONS = 3;
 
 /**
@@ -65,7 +65,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     image: imageOf(imageUrl, imageAlt),
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
     html: footnotes.html(html),
-    ...footnotes.shown(),
+    ...footnotes.pageData(),
     sections: sections.length < MIN_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
     expert: await expertOf(article),
@@ -73,7 +73,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     expertSlug: article.expertSlug,
     aiGenerated: article.aiGenerated,
     tags: await tagsOf(article),
-    related: toArticleCards(await relatedArticles(article, RELATED)),
+    related: toArticleCards(await relatedArticles(article, MAX_RELATED)),
     draft: article.status === "draft" ? draftOf(article, isAdmin) : null,
   };
 }

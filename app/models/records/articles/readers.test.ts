@@ -1,4 +1,4 @@
-/** Readers see published articles that are not in the trash, wherever articles are listed. */
+/** Tests that readers see published articles that are not in the trash, wherever articles are listed. */
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
@@ -24,8 +24,8 @@ import {
 import { articleFeed } from "./feeds.server";
 
 const ORIGIN = "https://life.example";
-const SHOWN = ["Of worms that sleep", "Of worms that wake"];
-const HIDDEN = ["Of a draft", "Of a planned text", "Of the trash"];
+const SHOWN_TITLES = ["Of worms that sleep", "Of worms that wake"];
+const HIDDEN_TITLES = ["Of a draft", "Of a planned text", "Of the trash"];
 
 let admin: ReturnType<typeof asAdmin>;
 beforeAll(async () => {
@@ -34,14 +34,14 @@ beforeAll(async () => {
   await addExperts(db, [{ name: "Ada Here", slug: "ada" }], { origin: "import" });
   await createTopic(admin, { name: "Worms" });
   const { id: expertId } = await expertForAdmin(admin, "ada");
-  const common = { body: "A text about zebrafish.", excerpt: "", tags: ["worms"], expertId, onProfile: true };
-  const write = (title: string, more: object) =>
-    createArticle(admin, { ...common, title, type: "research-insight", ...more }, { origin: ORIGIN });
-  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const commonFields = { body: "A text about zebrafish.", excerpt: "", tags: ["worms"], expertId, onProfile: true };
+  const write = (title: string, fields: object) =>
+    createArticle(admin, { ...commonFields, title, type: "research-insight", ...fields }, { origin: ORIGIN });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await write("Of worms that sleep", { status: "published" });
   await write("Of worms that wake", { status: "published" });
   await write("Of a draft", { status: "draft" });
-  await write("Of a planned text", { status: "draft", scheduledAt: later });
+  await write("Of a planned text", { status: "draft", scheduledAt: tomorrow });
   const { id } = await write("Of the trash", { status: "published" });
   await trashArticle(admin, id);
   // Drafts that were public before have a day of publication.
@@ -61,7 +61,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   search: () => listArticles({ ...query, search: "zebrafish" }),
   "search of the site": () => articleHits("zebrafish"),
   profile: async () => articlesOfExpert((await expert()).id, { onProfile: true, limit: 20 }),
-  related: async () => [await relatedArticles(await findArticle("of-worms-that-sleep"), 20), SHOWN[0]],
+  related: async () => [await relatedArticles(await findArticle("of-worms-that-sleep"), 20), SHOWN_TITLES[0]],
   newest: () => newestArticles(20),
   texts: () => newestArticleTexts(20),
   topic: () => articlesOfTopic({ slug: "worms" }, 20),
@@ -70,12 +70,12 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   sitemap: () => sitemap(ORIGIN, Number.NaN),
 };
 
-test.each(Object.entries(LISTS))("%s: published articles, and no others", async (_, read) => {
-  const listText = JSON.stringify(await read())
+test.each(Object.entries(LISTS))("the list “%s” contains published articles, and no others", async (_, read) => {
+  const answerText = JSON.stringify(await read())
     .toLowerCase()
     .replaceAll("-", " ");
-  expect(SHOWN.filter((title) => listText.includes(title.toLowerCase()))).toEqual(SHOWN);
-  expect(HIDDEN.filter((title) => listText.includes(title.toLowerCase()))).toEqual([]);
+  expect(SHOWN_TITLES.filter((title) => answerText.includes(title.toLowerCase()))).toEqual(SHOWN_TITLES);
+  expect(HIDDEN_TITLES.filter((title) => answerText.includes(title.toLowerCase()))).toEqual([]);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   ["in the trash", { deletedAt: new Date().toISOString() }],
 ])(
   "articles about a person whose profile is %s have the name, but not the address of the profile",
-  async (_, hidden) => {
+  async (_, hiddenState) => {
     const change = (values: { state?: "draft" | "public"; deletedAt?: string | null }) =>
       db.updateTable("experts").set(values).where("slug", "=", "ada").execute();
     const addresses = async () => {
@@ -101,7 +101,7 @@ test.each([
     onTestFinished(async () => {
       await change({ state: "public", deletedAt: null });
     });
-    await change(hidden);
+    await change(hiddenState);
     expect(await addresses()).toEqual([null]);
   },
 );

@@ -30,24 +30,24 @@ export function recordOf(row: AdminArticleRow): ArticleRecord {
 }
 
 /**
- * Returns the checked differences of `input` from `present`. `isStored` skips the checks. Throws "invalid" with a message
+ * Returns the checked differences of `input` from `currentRecord`. `isStored` skips the checks. Throws "invalid" with a message
  * per field.
  */
 export async function changesTo(
   tx: Queryable,
-  present: ArticleRecord,
+  currentRecord: ArticleRecord,
   input: unknown,
   { isStored = false } = {},
 ): Promise<Partial<ArticleRecord>> {
-  const sentFields = isStored ? fieldsIn(input) : normalizeArticle(input, present);
+  const sentFields = isStored ? fieldsIn(input) : normalizeArticle(input, currentRecord);
   const errors: FieldErrors = {};
-  const expert = await expertIn(tx, sentFields, present, isStored).catch((error) => {
+  const expert = await expertIn(tx, sentFields, currentRecord, isStored).catch((error) => {
     if (!(error instanceof AppError)) throw error;
     errors.expert = error.message;
     return {};
   });
-  const record: Record<string, unknown> = { ...present, ...sentFields, ...expert };
-  const changedFields = ARTICLE_FIELDS.filter((field) => !isSame(record[field], present[field]));
+  const record: Record<string, unknown> = { ...currentRecord, ...sentFields, ...expert };
+  const changedFields = ARTICLE_FIELDS.filter((field) => !isSame(record[field], currentRecord[field]));
   if (!isStored) {
     for (const field of changedFields) {
       const problem = problemWith(field, record[field]);
@@ -57,7 +57,7 @@ export async function changesTo(
   }
   const [message] = Object.values(errors);
   if (message) throw new AppError("invalid", message, errors);
-  const fields = [...changedFields, ...(record.expertId === present.expertId ? [] : ["expertId"])];
+  const fields = [...changedFields, ...(record.expertId === currentRecord.expertId ? [] : ["expertId"])];
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
@@ -66,7 +66,7 @@ export function isSame(input: unknown, other: unknown): boolean {
 }
 
 /** Returns the fields of the input, trimmed and with LF in place of CRLF, which browsers send. */
-export function normalizeArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
+export function normalizeArticle(input: unknown, currentRecord: ArticleRecord): Record<string, unknown> {
   const normalizedFields: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fieldsIn(input))) {
     if (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value)) continue;
@@ -75,8 +75,8 @@ export function normalizeArticle(input: unknown, present: ArticleRecord): Record
         ? EMPTY_ARTICLE[field as ArticleField]
         : normalizeValue(value, field === "body");
   }
-  normalizedFields.tags = withoutDuplicates(normalizedFields.tags) ?? present.tags;
-  return { ...normalizedFields, slug: slugIn(normalizedFields, present) };
+  normalizedFields.tags = withoutDuplicates(normalizedFields.tags) ?? currentRecord.tags;
+  return { ...normalizedFields, slug: slugIn(normalizedFields, currentRecord) };
 }
 
 function fieldsIn(input: unknown): Record<string, unknown> {
@@ -87,10 +87,10 @@ function fieldsIn(input: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function slugIn(fields: Record<string, unknown>, present: ArticleRecord): string {
-  const { slug = present.slug, title = present.title } = fields;
-  if (slug === present.slug && slug !== "") return present.slug;
-  return slugify(textIn(slug)) || slugify(textIn(title)) || present.slug;
+function slugIn(fields: Record<string, unknown>, currentRecord: ArticleRecord): string {
+  const { slug = currentRecord.slug, title = currentRecord.title } = fields;
+  if (slug === currentRecord.slug && slug !== "") return currentRecord.slug;
+  return slugify(textIn(slug)) || slugify(textIn(title)) || currentRecord.slug;
 }
 
 /** Returns a text for any value: an object may lack a working toString. */
@@ -108,8 +108,8 @@ function withoutDuplicates(tags: unknown): unknown {
   if (!Array.isArray(tags)) return tags;
   const foldedTags = new Set<string>();
   return tags.filter((tag) => {
-    const folded = typeof tag === "string" ? tag.toLowerCase() : tag;
-    return foldedTags.has(folded) ? false : foldedTags.add(folded);
+    const foldedTag = typeof tag === "string" ? tag.toLowerCase() : tag;
+    return foldedTags.has(foldedTag) ? false : foldedTags.add(foldedTag);
   });
 }
 
@@ -145,10 +145,10 @@ function problemWithTime(value: string): string | undefined {
 }
 
 /** Checks fields against each other. */
-function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldErrors {
+function problemsBetween(record: ArticleRecord, changedFields: ArticleField[]): FieldErrors {
   const errors: FieldErrors = {};
   const willBePublic = record.status === "published" || record.scheduledAt !== "";
-  const touches = (...fields: ArticleField[]) => fields.some((field) => changed.includes(field));
+  const touches = (...fields: ArticleField[]) => fields.some((field) => changedFields.includes(field));
   if (willBePublic && !record.body && touches("status", "scheduledAt", "body"))
     errors.body = "Please write the text: readers would find an empty page.";
   if (record.onProfile && !record.expert && touches("onProfile", "expert"))
@@ -163,45 +163,45 @@ const NO_EXPERT: ArticleExpert = { expert: "", expertId: "" };
 async function expertIn(
   tx: Queryable,
   fields: Record<string, unknown>,
-  present: ArticleRecord,
+  currentRecord: ArticleRecord,
   isStored: boolean,
 ): Promise<ArticleExpert> {
   const { expert, expertId } = fields;
-  if (expert === "" || (expert === null && present.expertId)) return NO_EXPERT;
+  if (expert === "" || (expert === null && currentRecord.expertId)) return NO_EXPERT;
   const id = typeof expert === "object" && expert ? (expert as { id?: unknown }).id : expertId;
   if (isStored && typeof expert === "string")
     return { expert, expertId: (await findExpertId(tx, String(id ?? "")))?.id ?? "" };
-  if (typeof id === "string" && id !== present.expertId) return id ? byId(tx, id) : NO_EXPERT;
-  const isSamePerson = typeof expert !== "string" || expert === present.expert;
-  return isSamePerson ? { expert: present.expert, expertId: present.expertId } : byName(tx, expert);
+  if (typeof id === "string" && id !== currentRecord.expertId) return id ? expertById(tx, id) : NO_EXPERT;
+  const isSamePerson = typeof expert !== "string" || expert === currentRecord.expert;
+  return isSamePerson ? { expert: currentRecord.expert, expertId: currentRecord.expertId } : expertByName(tx, expert);
 }
 
 function findExpertId(tx: Queryable, id: string) {
   return tx.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
 }
 
-async function byId(tx: Queryable, id: string) {
+async function expertById(tx: Queryable, id: string) {
   const row = await undeletedExperts(tx).where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("invalid", "There is no such expert.");
   return { expert: row.name, expertId: row.id };
 }
 
-async function byName(tx: Queryable, text: string) {
+async function expertByName(tx: Queryable, text: string) {
   const [, slug] = /(?:^|[\s,])\/([a-z0-9-]+)$/.exec(text) ?? [];
   const matches = slug
     ? await undeletedExperts(tx).where("slug", "=", slug).execute()
     : await undeletedExperts(tx).where("sortName", "=", sortName(text)).limit(5).execute();
-  const [first] = matches;
-  if (first && matches.length === 1) return { expert: first.name, expertId: first.id };
-  if (first)
+  const [firstMatch] = matches;
+  if (firstMatch && matches.length === 1) return { expert: firstMatch.name, expertId: firstMatch.id };
+  if (firstMatch)
     throw new AppError(
       "invalid",
-      `Several experts are called ${first.name}. Please enter one of: ${addressesOf(matches)}.`,
+      `Several experts are called ${firstMatch.name}. Please enter one of: ${addressesOf(matches)}.`,
     );
-  throw new AppError("invalid", `There is no expert “${text}”.${await suggestion(tx, text)}`);
+  throw new AppError("invalid", `There is no expert “${text}”.${await suggestNames(tx, text)}`);
 }
 
-async function suggestion(tx: Queryable, text: string): Promise<string> {
+async function suggestNames(tx: Queryable, text: string): Promise<string> {
   const { rowIds } = await searchExperts(readDb, { text, offset: 0, limit: 3 });
   if (rowIds.length === 0) return "";
   const rows = await undeletedExperts(tx).where("rowId", "in", rowIds).execute();

@@ -21,9 +21,9 @@ const MAX_CONTENT_LENGTH = 100_000;
  * Returns a free slug for a text, with -2, -3 … if it is taken. The article `except` may keep its slug.
  */
 export async function articleSlug(tx: Queryable, text: string, { except }: { except?: number } = {}): Promise<string> {
-  const base = slugify(text) || FALLBACK_SLUG;
+  const baseSlug = slugify(text) || FALLBACK_SLUG;
   for (let n = 1; ; n++) {
-    const slug = withNumber(base, n);
+    const slug = withNumber(baseSlug, n);
     const owner = await articleRowIdAt(slug, tx);
     if (owner === undefined || owner === except) return slug;
   }

@@ -1,4 +1,4 @@
-import type { Rendered } from "~/models/base/markdown/markdown-renderer";
+import type { RenderedMarkdown } from "~/models/base/markdown/markdown-renderer";
 import { normalizeProse, trimBlankEnds } from "~/models/base/text/content-text";
 import { headingWords } from "~/models/base/text/words";
 
@@ -11,7 +11,7 @@ export interface Preview {
 
 export function previewOf(
   { title, body }: { title: string; body: string },
-  render: (text: string) => Rendered,
+  render: (text: string) => RenderedMarkdown,
 ): Preview {
   const text = withoutTitle(normalizeProse(body), title);
   return { html: render(text).html, minutes: readingTime(text), words: wordCount(text) };
@@ -35,7 +35,7 @@ export function readingTime(text: string): number {
 }
 
 /**
- * Matches words. Scripts without spaces between words count by letters: two Chinese or Japanese ones make a word, five of
+ * Matches words. Scripts without spaces between words count by letters: two Chinese or Japanese letters make a word, five of
  * Thai, Lao, Khmer or Burmese. Combining marks belong to their letters.
  */
 const WORD =

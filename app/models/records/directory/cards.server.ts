@@ -1,5 +1,5 @@
 import { labelOfField, type Marks } from "~/db.server";
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { shorten } from "~/models/base/markdown/plain-text.server";
 import { countryName } from "~/models/base/places/places.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
@@ -53,7 +53,7 @@ export async function toCards(
       title: mark(expert.title),
       text:
         match && match.field !== "place"
-          ? labelled(match, mark(shortenText(match.text)))
+          ? withLabel(match, mark(shortenText(match.text)))
           : mark(shortenText(expert.longevityContribution)),
       ...(image && { image }),
       ...(field && { field }),
@@ -66,11 +66,11 @@ export async function toCards(
 
 /** Returns as many complete sentences as fit, otherwise as many words as fit. */
 function beginningOf(text: string): string {
-  const cut = shortened(text, TEXT_LENGTH);
-  if (!cut.endsWith("…")) return cut;
-  const lastEnd = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
-  const sentences = lastEnd ? cut.slice(0, lastEnd.index + lastEnd[0].length) : "";
-  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/ \p{Lu}\.…$/u, "…");
+  const shortText = shorten(text, TEXT_LENGTH);
+  if (!shortText.endsWith("…")) return shortText;
+  const lastEnd = Array.from(shortText.matchAll(SENTENCE_END)).at(-1);
+  const sentences = lastEnd ? shortText.slice(0, lastEnd.index + lastEnd[0].length) : "";
+  return sentences.length > TEXT_LENGTH / 2 ? sentences : shortText.replace(/ \p{Lu}\.…$/u, "…");
 }
 
 /** Matches the end of a sentence before another one: after a word or a year, not after an initial or an abbreviation. */
@@ -87,9 +87,9 @@ export function placeText({ city, country }: { city: string; country: string }):
   return (country && countryName(country)) || city;
 }
 
-function labelled({ field }: Match, text: Marked): Marked {
+function withLabel({ field }: Match, text: Marked): Marked {
   const label = labelOfField(field);
   if (!label) return text;
-  const [first = "", ...rest] = typeof text === "string" ? [text] : text;
-  return rest.length > 0 ? [`${label}: ${first}`, ...rest] : `${label}: ${first}`;
+  const [firstPiece = "", ...otherPieces] = typeof text === "string" ? [text] : text;
+  return otherPieces.length > 0 ? [`${label}: ${firstPiece}`, ...otherPieces] : `${label}: ${firstPiece}`;
 }

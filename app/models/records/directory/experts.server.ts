@@ -62,7 +62,7 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
   }));
 }
 
-/** Finds an expert by the current or a former slug: callers compare `slug`. Throws "missing", "gone". */
+/** Finds an expert by the current or a former slug; callers redirect if its `slug` differs. Throws "missing", "gone". */
 export async function findExpert(slug: string): Promise<Expert> {
   const row = await readDb
     .selectFrom("slugs")
@@ -79,24 +79,24 @@ export async function findExpert(slug: string): Promise<Expert> {
   return toExpert(row);
 }
 
-const NEARBY = 12;
+const MAX_NEARBY = 12;
 
-/** Returns up to `limit` experts who share most fields, starting after this one in the list. */
+/** Returns up to `limit` experts who share most fields, starting after this expert in the list. */
 export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
-  const [first, ...otherCategories] = expert.categories;
-  if (first === undefined) return [];
-  const nearby = await neighboursIn(first, expert.id, otherCategories.length > 0 ? NEARBY : limit);
-  if (nearby.length === 0) return [];
-  const rows = await expertsAt(nearby)
+  const [firstCategory, ...otherCategories] = expert.categories;
+  if (firstCategory === undefined) return [];
+  const nearbyRowIds = await neighboursIn(firstCategory, expert.id, otherCategories.length > 0 ? MAX_NEARBY : limit);
+  if (nearbyRowIds.length === 0) return [];
+  const rows = await expertsAt(nearbyRowIds)
     .select([...CARD_COLUMNS, "sourced"])
     .execute();
-  const shared = ({ categories }: { categories: string }) =>
+  const countShared = ({ categories }: { categories: string }) =>
     (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;
   return (
-    sortByRowIds(rows, nearby)
-      .map((row) => ({ row, shared: shared(row) }))
+    sortByRowIds(rows, nearbyRowIds)
+      .map((row) => ({ row, sharedCount: countShared(row) }))
       // Keeps the nearest first among equals, because the sort is stable.
-      .sort((a, b) => b.shared - a.shared)
+      .sort((a, b) => b.sharedCount - a.sharedCount)
       .slice(0, limit)
       .map(({ row }) => toCardSource(row))
   );

@@ -36,7 +36,7 @@ export const ALL_FACETS: Record<Facet, number> = {
 /** The number of values beside an unfiltered list, which must stay small. */
 export const FIRST_FACETS: Partial<Record<Facet, number>> = { topic: 4, country: 3 };
 
-interface Narrowable {
+interface NarrowableList {
   facets: FacetCounts;
   total: number;
   countedFirst?: number;
@@ -47,51 +47,58 @@ interface Narrowable {
  * included; values that everybody has are left out.
  */
 export async function facetOptions(
-  list: Narrowable,
-  chosen: FacetValues,
+  list: NarrowableList,
+  chosenFacets: FacetValues,
   maxValues: Partial<Record<Facet, number>>,
 ): Promise<FacetOptions[]> {
   const facets = FACETS.map((facet) => {
-    const chosenValues = chosen[facet] ?? [];
-    const counted = Object.entries(list.facets[facet]).sort(([, first], [, second]) => second - first);
-    const useful = counted.filter(
+    const chosenValues = chosenFacets[facet] ?? [];
+    const countedValues = Object.entries(list.facets[facet]).sort(([, first], [, second]) => second - first);
+    const narrowingValues = countedValues.filter(
       ([value, experts]) => experts < (list.countedFirst ?? list.total) || chosenValues.includes(value),
     );
-    const missingValues = chosenValues.filter((value) => !counted.some(([countedValue]) => countedValue === value));
+    const missingValues = chosenValues.filter(
+      (value) => !countedValues.some(([countedValue]) => countedValue === value),
+    );
     const shownValues = [
-      ...useful.slice(0, maxValues[facet] ?? 0),
+      ...narrowingValues.slice(0, maxValues[facet] ?? 0),
       ...missingValues.map((value): [string, number] => [value, 0]),
     ];
-    return { facet, picked: chosenValues, shown: shownValues };
+    return { facet, chosenValues, shownValues };
   });
   const names = await namesOf(facets);
   return facets
-    .filter(({ shown }) => shown.length > 0)
-    .map(({ facet, picked: chosenValues, shown }) => ({
+    .filter(({ shownValues }) => shownValues.length > 0)
+    .map(({ facet, chosenValues, shownValues }) => ({
       facet,
       label: LABELS[facet],
       ...(list.countedFirst !== undefined && { isLeast: true as const }),
-      options: shown.map(([value, experts]) => {
+      options: shownValues.map(([value, experts]) => {
         return { value, name: names(facet, value), experts, isChosen: chosenValues.includes(value) };
       }),
     }));
 }
 
 /** Returns the names that readers see for values in an address. */
-export async function facetNames(chosen: FacetValues): Promise<{ facet: Facet; value: string; name: string }[]> {
-  const facets = FACETS.map((facet) => ({ facet, shown: (chosen[facet] ?? []).map((value): [string] => [value]) }));
+export async function facetNames(chosenFacets: FacetValues): Promise<{ facet: Facet; value: string; name: string }[]> {
+  const facets = FACETS.map((facet) => ({
+    facet,
+    shownValues: (chosenFacets[facet] ?? []).map((value): [string] => [value]),
+  }));
   const names = await namesOf(facets);
-  return facets.flatMap(({ facet, shown }) => shown.map(([value]) => ({ facet, value, name: names(facet, value) })));
+  return facets.flatMap(({ facet, shownValues }) =>
+    shownValues.map(([value]) => ({ facet, value, name: names(facet, value) })),
+  );
 }
 
-async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown[]][] }[]) {
+async function namesOf(facets: { facet: Facet; shownValues: [value: string, ...unknown[]][] }[]) {
   const valuesOf = (facet: Facet) =>
-    facets.find((option) => option.facet === facet)?.shown.map(([value]) => value) ?? [];
+    facets.find((option) => option.facet === facet)?.shownValues.map(([value]) => value) ?? [];
   const topics = valuesOf("topic").length > 0 ? await currentTopics() : [];
   const institutions = await institutionNames(valuesOf("institution"));
   const { choices: uses, choiceLabels: useLabels } = EXPERT_RECORD.availableFor;
   const { choices: statuses, choiceLabels: lifeLabels } = EXPERT_RECORD.status;
-  const labelled = (choices: readonly string[], labels: readonly string[], value: string) =>
+  const labelOf = (choices: readonly string[], labels: readonly string[], value: string) =>
     labels[choices.indexOf(value)] ?? value;
   return (facet: Facet, value: string): string => {
     if (facet === "topic") return topics.find(({ slug }) => slug === value)?.name ?? value;
@@ -99,6 +106,6 @@ async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown
     if (facet === "institution") return institutions.get(value) ?? value;
     if (facet === "language") return languageName(value);
     if (facet === "sourced") return value === FULLY_SOURCED ? "Every sentence has a source" : value;
-    return facet === "available" ? labelled(uses, useLabels, value) : labelled(statuses, lifeLabels, value);
+    return facet === "available" ? labelOf(uses, useLabels, value) : labelOf(statuses, lifeLabels, value);
   };
 }

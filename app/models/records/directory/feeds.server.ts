@@ -1,6 +1,6 @@
 import { AppError } from "~/errors";
 import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { shorten } from "~/models/base/markdown/plain-text.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { categoryBySlug, categoryLabel, categoryLabels } from "~/models/records/listings/categories";
 import { hasFacets } from "~/models/records/listings/facets";
@@ -10,7 +10,7 @@ import { type ExpertSummary, summariesByRowId } from "./experts.server";
 import { facetNames } from "./facet-options.server";
 import { type ListQuery, listExperts, pageQueryOf } from "./lists.server";
 
-const ENTRIES = 20;
+const MAX_ENTRIES = 20;
 const DIRECTORY = "/directory";
 
 /** Returns the newest experts of a category as a feed, with addresses under `origin`. Throws "missing". */
@@ -22,17 +22,17 @@ export async function categoryFeed(origin: string, slug: string, format: FeedFor
 
 /** Returns the newest experts of the directory within its query as a feed, with addresses under `origin`. */
 export async function directoryFeed(origin: string, params: URLSearchParams, format: FeedFormat): Promise<string> {
-  const query = pageQueryOf(params, ENTRIES);
+  const query = pageQueryOf(params, MAX_ENTRIES);
   if (!isNarrowed(query))
     return feedOf(origin, { page: DIRECTORY, name: "Expert Directory", listing: EVERYONE }, format);
-  const experts = await newestMatches(query, ENTRIES);
+  const experts = await newestMatches(query, MAX_ENTRIES);
   return feedWith(origin, { page: addressOfList(query), name: await listName(query) }, experts, format);
 }
 
 /** Returns the newest experts who match the complete query, because near matches would come and go in a feed. */
 export async function newestMatches(query: ListQuery, limit: number): Promise<ExpertSummary[]> {
-  const newest: ListQuery = { ...query, sort: "newest", page: 1, limit, isStrict: true };
-  return (await listExperts(newest)).experts;
+  const newestQuery: ListQuery = { ...query, sort: "newest", page: 1, limit, isStrict: true };
+  return (await listExperts(newestQuery)).experts;
 }
 
 type Filters = Pick<ListQuery, "search" | "category" | "facets">;
@@ -62,7 +62,7 @@ interface FeedList {
 
 /** Returns the newest experts of a listing as a feed. */
 export async function feedOf(origin: string, { listing, ...list }: FeedList, format: FeedFormat): Promise<string> {
-  return feedWith(origin, list, await summariesByRowId(await newestRowIds(listing, ENTRIES)), format);
+  return feedWith(origin, list, await summariesByRowId(await newestRowIds(listing, MAX_ENTRIES)), format);
 }
 
 async function feedWith(
@@ -89,5 +89,5 @@ export function summaryOf({
   title,
   longevityContribution,
 }: Pick<ExpertSummary, "title" | "longevityContribution">): string {
-  return shortened([title, longevityContribution].filter(Boolean).join(". "), 300);
+  return shorten([title, longevityContribution].filter(Boolean).join(". "), 300);
 }

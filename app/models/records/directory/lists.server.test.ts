@@ -16,12 +16,12 @@ const CHARACTERS = Array.from({ length: 128 }, (_, piece) =>
 /** Fields that `EXPERT_RECORD` does not describe. */
 const UNDESCRIBED_FIELDS = ["createdAt", "id", "updatedAt"];
 
-const all: ListQuery = { page: 1, limit: 100, search: "", category: "" };
-const add = (people: ExpertInput[]) => importExperts(people, { origin: "import" });
+const everybody: ListQuery = { page: 1, limit: 100, search: "", category: "" };
+const addPeople = (people: ExpertInput[]) => importExperts(people, { origin: "import" });
 
 beforeAll(async () => {
   await migrate(db);
-  await add([
+  await addPeople([
     adaFull,
     {
       name: 'Quotes " and \\ and /',
@@ -36,32 +36,32 @@ beforeAll(async () => {
 
 describe("PB27 lists as JSON", () => {
   test("PB27 have the values of the records in the same order, with every character", async () => {
-    const { experts } = await listExperts(all);
+    const { experts } = await listExperts(everybody);
     expect(experts).toHaveLength(9);
-    const cards = (await listForCards(all)).experts;
+    const cards = (await listForCards(everybody)).experts;
     expect(experts.map(({ slug }) => slug)).toEqual(cards.map(({ slug }) => slug));
     for (const summary of experts) expect(await findExpert(summary.slug)).toMatchObject(summary);
   });
 
   test("PB27 name their fields in a fixed order", async () => {
-    const { experts, featured } = await homeList(all);
-    const [first = []] = experts.map((summary) => Object.keys(summary));
-    expect([...first].sort()).toEqual([...LISTED_FIELDS, ...UNDESCRIBED_FIELDS].sort());
-    for (const summary of [...experts, ...featured]) expect(Object.keys(summary)).toEqual(first);
+    const { experts, featured } = await homeList(everybody);
+    const [fieldNames = []] = experts.map((summary) => Object.keys(summary));
+    expect([...fieldNames].sort()).toEqual([...LISTED_FIELDS, ...UNDESCRIBED_FIELDS].sort());
+    for (const summary of [...experts, ...featured]) expect(Object.keys(summary)).toEqual(fieldNames);
   });
 
   test("PB27 are empty arrays if nobody matches", async () => {
     for (const query of [{ page: 99 }, { category: "dentists" }, { category: "author", search: "xqzv" }]) {
-      expect((await listExperts({ ...all, ...query })).experts).toEqual([]);
+      expect((await listExperts({ ...everybody, ...query })).experts).toEqual([]);
     }
   });
 
   test("PB26 returns the featured experts of the category, in their order", async () => {
     const names = async (category: string) =>
-      (await homeList({ ...all, category })).featured.map((expert) => expert.name);
+      (await homeList({ ...everybody, category })).featured.map((expert) => expert.name);
     expect(await names("")).toEqual(["Signs", "More Signs"]);
     expect([await names("author"), await names("dentists")]).toEqual([[], []]);
-    const { featured, experts } = await homePages(all);
+    const { featured, experts } = await homePages(everybody);
     expect(featured.map(({ name }) => name)).toEqual(["Signs", "More Signs"]);
     expect(experts.map(({ name }) => name)).not.toContain("Signs");
     expect(experts).toHaveLength(7);
@@ -71,36 +71,36 @@ describe("PB27 lists as JSON", () => {
 test("PB27 returns experts in the requested order, without missing ones", async () => {
   const rows = await db.selectFrom("experts").select(["rowId", "slug"]).orderBy("rowId").execute();
   const [first, second, third] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]];
-  const wanted = [third.rowId, 999_999, first.rowId, second.rowId];
+  const requestedRowIds = [third.rowId, 999_999, first.rowId, second.rowId];
   const slugs = [third.slug, first.slug, second.slug];
-  expect((await cardsByRowId(wanted)).map(({ slug }) => slug)).toEqual(slugs);
-  expect((await summariesByRowId(wanted)).map(({ slug }) => slug)).toEqual(slugs);
+  expect((await cardsByRowId(requestedRowIds)).map(({ slug }) => slug)).toEqual(slugs);
+  expect((await summariesByRowId(requestedRowIds)).map(({ slug }) => slug)).toEqual(slugs);
 });
 
 test("PB27 returns the same deep page with and without cached positions, before and after a change", async () => {
-  await add(
+  await addPeople(
     makeCrowd(600, { categories: ["investor"] }).map((person, index) => ({ ...person, slug: `investor-${index}` })),
   );
   const pageAt = async (page: number) => {
-    const { experts, total } = await listForCards({ ...all, page, limit: 24, category: "investor" });
+    const { experts, total } = await listForCards({ ...everybody, page, limit: 24, category: "investor" });
     return [total, experts.map(({ slug }) => slug)] as const;
   };
-  const numbered = (from: number, to: number) =>
+  const slugsBetween = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `investor-${from + index}`);
   for (let round = 0; round < 2; round++) {
     for (const page of [25, 11, 12, 21, 1]) {
-      expect(await pageAt(page)).toEqual([600, numbered((page - 1) * 24, page * 24)]);
+      expect(await pageAt(page)).toEqual([600, slugsBetween((page - 1) * 24, page * 24)]);
     }
   }
   // Moves everybody down by one.
-  await add([{ name: "Aaron First", categories: ["investor"] }]);
-  expect(await pageAt(12)).toEqual([601, numbered(12 * 24 - 25, 12 * 24 - 1)]);
+  await addPeople([{ name: "Aaron First", categories: ["investor"] }]);
+  expect(await pageAt(12)).toEqual([601, slugsBetween(12 * 24 - 25, 12 * 24 - 1)]);
   expect((await listingCounts()).investor).toBe(601);
 });
 
 test("D21 returns the experts in several lists in the same order by both queries, for few and for many", async () => {
   const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
-  await add(
+  await addPeople(
     makeCrowd(60).map((person, index) => ({
       ...person,
       name: `Several ${String.fromCodePoint(97 + ((index * 7) % 26))}${index}`,
@@ -112,17 +112,18 @@ test("D21 returns the experts in several lists in the same order by both queries
   );
   const groups = [["country:GB", "country:JP"], ["language:fr"], ["language:en"]];
   for (const sort of ["", "name", "newest", "updated", "reviewed"] as const) {
-    const few = await commonRowIds(groups, { limit: 61, sort });
-    expect([sort, few.length]).toEqual([sort, 10]);
+    const firstRowIds = await commonRowIds(groups, { limit: 61, sort });
+    expect([sort, firstRowIds.length]).toEqual([sort, 10]);
     // Reads longer lists from the list itself.
-    for (const limit of [1, 4, 10]) expect(await commonRowIds(groups, { limit, sort })).toEqual(few.slice(0, limit));
+    for (const limit of [1, 4, 10])
+      expect(await commonRowIds(groups, { limit, sort })).toEqual(firstRowIds.slice(0, limit));
   }
   expect(await commonRowIds([["country:GB"], ["language:xx"]], { limit: 61, sort: "" })).toEqual([]);
 });
 
 test("PR13 relates the experts who share most categories, first those after the person in the list, then those before", async () => {
   const sharedCategories = ["clinician", "speaker"];
-  await add([
+  await addPeople([
     { name: "Related A", slug: "rel-a", categories: sharedCategories },
     { name: "Related B", slug: "rel-b", categories: ["clinician"] },
     { name: "Related C", slug: "rel-c", categories: sharedCategories },
@@ -130,9 +131,9 @@ test("PR13 relates the experts who share most categories, first those after the 
     { name: "Related E", slug: "rel-e", categories: sharedCategories },
     { name: "Related F", slug: "rel-f", categories: ["speaker"] },
   ]);
-  const related = async (limit: number) =>
+  const relatedSlugs = async (limit: number) =>
     (await relatedExperts(await findExpert("rel-c"), limit)).map(({ slug }) => slug);
-  expect(await related(4)).toEqual(["rel-e", "rel-a", "rel-d", "rel-b"]);
-  expect(await related(2)).toEqual(["rel-e", "rel-a"]);
+  expect(await relatedSlugs(4)).toEqual(["rel-e", "rel-a", "rel-d", "rel-b"]);
+  expect(await relatedSlugs(2)).toEqual(["rel-e", "rel-a"]);
   expect(await relatedExperts(await findExpert("person-001"), 4)).toEqual([]);
 });

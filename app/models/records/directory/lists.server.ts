@@ -123,14 +123,14 @@ export function listExperts(query: ListQuery, options: Options = {}): Promise<Ex
   return withMatches(query, summariesByRowId, options);
 }
 
-const BATCH = 25;
+const BATCH_SIZE = 25;
 
-/** Works as `listExperts`, but in batches that are read while they are sent; `version` changes with the content. */
+/** Works like `listExperts`, but in batches that are read while they are sent; `version` changes with the content. */
 export async function streamExperts(query: ListQuery) {
   // Reads the version before the experts: a change in between gets another version.
   const version = String(await contentVersion());
   const { experts: rowIds, ...list } = await listOf(query, async (rowIds) => rowIds, {});
-  return { ...list, version, batches: inBatches(rowIds, BATCH, summariesByRowId) };
+  return { ...list, version, batches: inBatches(rowIds, BATCH_SIZE, summariesByRowId) };
 }
 
 export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<Explained<CardSource>>> {
@@ -139,13 +139,13 @@ export function listForCards(query: ListQuery, options: Options = {}): Promise<E
 
 export type CardPage = Awaited<ReturnType<typeof cardPage>>;
 
-/** Returns a page of cards, past the end the last one. */
+/** Returns a page of cards; for a number past the end, the last page. */
 export async function cardPage(query: ListQuery) {
   const { facets: _facets, ...page } = await narrowablePage(query);
   return page;
 }
 
-/** Works as `cardPage`, and adds the values that narrow the list. */
+/** Works like `cardPage`, and adds the values that narrow the list. */
 export async function narrowablePage(query: ListQuery) {
   const list = await listForCards(query, { nearest: true });
   return {
@@ -213,11 +213,11 @@ async function withExplanations<Expert>(
   rowIds: number[],
   marks: Marks,
   read: ReadExperts<Expert>,
-  worksThere: boolean,
+  isPlaceOfWork: boolean,
 ): Promise<Explained<Expert>[]> {
   const experts = await read(rowIds);
   if (!search) return experts as Explained<Expert>[];
-  const matches = await matchesOf(rowIds, marks, worksThere);
+  const matches = await matchesOf(rowIds, marks, isPlaceOfWork);
   // Detects a deletion between the two reads.
   const isComplete = experts.length === rowIds.length;
   const matchAt = (at: number) => (isComplete ? matches.get(rowIds[at] as number) : null) ?? null;
@@ -226,14 +226,14 @@ async function withExplanations<Expert>(
 
 /** Returns the number of experts that a query finds. */
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
-  const firstOnly = { ...query, page: 1, limit: 1 };
+  const firstPageQuery = { ...query, page: 1, limit: 1 };
   const { total, isCapped } = query.search
-    ? await searchResults(firstOnly, 0, { isCounted: false })
-    : await rowIdsOf(firstOnly, 0);
+    ? await searchResults(firstPageQuery, 0, { isCounted: false })
+    : await rowIdsOf(firstPageQuery, 0);
   return { total, isCapped };
 }
 
-/** Returns the notes of a JSON call on its search; nothing without one. */
+/** Returns what a JSON call says about its search; nothing without a search. */
 export function searchNotes<Expert>(
   { search }: ListQuery,
   { corrected, leftOut, whole, mentioned }: Pick<ExpertList<Expert>, "corrected" | "leftOut" | "whole" | "mentioned">,
@@ -259,8 +259,8 @@ const MAX_MERGED = 2_400;
 const COUNTED_OF_LONG_LISTS = 500;
 
 /** Returns the part of a list that is counted; lists have no more than 2,401 entries. */
-function countedPart(all: number[]): number[] {
-  return all.length > MAX_MERGED ? all.slice(0, COUNTED_OF_LONG_LISTS) : all;
+function countedPart(allRowIds: number[]): number[] {
+  return allRowIds.length > MAX_MERGED ? allRowIds.slice(0, COUNTED_OF_LONG_LISTS) : allRowIds;
 }
 
 /** Returns the listings of the category, if one is chosen, and of each facet. */
@@ -277,12 +277,12 @@ async function narrowedList(query: ListQuery, offset: number) {
   const sizes = await listingCounts();
   const sizeOf = (group: string[]) => group.reduce((sum, listing) => sum + (sizes[listing] ?? 0), 0);
   const groups = groupsOf(query).sort((a, b) => sizeOf(a) - sizeOf(b));
-  const { all, counts, letters } = await cachedList(JSON.stringify([groups, sort]), async () => {
-    const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
-    return { all, counts: await countsAmong(countedPart(all)), letters: await lettersBy(sort, all) };
+  const { allRowIds, counts, letters } = await cachedList(JSON.stringify([groups, sort]), async () => {
+    const allRowIds = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
+    return { allRowIds, counts: await countsAmong(countedPart(allRowIds)), letters: await lettersBy(sort, allRowIds) };
   });
-  const isCapped = all.length > MAX_MERGED;
-  const firstRowIds = all.slice(0, MAX_MERGED);
+  const isCapped = allRowIds.length > MAX_MERGED;
+  const firstRowIds = allRowIds.slice(0, MAX_MERGED);
   return {
     ...NO_SEARCH,
     counts,
@@ -291,7 +291,7 @@ async function narrowedList(query: ListQuery, offset: number) {
     areCountsCapped: isCapped,
     letters,
     rowIds: firstRowIds.slice(offset, offset + limit),
-    total: Math.min(all.length, MAX_MERGED),
+    total: Math.min(allRowIds.length, MAX_MERGED),
     isCapped,
   };
 }
@@ -301,7 +301,7 @@ async function lettersBy(sort: Sort, rowIds: number[]): Promise<Letter[]> {
 }
 
 interface CountedList {
-  all: number[];
+  allRowIds: number[];
   counts: Record<string, number>;
   letters: Letter[];
 }
@@ -322,10 +322,10 @@ async function cachedList(key: string, read: () => Promise<CountedList>): Promis
 function facetCounts(counts: Record<string, number>): FacetCounts {
   const facets = Object.fromEntries([...FACETS, "category"].map((facet) => [facet, {}])) as FacetCounts;
   const keys = new Set<string>(categories.map(({ key }) => key));
-  const byNumber = Object.entries(counts).sort(
+  const sortedCounts = Object.entries(counts).sort(
     ([a, firstCount], [b, secondCount]) => secondCount - firstCount || (a < b ? -1 : 1),
   );
-  for (const [listing, experts] of byNumber) {
+  for (const [listing, experts] of sortedCounts) {
     const facetValue = facetIn(listing);
     if (facetValue) facets[facetValue.facet][facetValue.value] = experts;
     else if (keys.has(listing)) facets.category[listing] = experts;
@@ -339,34 +339,40 @@ async function plainList(query: ListQuery, offset: number) {
   const counts = await listingCounts();
   const result = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
   if (listing !== undefined && otherListings.length > 0) {
-    const merged = await cachedList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
-      const all = await mergedRowIds([listing, ...otherListings], { limit: MAX_MERGED + 1, sort });
-      return { all, counts: await countsAmong(countedPart(all)), letters: await lettersBy(sort, all) };
+    const mergedList = await cachedList(JSON.stringify([[listing, ...otherListings], sort]), async () => {
+      const allRowIds = await mergedRowIds([listing, ...otherListings], { limit: MAX_MERGED + 1, sort });
+      return {
+        allRowIds,
+        counts: await countsAmong(countedPart(allRowIds)),
+        letters: await lettersBy(sort, allRowIds),
+      };
     });
-    const { all, counts: ofFirst, letters } = merged;
-    const isCapped = all.length > MAX_MERGED;
-    const first = all.slice(0, MAX_MERGED);
-    const facets = facetCounts(ofFirst);
+    const { allRowIds, counts: partCounts, letters } = mergedList;
+    const isCapped = allRowIds.length > MAX_MERGED;
+    const firstRowIds = allRowIds.slice(0, MAX_MERGED);
+    const facets = facetCounts(partCounts);
     const countedFirst = isCapped ? COUNTED_OF_LONG_LISTS : null;
-    const rowIds = first.slice(offset, offset + limit);
-    return { ...result, facets, countedFirst, letters, rowIds, total: first.length, isCapped };
+    const rowIds = firstRowIds.slice(offset, offset + limit);
+    return { ...result, facets, countedFirst, letters, rowIds, total: firstRowIds.length, isCapped };
   }
   if (sort === "name" && listing !== undefined) result.letters = await lettersOf(listing);
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
   if (listing === undefined || listing === EVERYONE) return { ...result, rowIds, total, isCapped: false };
   const isLarge = total > MAX_MERGED;
-  const { counts: ofFirst } = await cachedList(JSON.stringify(listing), async () => {
-    if (!isLarge) return { all: [], counts: await countsIn(listing), letters: [] };
-    const all = await listedRowIds(listing, { total, offset: 0, limit: COUNTED_OF_LONG_LISTS, sort: "" });
-    return { all, counts: await countsAmong(all), letters: [] };
+  const { counts: partCounts } = await cachedList(JSON.stringify(listing), async () => {
+    if (!isLarge) return { allRowIds: [], counts: await countsIn(listing), letters: [] };
+    const allRowIds = await listedRowIds(listing, { total, offset: 0, limit: COUNTED_OF_LONG_LISTS, sort: "" });
+    return { allRowIds, counts: await countsAmong(allRowIds), letters: [] };
   });
-  const facets = facetCounts(ofFirst);
+  const facets = facetCounts(partCounts);
   return { ...result, facets, countedFirst: isLarge ? COUNTED_OF_LONG_LISTS : null, rowIds, total, isCapped: false };
 }
 
 /** Returns the countries of experts whom a search finds wherever they work, and the words for its places. */
-export async function anywhere(query: ListQuery): Promise<{ places: string[]; terms: string[]; facets: FacetCounts }> {
+export async function searchAnywhere(
+  query: ListQuery,
+): Promise<{ places: string[]; terms: string[]; facets: FacetCounts }> {
   const resolvedQuery = await resolveTopics({ ...query, page: 1, limit: 1 });
   return searchResults(resolvedQuery, 0, { isAnywhere: true });
 }
@@ -403,12 +409,12 @@ async function searchResults(
   const { search: text, sort = "", limit, page } = query;
   const synonyms = await searchSynonyms();
   // Reads all results for the letters.
-  const slice = sort === "name" ? { offset: 0, limit: MAX_MATCHES } : { offset, limit };
+  const range = sort === "name" ? { offset: 0, limit: MAX_MATCHES } : { offset, limit };
   const searchQuery = {
     text,
     categories,
     groups,
-    ...slice,
+    ...range,
     synonyms,
     includesNearest: !query.isStrict,
     ...(sort && { sort }),
@@ -421,14 +427,14 @@ async function searchResults(
     ...(isFeatured && { isFeatured }),
     ...(query.asWords && { asWords: true }),
   });
-  const answered = {
+  const result = {
     ...answer,
     facets: facetCounts(countsOfMatches),
     countedFirst: answer.isCapped ? answer.total : null,
   };
-  if (sort !== "name") return { ...answered, letters: [] };
+  if (sort !== "name") return { ...result, letters: [] };
   const rowIds = answer.rowIds.slice(offset, offset + limit);
-  return { ...answered, letters: await lettersOfPeople(answer.rowIds), rowIds };
+  return { ...result, letters: await lettersOfPeople(answer.rowIds), rowIds };
 }
 
 const NO_SEARCH = {
@@ -444,24 +450,24 @@ const NO_SEARCH = {
   mentioned: { rowIds: [], marks: [] },
 };
 
-/** Returns the listings of a category; none for an unknown one. */
+/** Returns the listings of a category; an empty list for an unknown category. */
 function listingsOf({ category }: ListQuery): string[] {
   return category ? toCategoryKeys(category) : [EVERYONE];
 }
 
-const FEATURED = 100;
+const MAX_FEATURED = 100;
 
 /** Returns the featured people who match all filters of a query and its search. */
 async function featuredOf<Expert>(inputQuery: ListQuery, read: ReadExperts<Expert>): Promise<Expert[]> {
   const query = await resolveTopics(inputQuery);
-  const standing = await inAllGroups(await featuredRowIds(EVERYONE, FEATURED), groupsOf(query));
-  if (!query.search || standing.length === 0) return read(standing);
-  const { rowIds } = await searchResults({ ...query, sort: "", page: 1, limit: FEATURED }, 0, {
+  const candidateRowIds = await inAllGroups(await featuredRowIds(EVERYONE, MAX_FEATURED), groupsOf(query));
+  if (!query.search || candidateRowIds.length === 0) return read(candidateRowIds);
+  const { rowIds } = await searchResults({ ...query, sort: "", page: 1, limit: MAX_FEATURED }, 0, {
     isCounted: false,
     isFeatured: true,
   });
-  const matching = new Set(rowIds.map(Number));
-  return read(standing.filter((rowId) => matching.has(Number(rowId))));
+  const matchingRowIds = new Set(rowIds.map(Number));
+  return read(candidateRowIds.filter((rowId) => matchingRowIds.has(Number(rowId))));
 }
 
 /** Tells whether the list of a category, or of everybody, begins with a featured person. */

@@ -10,7 +10,7 @@ import {
   spellingsOf,
   stemOf,
 } from "~/db.server";
-import { plainText, shortened } from "~/models/base/markdown/plain-text.server";
+import { plainText, shorten } from "~/models/base/markdown/plain-text.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { namesOf } from "~/models/records/shared/fields";
@@ -31,7 +31,7 @@ export interface Match {
 }
 
 /** Matches ASCII letters and punctuation, which are folded by lower case alone. */
-const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
+const SIMPLE_TEXT = /^[\x00-\x7f\u2010-\u2027]*$/;
 const SIMPLE_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -43,24 +43,24 @@ export function marker(marks: Marks): Mark {
   if (marks.length === 0) return (text) => text;
   const findUnits = unitFinder(marks);
   const isOfPlaces = marks.some(({ places }) => places);
-  const inside = marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf));
+  const formsToFind = marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf));
   return (text) => {
-    const isSimple = SIMPLE.test(text);
+    const isSimple = SIMPLE_TEXT.test(text);
     if (!isSimple && !isOfPlaces) {
       const folded = fold(text);
-      if (!inside.some((word) => folded.includes(word.slice(0, MIN_STEM)))) return text;
+      if (!formsToFind.some((word) => folded.includes(word.slice(0, MIN_STEM)))) return text;
     }
     const matches = isSimple ? [...text.toLowerCase().matchAll(SIMPLE_WORD)] : [...text.matchAll(WORD)];
-    const marked = new Set<number>();
+    const markedIndexes = new Set<number>();
     const originalWords = matches.map(({ index, 0: word }) => text.slice(index, index + word.length));
     findUnits(
       matches.map(([word]) => (isSimple ? word : fold(word))),
       originalWords,
-      (_, index) => marked.add(index),
+      (_, index) => markedIndexes.add(index),
     );
     return splitAtMatches(
       text,
-      matches.filter((_, index) => marked.has(index)),
+      matches.filter((_, index) => markedIndexes.has(index)),
     );
   };
 }
@@ -70,16 +70,16 @@ const MIN_STEM = 2;
 /** Most other words between two words of a phrase. */
 const MAX_WORDS_BETWEEN = 1;
 
-type FindUnits = (words: string[], written: string[], note: (unit: number, at: number) => void) => void;
+type FindUnits = (words: string[], writtenWords: string[], note: (unit: number, at: number) => void) => void;
 
 /** Returns a function that finds the units of a search among folded words. */
 function unitFinder(marks: Marks): FindUnits {
-  const singles = marks.flatMap(({ forms }, unit) =>
+  const singleWords = marks.flatMap(({ forms }, unit) =>
     forms.filter(({ length }) => length === 1).map(([word = ""]) => ({ unit, word })),
   );
-  const byWord = new Map<string, number[]>();
-  const add = (key: string, unit: number) => byWord.set(key, [...(byWord.get(key) ?? []), unit]);
-  for (const { unit, word } of singles)
+  const unitsByWord = new Map<string, number[]>();
+  const add = (key: string, unit: number) => unitsByWord.set(key, [...(unitsByWord.get(key) ?? []), unit]);
+  for (const { unit, word } of singleWords)
     for (const key of new Set(spellingsOf(word).flatMap((spelling) => [spelling, stemKey(spelling)]))) add(key, unit);
   const beginnings = marks.flatMap(({ forms, begins }, unit) =>
     begins ? spellingsOf(forms[0]?.[0] as string).map((word) => ({ unit, word })) : [],
@@ -89,25 +89,25 @@ function unitFinder(marks: Marks): FindUnits {
       .filter(({ length }) => length > 1)
       .map((form) => ({ unit, form, stems: form.map((word) => new Set(spellingsOf(word).map(stemOf))) })),
   );
-  const starts = new Set(
+  const stemStarts = new Set(
     marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf)).map((word) => word.slice(0, MIN_STEM)),
   );
   const places = marks.flatMap(({ places }, unit) => (places ? [{ unit, keys: new Set(places) }] : []));
-  return (words, written, note) => {
-    for (const { at, length, keys } of places.length > 0 ? mentionsIn(written) : [])
+  return (words, writtenWords, note) => {
+    for (const { at, length, keys } of places.length > 0 ? mentionsIn(writtenWords) : [])
       for (const { unit } of places.filter((place) => keys.some((key) => place.keys.has(key))))
         for (let part = 0; part < length; part++) note(unit, at + part);
-    const stems = words.map((word) => (starts.has(word.slice(0, MIN_STEM)) ? stemOf(word) : ""));
+    const stems = words.map((word) => (stemStarts.has(word.slice(0, MIN_STEM)) ? stemOf(word) : ""));
     for (const [at, word] of words.entries()) {
-      for (const unit of byWord.get(word) ?? []) note(unit, at);
-      if (stems[at]) for (const unit of byWord.get(stemKey(word)) ?? []) note(unit, at);
+      for (const unit of unitsByWord.get(word) ?? []) note(unit, at);
+      if (stems[at]) for (const unit of unitsByWord.get(stemKey(word)) ?? []) note(unit, at);
       for (const beginning of beginnings) if (word.startsWith(beginning.word)) note(beginning.unit, at);
       if (!stems[at]) continue;
       for (const phrase of phrases) {
         const places = placesFrom(stems, at, phrase.stems);
         // Ignores weak words of a phrase: "working out" is no reason to mark "works".
-        const saying = places?.filter((_, part) => !isWeakWord(phrase.form[part] as string));
-        for (const place of saying?.length ? saying : (places ?? [])) note(phrase.unit, place);
+        const significantPlaces = places?.filter((_, part) => !isWeakWord(phrase.form[part] as string));
+        for (const place of significantPlaces?.length ? significantPlaces : (places ?? [])) note(phrase.unit, place);
       }
     }
   };
@@ -120,12 +120,12 @@ function stemKey(word: string): string {
 /** Returns the positions of a phrase that begins at a word; null if it does not stand there. */
 function placesFrom(stems: string[], at: number, phrase: Set<string>[]): number[] | null {
   const places: number[] = [];
-  let next = at;
-  for (const [part, wanted] of phrase.entries()) {
-    const furthest = part === 0 ? next : next + MAX_WORDS_BETWEEN;
-    while (next <= furthest && !wanted.has(stems[next] || "-")) next++;
-    if (next > furthest || next >= stems.length) return null;
-    places.push(next++);
+  let nextIndex = at;
+  for (const [part, wantedStems] of phrase.entries()) {
+    const lastIndex = part === 0 ? nextIndex : nextIndex + MAX_WORDS_BETWEEN;
+    while (nextIndex <= lastIndex && !wantedStems.has(stems[nextIndex] || "-")) nextIndex++;
+    if (nextIndex > lastIndex || nextIndex >= stems.length) return null;
+    places.push(nextIndex++);
   }
   return places;
 }
@@ -146,23 +146,23 @@ const MAX_LEAD = 60;
 /** Returns the part of a text, of about `length` characters, that has most of its different matches. */
 export function excerptAround(text: string, mark: Mark, length: number): string {
   const pieces = mark(text);
-  if (typeof pieces === "string" || text.length <= length) return shortened(text, length);
+  if (typeof pieces === "string" || text.length <= length) return shorten(text, length);
   let at = 0;
   const matches = pieces.flatMap((piece, place) => {
     at += piece.length;
     return place % 2 === 1 ? [{ end: at, start: at - piece.length, word: stemOf(fold(piece)) }] : [];
   });
-  const ofStart = (start: number) =>
+  const countWordsFrom = (start: number) =>
     new Set(matches.filter((match) => match.start >= start && match.end <= start + length).map(({ word }) => word))
       .size;
   const lead = Math.min(MAX_LEAD, Math.floor(length / 3));
-  let best = { start: 0, words: ofStart(0) };
+  let best = { start: 0, words: countWordsFrom(0) };
   for (const { start } of matches.slice(0, MAX_MATCHES_TRIED)) {
     const from = start > lead ? text.lastIndexOf(" ", start - lead) + 1 : 0;
-    const words = ofStart(from);
+    const words = countWordsFrom(from);
     if (words > best.words) best = { start: from, words };
   }
-  return best.start === 0 ? shortened(text, length) : `… ${shortened(text.slice(best.start), length)}`;
+  return best.start === 0 ? shorten(text, length) : `… ${shorten(text.slice(best.start), length)}`;
 }
 
 const MAX_MATCHES_TRIED = 50;
@@ -175,11 +175,15 @@ const MATCH_LENGTH = 200;
 const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));
 
 /**
- * Returns, by row number, the line that explains each match; null if name, title and contribution do. If the search names a
+ * Returns, by row number, the line that explains each match; null if name, title and contribution explain it. If the search names a
  * place and these match the rest, the line is the person's place.
- * @param worksThere Says that the experts work at the place, and do not only mention it.
+ * @param isPlaceOfWork Says that the experts work at the place, and do not only mention it.
  */
-export async function matchesOf(rowIds: number[], marks: Marks, worksThere = true): Promise<Map<number, Match | null>> {
+export async function matchesOf(
+  rowIds: number[],
+  marks: Marks,
+  isPlaceOfWork = true,
+): Promise<Map<number, Match | null>> {
   if (marks.length === 0 || rowIds.length === 0) return new Map();
   const texts = await searchTextsOf(readDb, rowIds, categoryLabel);
   const mark = marker(marks);
@@ -190,20 +194,20 @@ export async function matchesOf(rowIds: number[], marks: Marks, worksThere = tru
     findUnits(words.map(fold), words, (unit) => units.add(unit));
     return units;
   };
-  const places = worksThere ? marks.flatMap((mark, unit) => (mark.places ? [unit] : [])) : [];
+  const places = isPlaceOfWork ? marks.flatMap((mark, unit) => (mark.places ? [unit] : [])) : [];
   const conditionOf = (units: number[]) => units.map((unit) => marks[unit]?.typed.join(" ")).join(", ");
   return new Map(
     texts.map(({ rowId, text }) => {
       const explainedUnits = unitsIn(CARD_FIELDS.map((field) => text[field] ?? "").join("\n"));
       for (const unit of places) explainedUnits.add(unit);
       const place = [text.place ?? ""].flat().join(", ");
-      const ofPlace =
+      const placeMatch =
         places.length > 0 && place ? { field: "place" as const, text: place, condition: conditionOf(places) } : null;
-      if (explainedUnits.size === marks.length) return [rowId, ofPlace];
+      if (explainedUnits.size === marks.length) return [rowId, placeMatch];
       let mostUnits: number[] = [];
-      let match: Match | null = ofPlace;
+      let match: Match | null = placeMatch;
       for (const [field, content] of Object.entries(text) as [SearchedField, string | string[]][]) {
-        if (CARD_FIELDS.includes(field) || field === "categoryLabels" || !labelOrProse(field)) continue;
+        if (CARD_FIELDS.includes(field) || field === "categoryLabels" || !canExplain(field)) continue;
         for (const line of linesOf(content)) {
           const newUnits = [...unitsIn(line)].filter((unit) => !explainedUnits.has(unit));
           if (newUnits.length <= mostUnits.length) continue;
@@ -220,14 +224,14 @@ export async function matchesOf(rowIds: number[], marks: Marks, worksThere = tru
   );
 }
 
-/** Leaves out the keys of places of work. */
-function labelOrProse(field: string): field is SearchedField {
+/** Tells whether a field can explain a match: any can, except the keys of places of work. */
+function canExplain(field: string): field is SearchedField {
   return field !== "worksIn";
 }
 
 /** Returns a line of a field as the profile shows it, without the markup of Markdown. */
 function shownText(field: SearchedField, line: string): string {
-  return PROSE.has(field) ? plainText(line, MAX_SEARCHED) : shortened(line, MAX_SEARCHED);
+  return PROSE.has(field) ? plainText(line, MAX_SEARCHED) : shorten(line, MAX_SEARCHED);
 }
 
 function linesOf(content: string | string[]): string[] {

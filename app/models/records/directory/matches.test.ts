@@ -1,4 +1,3 @@
-/** Marks words in a text. */
 import { expect, test } from "vitest";
 import { marksOf, readQuestion, readSynonyms, weakWords } from "~/db.server";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -7,16 +6,16 @@ import { marker } from "./matches.server";
 const synonyms = readSynonyms(SYNONYMS);
 
 function markedIn(text: string, search: string): string[] {
-  const marked = marker(marksOf(readQuestion(search, synonyms).units))(text);
-  return typeof marked === "string" ? [] : marked.filter((_, index) => index % 2 === 1);
+  const pieces = marker(marksOf(readQuestion(search, synonyms).units))(text);
+  return typeof pieces === "string" ? [] : pieces.filter((_, index) => index % 2 === 1);
 }
 
 test("D21 marks no filler word beside a significant word", () => {
-  const all = weakWords();
-  expect(all.length).toBeGreaterThan(250);
+  const allWeakWords = weakWords();
+  expect(allWeakWords.length).toBeGreaterThan(250);
   // Leaves out words that an admin's list gives another meaning: "head" is a director.
-  const unlisted = all.filter((word) => !synonyms.singleWords.has(word));
-  expect(unlisted.length).toBeGreaterThan(all.length - 20);
+  const unlisted = allWeakWords.filter((word) => !synonyms.singleWords.has(word));
+  expect(unlisted.length).toBeGreaterThan(allWeakWords.length - 20);
   for (const word of unlisted) {
     const searches = [`${word} quokka`, `who ${word} on quokkas?`];
     for (const search of searches)

@@ -83,11 +83,15 @@ const ABOUT_PROFILE =
   "a profile with works, identifiers and the source of each sentence; the search gives the slugs of others";
 
 async function llmsLines(): Promise<LlmsLines> {
-  const [about, { experts }] = await Promise.all([
+  const [descriptions, { experts }] = await Promise.all([
     categoryDescriptions(),
     listExperts({ search: "", category: "", page: 1, limit: 1 }),
   ]);
-  const lists = categories.map(({ key, label, slug }) => ({ label, path: `/directory/${slug}`, note: about[key] }));
+  const lists = categories.map(({ key, label, slug }) => ({
+    label,
+    path: `/directory/${slug}`,
+    note: descriptions[key],
+  }));
   const search = `/api/experts/paginated?search=${EXAMPLE_SEARCH}`;
   return {
     Directory: [{ label: "All experts", path: "/directory" }, ...lists],

@@ -8,7 +8,7 @@ import {
   searchTextsOf,
 } from "~/db.server";
 import { updateSourced } from "~/models/records/evidence/sourced.server";
-import { identityPages, PERSONAL } from "~/models/records/experts/identifiers";
+import { identityPages, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { presentPositions } from "~/models/records/experts/positions";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
 import { storeAllWebsites } from "~/models/records/experts/websites.server";
@@ -18,7 +18,7 @@ import { EVERYONE } from "~/models/records/listings/listing.server";
 import { deleteOutdatedProposals } from "./source-proposals.server";
 
 /** Limits the rows of one statement: SQLite takes 32,766 values. */
-const ROWS = 100;
+const ROWS_PER_STATEMENT = 100;
 
 /** Writes category lists and search index from the stored rows. */
 export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {
@@ -36,8 +36,8 @@ export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise
 }
 
 export async function writeListings(tx: Queryable, rowIds: number[]): Promise<void> {
-  for (let index = 0; index < rowIds.length; index += ROWS) {
-    const batch = rowIds.slice(index, index + ROWS);
+  for (let index = 0; index < rowIds.length; index += ROWS_PER_STATEMENT) {
+    const batch = rowIds.slice(index, index + ROWS_PER_STATEMENT);
     const rows = await tx
       .selectFrom("experts")
       .select([
@@ -55,7 +55,7 @@ export async function writeListings(tx: Queryable, rowIds: number[]): Promise<vo
       .where("rowId", "in", batch)
       .execute();
     const topics = await readTopics(tx);
-    for (const { rowId, topics: stored } of rows) await writeSlugs(tx, rowId, stored, topics);
+    for (const { rowId, topics: storedTopics } of rows) await writeTopicSlugs(tx, rowId, storedTopics, topics);
     const entries = rows.flatMap((row) => {
       const { rowId, featuredPosition, sortName, sortsAs, reviewedAt, ...times } = row;
       if (row.state !== "public") return [];
@@ -72,11 +72,11 @@ export async function writeListings(tx: Queryable, rowIds: number[]): Promise<vo
 
 /** Stores the websites of people, by which duplicates are recognised. */
 export async function writeWebsites(tx: Queryable, rowIds: number[]): Promise<void> {
-  for (let index = 0; index < rowIds.length; index += ROWS) {
+  for (let index = 0; index < rowIds.length; index += ROWS_PER_STATEMENT) {
     const people = await tx
       .selectFrom("experts")
-      .select(["rowId", "referenceLinks", ...PERSONAL])
-      .where("rowId", "in", rowIds.slice(index, index + ROWS))
+      .select(["rowId", "referenceLinks", ...PERSONAL_IDENTIFIERS])
+      .where("rowId", "in", rowIds.slice(index, index + ROWS_PER_STATEMENT))
       .execute();
     const links = new Map<number, string[]>(
       people.map((person) => [person.rowId, [...JSON.parse(person.referenceLinks), ...identityPages(person)]]),
@@ -96,21 +96,21 @@ type ListedFields = Pick<
  */
 async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[]): Promise<void> {
   const currentEntries = await tx.selectFrom("listing").selectAll().where("expertRowId", "in", rowIds).execute();
-  const [before, after] = [keysOf(currentEntries), keysOf(entries)];
-  const remaining = new Set(
-    currentEntries.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId),
+  const [currentKeys, newKeys] = [keysOf(currentEntries), keysOf(entries)];
+  const remainingRowIds = new Set(
+    currentEntries.filter((entry) => newKeys.has(keyOf(entry))).map(({ expertRowId }) => expertRowId),
   );
-  const removedEntries = currentEntries.filter((entry) => !after.has(keyOf(entry)));
-  const [unlisted, moved] = [
-    removedEntries.filter(({ expertRowId }) => !remaining.has(expertRowId)),
-    removedEntries.filter(({ expertRowId }) => remaining.has(expertRowId)),
+  const removedEntries = currentEntries.filter((entry) => !newKeys.has(keyOf(entry)));
+  const [unlistedEntries, movedEntries] = [
+    removedEntries.filter(({ expertRowId }) => !remainingRowIds.has(expertRowId)),
+    removedEntries.filter(({ expertRowId }) => remainingRowIds.has(expertRowId)),
   ];
-  const from = tx.deleteFrom("listing");
+  const deletion = tx.deleteFrom("listing");
   const idsOf = (someEntries: Entry[]) => [...new Set(someEntries.map(({ expertRowId }) => expertRowId))];
-  if (unlisted.length > 0) await from.where("expertRowId", "in", idsOf(unlisted)).execute();
-  for (const [category, categoryEntries] of Map.groupBy(moved, (entry) => entry.category))
-    await from.where("category", "=", category).where("expertRowId", "in", idsOf(categoryEntries)).execute();
-  const addedEntries = entries.filter((entry) => !before.has(keyOf(entry)));
+  if (unlistedEntries.length > 0) await deletion.where("expertRowId", "in", idsOf(unlistedEntries)).execute();
+  for (const [category, categoryEntries] of Map.groupBy(movedEntries, (entry) => entry.category))
+    await deletion.where("category", "=", category).where("expertRowId", "in", idsOf(categoryEntries)).execute();
+  const addedEntries = entries.filter((entry) => !currentKeys.has(keyOf(entry)));
   if (addedEntries.length > 0) await tx.insertInto("listing").values(addedEntries).execute();
 }
 
@@ -126,7 +126,8 @@ function keyOf({ expertRowId, category, rank, sortName, sortsAs, createdAt, upda
 
 /** Returns every list that contains the expert. */
 function listingsOf(row: ListedFields, topics: Topic[]): string[] {
-  const inFacet = (facet: Facet, values: string[]) => values.filter(Boolean).map((value) => facetListing(facet, value));
+  const facetListings = (facet: Facet, values: string[]) =>
+    values.filter(Boolean).map((value) => facetListing(facet, value));
   const currentPositions = presentPositions(JSON.parse(row.positions));
   const places = new Set([row.country, ...currentPositions.map(({ country }) => country)]);
   const institutions = new Set([row.ror, ...currentPositions.map(({ institution }) => institution.ror)]);
@@ -134,18 +135,19 @@ function listingsOf(row: ListedFields, topics: Topic[]): string[] {
     EVERYONE,
     ...JSON.parse(row.categories),
     ...topicListings(topics, slugsOfTopics(topics, JSON.parse(row.topics))),
-    ...inFacet("country", [...places]),
-    ...inFacet("institution", [...institutions]),
-    ...inFacet("language", JSON.parse(row.languages)),
-    ...inFacet("available", JSON.parse(row.availableFor)),
-    ...inFacet("status", [row.status]),
-    ...inFacet("sourced", row.sourced ? [FULLY_SOURCED] : []),
+    ...facetListings("country", [...places]),
+    ...facetListings("institution", [...institutions]),
+    ...facetListings("language", JSON.parse(row.languages)),
+    ...facetListings("available", JSON.parse(row.availableFor)),
+    ...facetListings("status", [row.status]),
+    ...facetListings("sourced", row.sourced ? [FULLY_SOURCED] : []),
     ...(row.positions !== "[]" && currentPositions.length === 0 && row.status !== "historical" ? [POSITION_ENDED] : []),
   ];
 }
 
 /** Stores topics by their slugs, however the input named them. */
-async function writeSlugs(tx: Queryable, rowId: number, stored: string, topics: Topic[]): Promise<void> {
-  const slugs = JSON.stringify(slugsOfTopics(topics, JSON.parse(stored)));
-  if (slugs !== stored) await tx.updateTable("experts").set({ topics: slugs }).where("rowId", "=", rowId).execute();
+async function writeTopicSlugs(tx: Queryable, rowId: number, storedTopics: string, topics: Topic[]): Promise<void> {
+  const slugs = JSON.stringify(slugsOfTopics(topics, JSON.parse(storedTopics)));
+  if (slugs !== storedTopics)
+    await tx.updateTable("experts").set({ topics: slugs }).where("rowId", "=", rowId).execute();
 }

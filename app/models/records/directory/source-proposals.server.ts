@@ -31,12 +31,12 @@ export async function deleteOutdatedProposals(tx: Queryable, rowIds: number[]): 
   for (const [rowId, proposals] of Map.groupBy(rows, ({ expertRowId }) => expertRowId)) {
     const row = await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
     const record: Prose = recordOf(row);
-    const outdated = proposals.filter(({ field, sentence }) => {
+    const outdatedProposals = proposals.filter(({ field, sentence }) => {
       const key = keyOf(sentence);
-      return !sentencesOf(field, record[field]).some((present) => keyOf(present) === key);
+      return !sentencesOf(field, record[field]).some((currentSentence) => keyOf(currentSentence) === key);
     });
-    if (outdated.length === 0) continue;
-    const ids = outdated.map(({ id }) => id);
+    if (outdatedProposals.length === 0) continue;
+    const ids = outdatedProposals.map(({ id }) => id);
     await tx.deleteFrom("sourceProposals").where("id", "in", ids).execute();
   }
 }

@@ -13,7 +13,7 @@ const Claims = z
   )
   .max(500);
 
-/** Opens the pages that evidence in a call names, and returns the evidence that they prove. The rest is left out. */
+/** Opens the pages that evidence in a call names, and returns the evidence that they prove. Other evidence is left out. */
 export async function provenClaims(
   field: string,
   claims: unknown,
@@ -31,8 +31,8 @@ export async function provenClaims(
     return data
       .filter(({ source }) => withoutFragment(source.url) === page.url)
       .flatMap(({ sentence, quote }) => {
-        const checked = problemWithQuote(quote, page, text, person);
-        return typeof checked === "string" ? [] : evidenceFrom({ field, sentence, quote, page, ...checked });
+        const passage = problemWithQuote(quote, page, text, person);
+        return typeof passage === "string" ? [] : evidenceFrom({ field, sentence, quote, page, ...passage });
       });
   });
 }

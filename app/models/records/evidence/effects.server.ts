@@ -23,20 +23,20 @@ export function isEmpty(value: Value): boolean {
  * Tells the effect of a new value. A list adds while each of its entries stays as it is, a long text while each of its
  * sentences does.
  */
-export function effectOf(field: ExpertField, before: Value, after: Value): Effect {
-  if (isSameText(field, before, after)) return "none";
-  if (isEmpty(before)) return "adds";
-  if (isEmpty(after)) return "removes";
-  if (Array.isArray(before) && Array.isArray(after)) return listEffect(field, before, after);
-  if (typeof before !== "string" || typeof after !== "string" || !isLong(field)) return "replaces";
-  if (isOnlyReformatted(before, after)) return "replaces";
-  if (keepsSentences(before, after)) return "adds";
-  return wordsOf(after).length < wordsOf(before).length ? "shortens" : "replaces";
+export function effectOf(field: ExpertField, formerValue: Value, newValue: Value): Effect {
+  if (isSameText(field, formerValue, newValue)) return "none";
+  if (isEmpty(formerValue)) return "adds";
+  if (isEmpty(newValue)) return "removes";
+  if (Array.isArray(formerValue) && Array.isArray(newValue)) return listEffect(field, formerValue, newValue);
+  if (typeof formerValue !== "string" || typeof newValue !== "string" || !isLong(field)) return "replaces";
+  if (isOnlyReformatted(formerValue, newValue)) return "replaces";
+  if (keepsSentences(formerValue, newValue)) return "adds";
+  return wordsOf(newValue).length < wordsOf(formerValue).length ? "shortens" : "replaces";
 }
 
 /** Tells whether values differ only in spaces, the encoding of letters, or the order of choices. */
-export function isSameText(field: ExpertField, before: unknown, after: unknown): boolean {
-  return JSON.stringify(comparableValue(field, before)) === JSON.stringify(comparableValue(field, after));
+export function isSameText(field: ExpertField, formerValue: unknown, newValue: unknown): boolean {
+  return JSON.stringify(comparableValue(field, formerValue)) === JSON.stringify(comparableValue(field, newValue));
 }
 
 function comparableValue(field: ExpertField, value: unknown): unknown {
@@ -55,43 +55,45 @@ function isOrdered(field: ExpertField): boolean {
 
 function normalizeSpaces(text: string): string {
   const lines = normalized(text, "NFC").replace(/\r\n?/g, "\n").split("\n");
-  const trimmed = lines.map((line) => line.split(/\s+/).filter(Boolean).join(" "));
-  return trimmed
+  const trimmedLines = lines.map((line) => line.split(/\s+/).filter(Boolean).join(" "));
+  return trimmedLines
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
 
 /** Tells whether the sentences are the same, in other paragraphs or under other headings. */
-function isOnlyReformatted(before: string, after: string): boolean {
-  return sentencesIn(before).map(normalizeSpaces).join("\n") === sentencesIn(after).map(normalizeSpaces).join("\n");
+function isOnlyReformatted(formerValue: string, newValue: string): boolean {
+  return (
+    sentencesIn(formerValue).map(normalizeSpaces).join("\n") === sentencesIn(newValue).map(normalizeSpaces).join("\n")
+  );
 }
 
 /** Tells whether the new text has all former sentences in the same order, so that they keep their sources. */
-function keepsSentences(before: string, after: string): boolean {
-  const next = sentencesIn(after).map(normalizeSpaces);
+function keepsSentences(formerValue: string, newValue: string): boolean {
+  const newSentences = sentencesIn(newValue).map(normalizeSpaces);
   let from = 0;
-  return sentencesIn(before).every((sentence) => {
-    const at = next.indexOf(normalizeSpaces(sentence), from);
+  return sentencesIn(formerValue).every((sentence) => {
+    const at = newSentences.indexOf(normalizeSpaces(sentence), from);
     from = at + 1;
     return at >= 0;
   });
 }
 
-function listEffect(field: ExpertField, before: readonly string[], after: readonly string[]): Effect {
-  const next = new Map(after.map((entry) => [identityOf(field, entry), entry]));
-  const lost = before.filter((entry) => !staysInList(field, entry, next));
-  if (lost.length > 0) return after.length < before.length ? "shortens" : "replaces";
-  const isLonger = next.size > new Set(before.map((entry) => identityOf(field, entry))).size;
-  return isLonger || before.some((entry) => !after.includes(entry)) ? "adds" : "reorders";
+function listEffect(field: ExpertField, formerValue: readonly string[], newValue: readonly string[]): Effect {
+  const newEntries = new Map(newValue.map((entry) => [identityOf(field, entry), entry]));
+  const lostEntries = formerValue.filter((entry) => !staysInList(field, entry, newEntries));
+  if (lostEntries.length > 0) return newValue.length < formerValue.length ? "shortens" : "replaces";
+  const isLonger = newEntries.size > new Set(formerValue.map((entry) => identityOf(field, entry))).size;
+  return isLonger || formerValue.some((entry) => !newValue.includes(entry)) ? "adds" : "reorders";
 }
 
 /** Tells whether an entry stays. An unnamed link may get a name, but a name may not change. */
-function staysInList(field: ExpertField, entry: string, next: Map<string, string>): boolean {
-  const other = next.get(identityOf(field, entry));
-  if (other === undefined) return false;
+function staysInList(field: ExpertField, entry: string, newEntries: Map<string, string>): boolean {
+  const newEntry = newEntries.get(identityOf(field, entry));
+  if (newEntry === undefined) return false;
   if (field !== "referenceLinks") return true;
-  const [label, otherLabel] = [labelIn(entry), labelIn(other)];
+  const [label, otherLabel] = [labelIn(entry), labelIn(newEntry)];
   return label === "" || label === otherLabel;
 }
 
@@ -104,25 +106,29 @@ function labelIn(link: string): string {
 
 /**
  * Returns a sentence about the loss; "" for an addition.
- * @param sourced The number of its sentences that have sources.
+ * @param sourcedCount The number of its sentences that have sources.
  */
-export function lossText(field: ExpertField, before: Value, after: Value, sourced = 0): string {
-  const effect = effectOf(field, before, after);
+export function lossText(field: ExpertField, formerValue: Value, newValue: Value, sourcedCount = 0): string {
+  const effect = effectOf(field, formerValue, newValue);
   if (effect === "adds" || effect === "none") return "";
   if (effect === "reorders") return "Only the order changes.";
   const sources =
-    sourced === 0 ? "" : sourced === 1 ? " (one sentence has a source)" : ` (${sourced} sentences have sources)`;
+    sourcedCount === 0
+      ? ""
+      : sourcedCount === 1
+        ? " (one sentence has a source)"
+        : ` (${sourcedCount} sentences have sources)`;
   if (effect === "removes") return `Removes what the profile says${sources}.`;
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const next = new Map(after.map((entry) => [identityOf(field, entry), entry]));
-    const lost = before.filter((entry) => !next.has(identityOf(field, entry))).length;
-    if (lost === 0) return "Renames what the profile has.";
-    return `Takes away ${lost} of ${countNoun(before.length, "entry", "entries")}.`;
+  if (Array.isArray(formerValue) && Array.isArray(newValue)) {
+    const newEntries = new Map(newValue.map((entry) => [identityOf(field, entry), entry]));
+    const lostCount = formerValue.filter((entry) => !newEntries.has(identityOf(field, entry))).length;
+    if (lostCount === 0) return "Renames what the profile has.";
+    return `Takes away ${lostCount} of ${countNoun(formerValue.length, "entry", "entries")}.`;
   }
   if (!isLong(field)) return `Replaces what the profile says${sources}.`;
-  if (isOnlyReformatted(String(before), String(after))) return "Changes only paragraphs or headings.";
-  const [was, is] = [wordsOf(String(before)).length, wordsOf(String(after)).length];
-  return `Replaces ${wordCountText(was)}${sources} by ${wordCountText(is)}.`;
+  if (isOnlyReformatted(String(formerValue), String(newValue))) return "Changes only paragraphs or headings.";
+  const [formerCount, newCount] = [wordsOf(String(formerValue)).length, wordsOf(String(newValue)).length];
+  return `Replaces ${wordCountText(formerCount)}${sources} by ${wordCountText(newCount)}.`;
 }
 
 function isLong(field: ExpertField): boolean {

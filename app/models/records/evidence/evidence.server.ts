@@ -13,7 +13,7 @@ export type SubjectColumn = PublicKind["owner"] | "submissionRowId" | "topicRowI
 export type Subject = { [Column in SubjectColumn]: Record<Column, number> }[SubjectColumn];
 
 /** Limits the rows of one statement: SQLite takes 32,766 values. */
-const ROWS = 500;
+const ROWS_PER_STATEMENT = 500;
 
 /**
  * Stores evidence and returns its ids in the same order. Stored evidence keeps its statuses and times; new evidence is
@@ -21,7 +21,7 @@ const ROWS = 500;
  */
 export async function addEvidence(
   tx: Queryable,
-  of: Subject,
+  subject: Subject,
   evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt" | "opinion">>)[],
 ): Promise<string[]> {
   const now = new Date().toISOString();
@@ -29,7 +29,7 @@ export async function addEvidence(
     const { url = "", title = "", retrievedAt = "", textHash = "", doi = "", isbn = "", place = "" } = source ?? {};
     return {
       id: newId(),
-      ...of,
+      ...subject,
       field,
       sentence,
       quote,
@@ -51,38 +51,39 @@ export async function addEvidence(
       createdAt: details.createdAt ?? now,
     };
   });
-  for (let index = 0; index < rows.length; index += ROWS)
+  for (let index = 0; index < rows.length; index += ROWS_PER_STATEMENT)
     await tx
       .insertInto("evidence")
-      .values(rows.slice(index, index + ROWS))
+      .values(rows.slice(index, index + ROWS_PER_STATEMENT))
       .execute();
   const pairs = evidence.map((item, index) => ({ ...item, id: rows[index]?.id ?? "" }));
-  for (let index = 0; index < pairs.length; index += ROWS) await addPairs(tx, pairs.slice(index, index + ROWS));
-  await afterChange(tx, of);
+  for (let index = 0; index < pairs.length; index += ROWS_PER_STATEMENT)
+    await addPairs(tx, pairs.slice(index, index + ROWS_PER_STATEMENT));
+  await updateSourcedMark(tx, subject);
   return rows.map(({ id }) => id);
 }
 
 /** Updates, after a change of evidence, the mark of a profile whose sentences all have a source. */
-async function afterChange(tx: Queryable, of: Subject): Promise<void> {
-  if ("expertRowId" in of) await updateSourced(tx, [of.expertRowId]);
+async function updateSourcedMark(tx: Queryable, subject: Subject): Promise<void> {
+  if ("expertRowId" in subject) await updateSourced(tx, [subject.expertRowId]);
 }
 
 /** Removes evidence of this subject by its id. */
-export async function removeEvidence(tx: Queryable, of: Subject, id: string): Promise<void> {
+export async function removeEvidence(tx: Queryable, subject: Subject, id: string): Promise<void> {
   await tx.deleteFrom("evidence").where("id", "=", id).execute();
-  await afterChange(tx, of);
+  await updateSourcedMark(tx, subject);
 }
 
 /** Assigns stored evidence to `sentence`. */
-export async function moveEvidence(tx: Queryable, of: Subject, id: string, sentence: string): Promise<void> {
+export async function moveEvidence(tx: Queryable, subject: Subject, id: string, sentence: string): Promise<void> {
   await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
   await resetOpinion(tx, id);
-  await afterChange(tx, of);
+  await updateSourcedMark(tx, subject);
 }
 
 /** Returns the evidence in the order in which it was stored. */
-export async function evidenceOf(of: Subject, from: Queryable = readDb): Promise<Evidence[]> {
-  const [column, rowId] = columnOf(of);
+export async function evidenceOf(subject: Subject, from: Queryable = readDb): Promise<Evidence[]> {
+  const [column, rowId] = columnOf(subject);
   return (await evidenceRows(from).where(`evidence.${column}`, "=", rowId).execute()).map(toEvidence);
 }
 
@@ -117,51 +118,53 @@ export async function withEvidence<A extends { id: string; title: string; body: 
   return { ...article, evidence: publicEvidence({ title, body, excerpt }, evidence) };
 }
 
-/** Replaces the `present` evidence by the `planned`, and returns the sentences to which evidence was moved. */
+/** Replaces the `currentEvidence` by the `plannedEvidence`, and returns the sentences to which evidence was moved. */
 export async function storePlanned(
   tx: Queryable,
-  of: Subject,
-  present: Evidence[],
-  planned: PlannedEvidence[],
+  subject: Subject,
+  currentEvidence: Evidence[],
+  plannedEvidence: PlannedEvidence[],
 ): Promise<string[]> {
-  const moved: string[] = [];
-  for (const { id, sentence } of present) {
-    const next = planned.find((plan) => plan.id === id);
-    if (!next) await tx.deleteFrom("evidence").where("id", "=", id).execute();
-    else if (next.sentence !== sentence) {
-      await tx.updateTable("evidence").set({ sentence: next.sentence }).where("id", "=", id).execute();
+  const movedSentences: string[] = [];
+  for (const { id, sentence } of currentEvidence) {
+    const plan = plannedEvidence.find((item) => item.id === id);
+    if (!plan) await tx.deleteFrom("evidence").where("id", "=", id).execute();
+    else if (plan.sentence !== sentence) {
+      await tx.updateTable("evidence").set({ sentence: plan.sentence }).where("id", "=", id).execute();
       await resetOpinion(tx, id);
-      moved.push(next.sentence);
+      movedSentences.push(plan.sentence);
     }
   }
   await addEvidence(
     tx,
-    of,
-    planned.filter(({ id }) => id === undefined),
+    subject,
+    plannedEvidence.filter(({ id }) => id === undefined),
   );
-  return moved;
+  return movedSentences;
 }
 
 /** Stores evidence in place of the evidence of the same sentences. */
-export async function replaceEvidence(tx: Queryable, of: Subject, evidence: NewEvidence[]): Promise<void> {
+export async function replaceEvidence(tx: Queryable, subject: Subject, evidence: NewEvidence[]): Promise<void> {
   if (evidence.length === 0) return;
   const sentences = new Set(evidence.map(({ field, sentence }) => `${field} ${keyOf(sentence)}`));
-  const replaced = (await evidenceOf(of, tx)).filter((item) => sentences.has(`${item.field} ${keyOf(item.sentence)}`));
-  for (const { id } of replaced) await tx.deleteFrom("evidence").where("id", "=", id).execute();
-  await addEvidence(tx, of, evidence);
+  const replacedEvidence = (await evidenceOf(subject, tx)).filter((item) =>
+    sentences.has(`${item.field} ${keyOf(item.sentence)}`),
+  );
+  for (const { id } of replacedEvidence) await tx.deleteFrom("evidence").where("id", "=", id).execute();
+  await addEvidence(tx, subject, evidence);
 }
 
 /** Returns the evidence of the changed fields as it is before the change, for a revision. */
 export async function evidenceOfFields(
   tx: Queryable,
-  of: Subject,
+  subject: Subject,
   fields: readonly string[],
 ): Promise<{ evidence?: Evidence[] }> {
-  const evidence = (await evidenceOf(of, tx)).filter(({ field }) => fields.includes(field));
+  const evidence = (await evidenceOf(subject, tx)).filter(({ field }) => fields.includes(field));
   return evidence.length > 0 ? { evidence } : {};
 }
 
-export function columnOf(of: Subject): [SubjectColumn, number] {
-  const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
+export function columnOf(subject: Subject): [SubjectColumn, number] {
+  const [[column, rowId]] = Object.entries(subject) as [["expertRowId", number]];
   return [column, rowId];
 }

@@ -7,24 +7,24 @@ import { Footnotes } from "./footnotes";
 import { withReferences } from "./margin-note";
 import { sentencesIn } from "./sentences";
 
-function evidence(field: string, sentence: string, more: Partial<Evidence> = {}): Evidence {
+function evidence(field: string, sentence: string, changes: Partial<Evidence> = {}): Evidence {
   const time = "2026-01-01T00:00:00.000Z";
   const source = { url: "https://example.com/", title: "Page", retrievedAt: time, textHash: "" };
-  const rest = { quote: sentence, context: "", source, keptBy: "", reason: "", status: "supported" as const };
-  return { id: sentence, field, sentence, opinion: null, ...rest, checkedAt: time, createdAt: time, ...more };
+  const fixedFields = { quote: sentence, context: "", source, keptBy: "", reason: "", status: "supported" as const };
+  return { id: sentence, field, sentence, opinion: null, ...fixedFields, checkedAt: time, createdAt: time, ...changes };
 }
 
-function rendered(text: string, sources: Evidence[]) {
+function renderWithFootnotes(text: string, sources: Evidence[]) {
   const footnotes = new Footnotes({ biography: text }, sources);
-  const marked = footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", text)));
-  return { html: withReferences(marked, footnotes.notes), marked, footnotes };
+  const markedHtml = footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", text)));
+  return { html: withReferences(markedHtml, footnotes.notes), markedHtml, footnotes };
 }
 
 describe("EV05 footnotes", () => {
   test("puts a reference after its sentence, and gives a source one number", () => {
     const text = "Ada was born. **Ada** wrote\nprograms. She [died](https://x.org/a.b).";
     const quote = "the same quote";
-    const { html, marked, footnotes } = rendered(text, [
+    const { html, markedHtml, footnotes } = renderWithFootnotes(text, [
       evidence("biography", "Ada was born.", { quote }),
       evidence("biography", "Ada wrote programs.", { quote }),
       evidence("biography", "She [died](https://x.org/a.b)."),
@@ -38,7 +38,7 @@ describe("EV05 footnotes", () => {
         `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}${marginNote("2 Page")}</p>`,
     );
     // Proves that the HTML in the page's data has only placeholders, because the page is sent twice.
-    expect(marked).not.toContain("sup");
+    expect(markedHtml).not.toContain("sup");
     expect(footnotes.notes.map(({ number, marks }) => [number, marks])).toEqual([
       [1, ["cite-1", "cite-1-2"]],
       [2, ["cite-2"]],
@@ -54,7 +54,7 @@ describe("EV05 footnotes", () => {
     ]);
     footnotes.cite("a", "One is. Two is. Three is.");
     const source = { url: "https://example.com/", title: "Page", day: "2026-01-01" };
-    expect(footnotes.shown().footnotes?.notes).toEqual([
+    expect(footnotes.pageData().footnotes?.notes).toEqual([
       { source, checkedBy: "Ada", places: 2 },
       { source, quote: "Three is.", statusText: " The page can no longer be opened." },
     ]);
@@ -66,8 +66,8 @@ describe("EV05 footnotes", () => {
       evidence("a", "Two is.", { quote: "Other." }),
       evidence("a", "Two is.", { quote: "One is." }),
     ];
-    const more = evidence("a", "Two is.", { quote: "Other." });
-    const pieces = new Footnotes({ a: "One is. Two is." }, [...sources, more]).cite("a", "One is. Two is.");
+    const otherEvidence = evidence("a", "Two is.", { quote: "Other." });
+    const pieces = new Footnotes({ a: "One is. Two is." }, [...sources, otherEvidence]).cite("a", "One is. Two is.");
     expect(pieces.map(({ marks }) => marks.map(({ number }) => number))).toEqual([[1], [1, 2]]);
   });
 
@@ -92,10 +92,10 @@ describe("EV05 footnotes", () => {
       "`\ue001`",
       "[a\ue000](/b)",
     ]) {
-      const { html } = rendered(text, []);
+      const { html } = renderWithFootnotes(text, []);
       expect([text, JSDOM.fragment(html).querySelectorAll("sup").length]).toEqual([text, 0]);
       const sources = sentencesIn(text).map((sentence) => evidence("biography", sentence));
-      const references = JSDOM.fragment(rendered(text, sources).html).querySelectorAll("sup");
+      const references = JSDOM.fragment(renderWithFootnotes(text, sources).html).querySelectorAll("sup");
       expect([text, references.length <= sources.length]).toEqual([text, true]);
     }
   });
@@ -116,17 +116,17 @@ describe("EV05 footnotes", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join("");
-        const all = sentencesIn(text).map((sentence) => evidence("biography", sentence));
-        const { html } = rendered(text, all);
+        const allEvidence = sentencesIn(text).map((sentence) => evidence("biography", sentence));
+        const { html } = renderWithFootnotes(text, allEvidence);
         const document = JSDOM.fragment(html);
         for (const reference of document.querySelectorAll("sup, .margin-note")) reference.remove();
-        const plain = JSDOM.fragment(renderMarkdown(text.replace(/[\ue000-\uf7ff]/g, "\ufffd")));
+        const plainDocument = JSDOM.fragment(renderMarkdown(text.replace(/[\ue000-\uf7ff]/g, "\ufffd")));
         const htmlOf = (fragment: DocumentFragment) => {
           const box = fragment.ownerDocument.createElement("div");
           box.append(fragment);
           return box.innerHTML;
         };
-        if (all.length > 0) expect(htmlOf(document)).toBe(htmlOf(plain));
+        if (allEvidence.length > 0) expect(htmlOf(document)).toBe(htmlOf(plainDocument));
       }),
     );
   });

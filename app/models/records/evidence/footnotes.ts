@@ -12,7 +12,7 @@ export interface Mark {
 }
 
 /** A piece of text and the references that follow it. */
-export interface Cited {
+export interface CitedPiece {
   text: string;
   marks: Mark[];
 }
@@ -73,19 +73,21 @@ export class Footnotes {
   }
 
   /** Returns the list for the foot of the page; nothing without notes. */
-  shown(): { footnotes?: ShownFootnotes } {
+  pageData(): { footnotes?: ShownFootnotes } {
     const { notes, hasGaps, sentences, sourced } = this;
     if (notes.length === 0) return {};
     const shownNotes = notes.map(shownNote);
-    const checked = commonCheck(shownNotes);
-    const shortenedNotes = checked
-      ? shownNotes.map((note) => (isCheckedSo(note, checked) ? withoutCheck(note) : note))
+    const sharedCheck = commonCheck(shownNotes);
+    const shortenedNotes = sharedCheck
+      ? shownNotes.map((note) => (hasCheck(note, sharedCheck) ? withoutCheck(note) : note))
       : shownNotes;
-    return { footnotes: { notes: shortenedNotes, hasGaps, sentences, sourced, ...(checked && { checked }) } };
+    return {
+      footnotes: { notes: shortenedNotes, hasGaps, sentences, sourced, ...(sharedCheck && { checked: sharedCheck }) },
+    };
   }
 
   /** Splits a plain text into pieces with their references. */
-  cite(field: string, text: string): Cited[] {
+  cite(field: string, text: string): CitedPiece[] {
     return this.#inPieces(text, this.#places(field, text));
   }
 
@@ -93,17 +95,17 @@ export class Footnotes {
    * Splits a summary into pieces with their references. Sentences without a reference may rest on the text that is summed
    * up, and are counted there.
    */
-  citeSummary(field: string, text: string): Cited[] {
-    const placed = withEvidence(field, placedSentencesOf(field, text), this.#evidence);
-    const cited = placed.filter(({ evidence }) => evidence.length > 0);
+  citeSummary(field: string, text: string): CitedPiece[] {
+    const placedSentences = withEvidence(field, placedSentencesOf(field, text), this.#evidence);
+    const citedSentences = placedSentences.filter(({ evidence }) => evidence.length > 0);
     return this.#inPieces(
       text,
-      cited.map(({ end, evidence }) => ({ at: end, marks: this.#numbersOf(evidence) })),
+      citedSentences.map(({ end, evidence }) => ({ at: end, marks: this.#numbersOf(evidence) })),
     );
   }
 
-  #inPieces(text: string, places: { at: number; marks: Mark[] }[]): Cited[] {
-    const pieces: Cited[] = [];
+  #inPieces(text: string, places: { at: number; marks: Mark[] }[]): CitedPiece[] {
+    const pieces: CitedPiece[] = [];
     let from = 0;
     for (const { at, marks } of places) {
       pieces.push({ text: text.slice(from, at), marks });
@@ -115,14 +117,14 @@ export class Footnotes {
 
   /** Returns the references of one entry of a list. */
   citeEntry(field: string, entry: string): Mark[] {
-    const [supported] = supportOf(field, [entry], this.#evidence);
-    return this.#marksOf(supported?.evidence ?? []);
+    const [support] = supportOf(field, [entry], this.#evidence);
+    return this.#marksOf(support?.evidence ?? []);
   }
 
-  /** Returns the references of a title. A title is no sentence, so one without references is no gap. */
+  /** Returns the references of a title. A title is no sentence, so a title without references is no gap. */
   citeTitle(field: string, title: string): Mark[] {
-    const [supported] = supportOf(field, [title], this.#evidence);
-    return this.#numbersOf(supported?.evidence ?? []);
+    const [support] = supportOf(field, [title], this.#evidence);
+    return this.#numbersOf(support?.evidence ?? []);
   }
 
   /** Returns the address of the first reference whose page still exists; undefined without one. */
@@ -132,7 +134,7 @@ export class Footnotes {
       .find((note) => note?.source && note.status !== "gone" && note.status !== "retracted")?.source?.url;
   }
 
-  /** Adds the sources of a text that another page shows, without references on this one. */
+  /** Adds the sources of a text that another page shows, without references on this page. */
   add(field: string, text: string): void {
     for (const { evidence } of supportOf(field, text, this.#evidence)) for (const item of evidence) this.#noteOf(item);
   }
@@ -141,29 +143,29 @@ export class Footnotes {
   inMarkdown(field: string, markdown: string): string {
     const text = withoutCodes(markdown);
     if (!this.#evidence.some((item) => item.field === field)) {
-      const bare = sentencesOf(field, text).length;
-      this.sentences += bare;
-      this.hasGaps ||= bare > 0;
+      const gapCount = sentencesOf(field, text).length;
+      this.sentences += gapCount;
+      this.hasGaps ||= gapCount > 0;
       return text;
     }
-    let marked = "";
+    let markedText = "";
     let from = 0;
     for (const { at, marks } of this.#places(field, text)) {
-      marked += text.slice(from, at) + marks.map(codeOf).join("");
+      markedText += text.slice(from, at) + marks.map(codeOf).join("");
       from = at;
     }
-    return marked + text.slice(from);
+    return markedText + text.slice(from);
   }
 
   /** Moves the placeholders out of tags and links, because attributes cannot have references and links do not nest. */
-  html(rendered: string): string {
+  html(renderedHtml: string): string {
     let linkMarks: string | null = null;
-    return rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
+    return renderedHtml.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
       if (piece.startsWith("<a ")) linkMarks = "";
       if (piece === "</a>") {
-        const after = piece + (linkMarks ?? "");
+        const closingTag = piece + (linkMarks ?? "");
         linkMarks = null;
-        return after;
+        return closingTag;
       }
       if (piece.startsWith("<")) return piece.replace(CODES, "");
       if (linkMarks === null) return piece;
@@ -202,12 +204,12 @@ export class Footnotes {
 
   #noteOf({ source, quote, status, keptBy, reason, kind, checkedBy }: Evidence): Footnote {
     const key = JSON.stringify([source?.url, quote, keptBy, reason, source?.place, checkedBy]);
-    const existing = this.#byKey.get(key);
-    if (existing) return existing;
-    const { textHash: _, doi: _doi, ...read } = source ?? ({} as EvidenceSource);
+    const existingNote = this.#byKey.get(key);
+    if (existingNote) return existingNote;
+    const { textHash: _, doi: _doi, ...shownSource } = source ?? ({} as EvidenceSource);
     const note: Footnote = {
       number: this.notes.length + 1,
-      source: source && read,
+      source: source && shownSource,
       quote,
       status,
       keptBy,
@@ -270,14 +272,14 @@ function commonCheck(notes: ShownNote[]): Check | undefined {
   return largestGroup && largestGroup.length > 1 ? largestGroup[0] : undefined;
 }
 
-function isCheckedSo({ source, checkedBy }: ShownNote, { by, day }: Check): boolean {
+function hasCheck({ source, checkedBy }: ShownNote, { by, day }: Check): boolean {
   return source?.day === day && checkedBy === by;
 }
 
 function withoutCheck({ checkedBy: _, source, ...note }: ShownNote): ShownNote {
   if (!source) return { source, ...note };
-  const { day: _day, ...undated } = source;
-  return { source: undated, ...note };
+  const { day: _day, ...undatedSource } = source;
+  return { source: undatedSource, ...note };
 }
 
 const LAST_CODE = 0xf7ff;

@@ -15,7 +15,7 @@ export function referenceId(number: number, place: number): string {
 }
 
 /**
- * Private-use characters stand for the references in HTML that the server made, until it is shown. A page is sent twice, as
+ * Private-use characters stand for the references in HTML that the server made, until the HTML is shown. A page is sent twice, as
  * text and for its scripts, and so the second copy stays short. Source 1 is the character after `NUMBERS`. The character
  * after it gives the place among the references to one source, if it is not the first.
  */
@@ -26,15 +26,15 @@ export const PLACES = 0xefff;
 export function withReferences(html: string, notes: { source: { title: string } | null }[] = []): string {
   return html.replace(
     /([\ue000-\uefff])([\uf000-\uf7ff]?)(?=([\ue000-\uefff]?))/g,
-    (_, first: string, second: string, next: string) => {
-      const number = first.charCodeAt(0) - NUMBERS;
-      const id = referenceId(number, second ? second.charCodeAt(0) - PLACES : 1);
+    (_, numberCode: string, placeCode: string, nextCode: string) => {
+      const number = numberCode.charCodeAt(0) - NUMBERS;
+      const id = referenceId(number, placeCode ? placeCode.charCodeAt(0) - PLACES : 1);
       const note = marginNote(notes, { number, id }).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
       return (
         `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>` +
         (note && `<span class="margin-note" aria-hidden="true" dir="auto">${note}</span>`) +
         // Separates 3 and 4, which would be read as 34.
-        (next && "<sup>, </sup>")
+        (nextCode && "<sup>, </sup>")
       );
     },
   );

@@ -13,9 +13,9 @@ export interface NewSentence {
 type Values = Record<string, string | string[]>;
 
 /** Fields that the form sends back unchanged. */
-export const HIDDEN = ["field", "label", "sentence", "former", "formerText"] as const;
-const TYPED = ["hold", "url", "quote"] as const;
-type Part = (typeof HIDDEN)[number] | (typeof TYPED)[number];
+export const HIDDEN_PARTS = ["field", "label", "sentence", "former", "formerText"] as const;
+const TYPED_PARTS = ["hold", "url", "quote"] as const;
+type Part = (typeof HIDDEN_PARTS)[number] | (typeof TYPED_PARTS)[number];
 
 export type SupportRow = Record<Part, string>;
 
@@ -25,10 +25,10 @@ export function supportName(index: number, part: string): string {
 
 /** Returns the form's fields for these sentences, with the values that were typed for them before. */
 export function supportFields(sentences: NewSentence[], values: Values): Values {
-  const before = supportRows(values);
+  const typedRows = supportRows(values);
   const otherFields = Object.entries(values).filter(([name]) => !name.startsWith("support."));
   const fields = sentences.flatMap(({ former, ...entry }, index) => {
-    const typed = before.find(({ field, sentence }) => field === entry.field && sentence === entry.sentence);
+    const typedRow = typedRows.find(({ field, sentence }) => field === entry.field && sentence === entry.sentence);
     const formerText = former
       ? `${former.source?.title ?? `Kept by ${former.keptBy}`}: ${former.quote || former.reason}`
       : "";
@@ -36,7 +36,7 @@ export function supportFields(sentences: NewSentence[], values: Values): Values 
       hold: "",
       url: "",
       quote: "",
-      ...typed,
+      ...typedRow,
       ...entry,
       former: former?.id ?? "",
       formerText,
@@ -50,7 +50,7 @@ export function supportFields(sentences: NewSentence[], values: Values): Values 
 export function supportRows(values: Values): SupportRow[] {
   const rows: SupportRow[] = [];
   for (let index = 0; typeof values[supportName(index, "sentence")] === "string"; index++) {
-    const parts = [...HIDDEN, ...TYPED].map((part) => [part, values[supportName(index, part)] ?? ""]);
+    const parts = [...HIDDEN_PARTS, ...TYPED_PARTS].map((part) => [part, values[supportName(index, part)] ?? ""]);
     rows.push(Object.fromEntries(parts));
   }
   return rows;

@@ -35,14 +35,14 @@ export async function resetOpinion(tx: Queryable, evidenceId: string): Promise<v
   await tx.updateTable("opinions").set(WAITING_OPINION).where("evidenceId", "=", evidenceId).execute();
 }
 
-/** Returns the next waiting pair after this id; null for none. */
-export async function nextWaitingPair(after: string): Promise<Pair | null> {
+/** Returns the next waiting pair after an id; null for none. */
+export async function nextWaitingPair(afterId: string): Promise<Pair | null> {
   const row = await readDb
     .selectFrom("opinions")
     .innerJoin("evidence", "evidence.id", "opinions.evidenceId")
     .select(["evidence.id", "evidence.sentence", "evidence.quote"])
     .where("opinions.says", "=", WAITING)
-    .where("opinions.evidenceId", ">", after)
+    .where("opinions.evidenceId", ">", afterId)
     .orderBy("opinions.evidenceId")
     .limit(1)
     .executeTakeFirst();

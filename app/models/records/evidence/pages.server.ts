@@ -13,7 +13,7 @@ import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import type { SourcePage } from "./evidence";
 
-export interface Gathered {
+export interface GatheredPages {
   pages: SourcePage[];
   failed: { url: string; reason: string }[];
 }
@@ -42,9 +42,13 @@ const MAX_TITLE = 200;
 /**
  * Opens up to 12 addresses, four at a time, each page once. Throws only when the signal aborts.
  */
-export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
+export async function gatherPages(
+  urls: string[],
+  personName: string,
+  options: ReadOptions = {},
+): Promise<GatheredPages> {
   const addresses = [...new Set(urls.map(withoutFragment))];
-  const gathered: Gathered = { pages: [], failed: [] };
+  const gatheredPages: GatheredPages = { pages: [], failed: [] };
   const { maxPages = MAX_PAGES } = options;
   const results = await openFairly(addresses.slice(0, maxPages), { total: CONCURRENCY }, (url) =>
     withDeadline<Awaited<ReturnType<typeof readPage>>>(
@@ -54,23 +58,23 @@ export async function gatherPages(urls: string[], personName: string, options: R
     ),
   );
   for (const page of results) {
-    if ("reason" in page) gathered.failed.push({ url: page.url, reason: page.reason });
-    else if (!gathered.pages.some(({ textHash }) => textHash === page.textHash)) gathered.pages.push(page);
+    if ("reason" in page) gatheredPages.failed.push({ url: page.url, reason: page.reason });
+    else if (!gatheredPages.pages.some(({ textHash }) => textHash === page.textHash)) gatheredPages.pages.push(page);
   }
   for (const url of addresses.slice(maxPages))
-    gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
-  return gathered;
+    gatheredPages.failed.push({ url, reason: "it was not opened, because there are too many" });
+  return gatheredPages;
 }
 
 /** Reads a page whose address somebody entered. */
 export function readEntered(
   url: string,
-  ...rest: [personName: string, options?: ReadOptions]
+  ...otherArguments: [personName: string, options?: ReadOptions]
 ): ReturnType<typeof readPage> {
   const hasNote = httpUrl(url) !== null && parseEnteredUrl(url) === null;
   return hasNote
     ? Promise.resolve({ url, reason: "there is a blank in its address; a note does not belong there" })
-    : readPage(url, ...rest);
+    : readPage(url, ...otherArguments);
 }
 
 /** Opens one address. Returns the page with up to 2,000,000 characters of text, or the reason why it cannot be read. */
@@ -118,9 +122,9 @@ function titleOf(titles: string[], personName: string): string {
 
 /** Returns the spelling under which `gatherPages` opens an address. */
 export function withoutFragment(address: string): string {
-  const usable = httpUrl(address);
-  if (!usable) return address.trim();
-  const url = new URL(usable);
+  const validUrl = httpUrl(address);
+  if (!validUrl) return address.trim();
+  const url = new URL(validUrl);
   url.hash = "";
   return url.href;
 }

@@ -24,16 +24,16 @@ export function withRestored(planned: PlannedEvidence[], record: Prose, former: 
 /** Adds the support that an editor names. Evidence of another present sentence stays with that sentence. */
 export function withSupport(planned: PlannedEvidence[], record: Prose, support: Support[]): PlannedEvidence[] {
   const namedEvidence = support.flatMap((support) => ("evidence" in support ? support.evidence : []));
-  let next: PlannedEvidence[] = [...planned, ...presentEvidence(record, namedEvidence)];
+  let plannedAfter: PlannedEvidence[] = [...planned, ...presentEvidence(record, namedEvidence)];
   for (const entry of support) {
     if ("evidence" in entry) continue;
     const { field, sentence, hold } = entry;
-    const moved = next.find(({ id }) => id === hold);
-    if (moved?.field !== field || presentEvidence(record, [moved]).length > 0) continue;
+    const heldEvidence = plannedAfter.find(({ id }) => id === hold);
+    if (heldEvidence?.field !== field || presentEvidence(record, [heldEvidence]).length > 0) continue;
     if (presentEvidence(record, [{ field, sentence }]).length === 0) continue;
-    next = next.map((plan) => (plan === moved ? { ...moved, sentence } : plan));
+    plannedAfter = plannedAfter.map((plan) => (plan === heldEvidence ? { ...heldEvidence, sentence } : plan));
   }
-  return next;
+  return plannedAfter;
 }
 
 function asNew({ id: _id, ...evidence }: PlannedEvidence): PlannedEvidence {

@@ -6,13 +6,13 @@ import { sentencesIn } from "./sentences";
 
 const NAME = "David Sinclair";
 
-function page(text: string, more: Partial<SourcePage> = {}): SourcePage {
+function page(text: string, changes: Partial<SourcePage> = {}): SourcePage {
   const about = { url: "https://example.com/", title: "Page", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "a" };
-  return { ...about, text, isCut: false, namesPerson: true, doi: "", isRetracted: false, ...more };
+  return { ...about, text, isCut: false, namesPerson: true, doi: "", isRetracted: false, ...changes };
 }
 
-function check(written: Partial<WrittenSentence>, pages: SourcePage[], name = NAME) {
-  const sentence = { text: "He is a professor.", source: 1, quote: "", ...written };
+function check(changes: Partial<WrittenSentence>, pages: SourcePage[], name = NAME) {
+  const sentence = { text: "He is a professor.", source: 1, quote: "", ...changes };
   const { evidence, unsupported } = checkSentences("biography", [sentence], pages, name);
   return evidence[0] ?? unsupported[0]?.reason;
 }
@@ -61,34 +61,34 @@ describe("EV01 a quote stands in a text", () => {
 
 describe("EV02 a sentence is supported by its own page only", () => {
   const quote = "was appointed professor of genetics";
-  const good = page(`David Sinclair was appointed professor of genetics in 1999. ${"Other text. ".repeat(300)}`);
+  const goodPage = page(`David Sinclair was appointed professor of genetics in 1999. ${"Other text. ".repeat(300)}`);
 
   test.each([
     ["of genetics", false],
     ["professor of it", false],
     ["a man of it in", true],
     ["professor of genetics", true],
-  ])("refuses a quote of fewer than four words and twenty characters: %s", (short, isEnough) => {
+  ])("refuses a quote of fewer than four words and twenty characters: %s", (shortQuote, isEnough) => {
     const text = "David Sinclair is a professor of genetics, a professor of it all, and a man of it in all.";
-    const result = check({ quote: short }, [page(text)]);
-    if (isEnough) expect(result).toMatchObject({ quote: short });
+    const result = check({ quote: shortQuote }, [page(text)]);
+    if (isEnough) expect(result).toMatchObject({ quote: shortQuote });
     else expect(result).toBe("Its quote is too short to prove anything.");
   });
 
   test("accepts a quote from the named page if the page names the person near it", () => {
-    expect(check({ quote }, [good])).toMatchObject({
+    expect(check({ quote }, [goodPage])).toMatchObject({
       field: "biography",
       sentence: "He is a professor.",
       quote,
       context: expect.stringContaining("David Sinclair was appointed"),
       source: { url: "https://example.com/", title: "Page", textHash: "a" },
     });
-    const far = `David Sinclair. ${"Other text. ".repeat(300)} Aubrey de Grey was appointed professor of genetics.`;
-    expect(check({ quote }, [page(far)])).toBe("The page does not name David Sinclair near the quote.");
-    expect(check({ quote }, [page(far, { title: "David A. Sinclair | Harvard" })])).toHaveProperty("quote", quote);
-    expect(check({ quote }, [page("", {}), good])).toBe("Its quote is not on the page.");
-    expect(check({ quote, source: 2 }, [page("", {}), good])).toHaveProperty("quote", quote);
-    expect(check({ quote }, [{ ...good, namesPerson: false }])).toBe("The page does not name David Sinclair.");
+    const farText = `David Sinclair. ${"Other text. ".repeat(300)} Aubrey de Grey was appointed professor of genetics.`;
+    expect(check({ quote }, [page(farText)])).toBe("The page does not name David Sinclair near the quote.");
+    expect(check({ quote }, [page(farText, { title: "David A. Sinclair | Harvard" })])).toHaveProperty("quote", quote);
+    expect(check({ quote }, [page("", {}), goodPage])).toBe("Its quote is not on the page.");
+    expect(check({ quote, source: 2 }, [page("", {}), goodPage])).toHaveProperty("quote", quote);
+    expect(check({ quote }, [{ ...goodPage, namesPerson: false }])).toBe("The page does not name David Sinclair.");
     expect(check({ quote }, [page("Mice was appointed professor of genetics.")], "")).toHaveProperty("quote", quote);
   });
 
@@ -101,8 +101,8 @@ describe("EV02 a sentence is supported by its own page only", () => {
     [{ quote: "Other text. ".repeat(60) }, "Its quote is longer than 600 characters."],
     [{ quote: "David Sinclair … in 1999" }, "Its quote is put together from pieces."],
     [{ quote, text: "He is a professor. He cures mice." }, "It is more than one sentence for one quote."],
-  ])("refuses %j: %s", (written, reason) => {
-    expect(check(written, [good])).toBe(reason);
+  ])("refuses %j: %s", (changes, reason) => {
+    expect(check(changes, [goodPage])).toBe(reason);
   });
 
   test("keeps the paragraphs of supported sentences, and removes headings without any", () => {
@@ -115,7 +115,7 @@ describe("EV02 a sentence is supported by its own page only", () => {
       { text: "\n\n## Work", source: null, quote: "" },
       { text: "He invents things.", source: null, quote: "" },
     ];
-    const { text, evidence, unsupported, sentences } = checkSentences("body", written, [good], NAME);
+    const { text, evidence, unsupported, sentences } = checkSentences("body", written, [goodPage], NAME);
     expect(text).toBe("## Life\n\nHe was born.\n\nHe works.");
     expect(evidence).toHaveLength(2);
     expect(unsupported.map(({ sentence }) => sentence)).toEqual(["He cures everybody.", "He invents things."]);
@@ -149,23 +149,23 @@ describe("EV03 generated pages", () => {
   test("finds no invented, stitched or foreign quote", () => {
     const example = fc.record({
       words,
-      other: words,
+      otherWords: words,
       at: fc.integer({ min: 4, max: 8 }),
       gap: fc.constantFrom("", "…", "...", "[...]"),
     });
     fc.assert(
-      fc.property(example, ({ words, other, at, gap }) => {
+      fc.property(example, ({ words, otherWords, at, gap }) => {
         const text = words.join(" ");
         const isIn = (parts: string[]) => ` ${text} `.includes(` ${parts.join(" ")} `);
-        const joined = (parts: string[]) => text.replaceAll(" ", "").includes(parts.join(""));
+        const isInLetters = (parts: string[]) => text.replaceAll(" ", "").includes(parts.join(""));
         const tries = {
           invented: [...words.slice(0, at), "invented", ...words.slice(at, at + 2)],
           changed: words.slice(0, at).map((word, index) => (index === 2 ? `${word}x` : word)),
           stitched: [...words.slice(0, 3), ...(gap ? [gap] : []), ...words.slice(at + 1, at + 4)],
-          foreign: other.slice(0, at),
+          foreign: otherWords.slice(0, at),
         };
         for (const [kind, parts] of Object.entries(tries)) {
-          fc.pre(isIn(parts) || !joined(parts));
+          fc.pre(isIn(parts) || !isInLetters(parts));
           expect(findQuote(parts.join(" "), text) !== null, kind).toBe(isIn(parts));
         }
       }),

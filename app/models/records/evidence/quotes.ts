@@ -7,9 +7,9 @@ import { isStructure, sentencesIn } from "./sentences";
 export { sentencesIn } from "./sentences";
 
 /** Characters of context on each side. */
-const CONTEXT = 200;
-const NEAR_NAME = 1_500;
-const PART = 250;
+const CONTEXT_LENGTH = 200;
+const MAX_NAME_DISTANCE = 1_500;
+const PART_LENGTH = 250;
 const LONGEST_NAME = 100;
 const MAX_QUOTE = 600;
 const MIN_QUOTE = 20;
@@ -18,13 +18,14 @@ const MIN_WORDS = 4;
 /** Most places of one quote in one page. */
 const MAX_PLACES = 1_000;
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const UNSPACED_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Finds a quote verbatim and contiguous, whatever the white space and typography; null if the page does not have it. */
 export function findQuote(quote: string, text: string | Searchable): { context: string } | null {
   const page = typeof text === "string" ? searchable(text) : text;
   const [place] = findPlaces(quote, page);
-  return place ? { context: around(page, place, CONTEXT) } : null;
+  return place ? { context: contextAround(page, place, CONTEXT_LENGTH) } : null;
 }
 
 /** Returns the sentences whose quotes stand in the pages they name, and the reasons against the others. */
@@ -34,8 +35,8 @@ export function checkSentences(
   pages: SourcePage[],
   personName: string,
 ): CheckedText {
-  const read = new Map<SourcePage, Searchable>();
-  const checked: CheckedText = { sentences: [], text: "", evidence: [], unsupported: [] };
+  const searchablePages = new Map<SourcePage, Searchable>();
+  const checkedText: CheckedText = { sentences: [], text: "", evidence: [], unsupported: [] };
   let whitespace = "";
   for (const draft of sentences) {
     const sentence = draft.text.trim();
@@ -43,26 +44,26 @@ export function checkSentences(
       whitespace += draft.text;
       continue;
     }
-    const result = isStructure(sentence) ? null : evidenceFor(field, draft, pages, personName, read);
+    const result = isStructure(sentence) ? null : evidenceFor(field, draft, pages, personName, searchablePages);
     whitespace += /^\s*/.exec(draft.text)?.[0] ?? "";
     const isUnsupported = typeof result === "string";
-    checked.sentences.push({ text: sentence, evidence: isUnsupported ? null : result });
-    if (isUnsupported) checked.unsupported.push({ sentence, reason: result });
+    checkedText.sentences.push({ text: sentence, evidence: isUnsupported ? null : result });
+    if (isUnsupported) checkedText.unsupported.push({ sentence, reason: result });
     else {
-      if (result) checked.evidence.push(result);
-      checked.text += separator(field, checked.text, whitespace, sentence) + sentence;
+      if (result) checkedText.evidence.push(result);
+      checkedText.text += separator(field, checkedText.text, whitespace, sentence) + sentence;
       whitespace = "";
     }
     whitespace += draft.text.slice(draft.text.trimEnd().length);
   }
-  checked.text = withoutEmptySections(checked.text);
-  return checked;
+  checkedText.text = withoutEmptySections(checkedText.text);
+  return checkedText;
 }
 
-function separator(field: string, before: string, whitespace: string, sentence: string): string {
-  if (!before) return "";
+function separator(field: string, textBefore: string, whitespace: string, sentence: string): string {
+  if (!textBefore) return "";
   if (isUndivided(field)) return "\n";
-  const isHeading = isStructure(sentence) || isStructure(before.slice(before.lastIndexOf("\n") + 1));
+  const isHeading = isStructure(sentence) || isStructure(textBefore.slice(textBefore.lastIndexOf("\n") + 1));
   if (isHeading || /\n\s*\n/.test(whitespace)) return "\n\n";
   return whitespace.includes("\n") ? "\n" : " ";
 }
@@ -71,12 +72,13 @@ function separator(field: string, before: string, whitespace: string, sentence: 
 function withoutEmptySections(text: string): string {
   const parts = text.split(/\n{2,}/);
   const depth = (part: string | undefined) => /^#{1,6}(?=\s)/.exec(part ?? "")?.[0].length ?? 7;
-  const remaining: string[] = [];
+  const remainingParts: string[] = [];
   for (let index = parts.length - 1; index >= 0; index--) {
     const level = depth(parts[index]);
-    if (level === 7 || (remaining.length > 0 && level < depth(remaining[0]))) remaining.unshift(parts[index] as string);
+    if (level === 7 || (remainingParts.length > 0 && level < depth(remainingParts[0])))
+      remainingParts.unshift(parts[index] as string);
   }
-  return remaining.join("\n\n");
+  return remainingParts.join("\n\n");
 }
 
 /** Returns the evidence, or the reason against it. */
@@ -85,7 +87,7 @@ function evidenceFor(
   { text, source, quote }: WrittenSentence,
   pages: SourcePage[],
   personName: string,
-  read: Map<SourcePage, Searchable>,
+  searchablePages: Map<SourcePage, Searchable>,
 ): NewEvidence | string {
   const sentence = text.trim();
   if (/^#{1,6}\s/.test(sentence)) return "A heading has no quote.";
@@ -93,8 +95,8 @@ function evidenceFor(
   if (source === null) return "It names no source.";
   const page = pages[source - 1];
   if (!page) return "It names a source that was not read.";
-  const content = read.get(page) ?? searchable(page.text);
-  read.set(page, content);
+  const content = searchablePages.get(page) ?? searchable(page.text);
+  searchablePages.set(page, content);
   const problem = problemWithQuote(quote, page, content, personName);
   return typeof problem === "string" ? problem : evidenceFrom({ field, sentence, quote, page, ...problem });
 }
@@ -117,13 +119,13 @@ export function problemWithQuote(
       : "Its quote is not on the page.";
   }
   if (!isLongEnough(quote, content, places)) return "Its quote is too short to prove anything.";
-  if (!personName.trim()) return { context: around(content, places[0] as Place, CONTEXT) };
+  if (!personName.trim()) return { context: contextAround(content, places[0] as Place, CONTEXT_LENGTH) };
   if (!page.namesPerson) return `The page does not name ${personName.trim()}.`;
   const isTitled = containsName(page.title, personName);
   const isNear = isTitled ? () => true : nearName(content, personName);
   const place = places.find(isNear);
   if (!place) return `The page does not name ${personName.trim()} near the quote.`;
-  return { context: around(content, place, CONTEXT) };
+  return { context: contextAround(content, place, CONTEXT_LENGTH) };
 }
 
 /**
@@ -133,15 +135,16 @@ export function problemWithQuote(
 function nearName({ text }: Searchable, personName: string): (place: Place) => boolean {
   const isNamedByPart = new Map<number, boolean>();
   const isNamedIn = (part: number) => {
-    const from = part * PART;
+    const from = part * PART_LENGTH;
     const isNamed =
-      isNamedByPart.get(part) ?? containsSurname(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
+      isNamedByPart.get(part) ??
+      containsSurname(text.slice(Math.max(0, from - LONGEST_NAME), from + PART_LENGTH), personName);
     isNamedByPart.set(part, isNamed);
     return isNamed;
   };
   return ({ from, to }) => {
-    const last = Math.floor((to + NEAR_NAME) / PART);
-    for (let part = Math.max(0, Math.floor((from - NEAR_NAME) / PART)); part <= last; part++)
+    const lastPart = Math.floor((to + MAX_NAME_DISTANCE) / PART_LENGTH);
+    for (let part = Math.max(0, Math.floor((from - MAX_NAME_DISTANCE) / PART_LENGTH)); part <= lastPart; part++)
       if (isNamedIn(part)) return true;
     return false;
   };
@@ -164,10 +167,10 @@ function isStitched(quote: string): boolean {
 }
 
 function isLongEnough(quote: string, page: Searchable, places: Place[]): boolean {
-  const trimmed = quote.trim();
-  const length = [...trimmed.replace(/\s+/g, " ")].length;
-  if (length >= MIN_QUOTE || (trimmed.match(/[\p{L}\p{N}][^\s]*/gu) ?? []).length >= MIN_WORDS) return true;
-  if (!UNSPACED.test(trimmed)) return false;
+  const trimmedQuote = quote.trim();
+  const length = [...trimmedQuote.replace(/\s+/g, " ")].length;
+  if (length >= MIN_QUOTE || (trimmedQuote.match(/[\p{L}\p{N}][^\s]*/gu) ?? []).length >= MIN_WORDS) return true;
+  if (!UNSPACED_SCRIPTS.test(trimmedQuote)) return false;
   return length >= MIN_QUOTE_UNSPACED || places.some((place) => isWholeLine(page, place));
 }
 
@@ -194,7 +197,7 @@ const DASH = 1;
 const LINE_DASH = 2;
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-const LEFT_OUT = /[\s\p{Default_Ignorable_Code_Point}]/u;
+const LEFT_OUT_CHARACTER = /[\s\p{Default_Ignorable_Code_Point}]/u;
 const DASHES = /[-\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/;
 const QUOTES = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e]/;
 
@@ -206,7 +209,7 @@ const replacements = new Uint16Array(0x10000);
 
 function kindOf(unit: number): number {
   const character = String.fromCharCode(unit);
-  if (LEFT_OUT.test(character)) return LEAVE_OUT;
+  if (LEFT_OUT_CHARACTER.test(character)) return LEAVE_OUT;
   if (DASHES.test(character)) return MARK_DASH;
   return QUOTES.test(character) ? APOSTROPHE : Math.max(unit, MARK_DASH + 1);
 }
@@ -251,8 +254,8 @@ function findPlaces(quote: string, page: Searchable): Place[] {
   if (!/[\p{L}\p{N}]/u.test(searchedQuote.key)) return places;
   let position = page.key.indexOf(searchedQuote.key);
   for (let tries = 0; position >= 0 && tries < MAX_PLACES; tries++) {
-    const last = position + searchedQuote.key.length - 1;
-    const place = { from: page.at[position] as number, to: (page.at[last] as number) + 1 };
+    const lastIndex = position + searchedQuote.key.length - 1;
+    const place = { from: page.at[position] as number, to: (page.at[lastIndex] as number) + 1 };
     if (dashesAgree(searchedQuote, page, position) && beginsAndEndsWithWords(page.text, place)) places.push(place);
     position = page.key.indexOf(searchedQuote.key, position + 1);
   }
@@ -269,28 +272,28 @@ function dashesAgree(searchedQuote: Searchable, page: Searchable, start: number)
 
 /** Keeps "able to cure" from matching in "unable to cure", and "5 million" in "3.5 million". */
 function beginsAndEndsWithWords(text: string, { from, to }: Place): boolean {
-  const before = text.slice(Math.max(0, from - 3), from).replace(INVISIBLE, "");
-  const after = text.slice(to, to + 3).replace(INVISIBLE, "");
-  const [first, last] = [text.slice(from, from + 2), text.slice(Math.max(0, to - 2), to)];
-  return !isWithinWord(before, first) && !isWithinWord(last, after);
+  const textBefore = text.slice(Math.max(0, from - 3), from).replace(INVISIBLE, "");
+  const textAfter = text.slice(to, to + 3).replace(INVISIBLE, "");
+  const [start, end] = [text.slice(from, from + 2), text.slice(Math.max(0, to - 2), to)];
+  return !isWithinWord(textBefore, start) && !isWithinWord(end, textAfter);
 }
 
 const WORD_GOES_ON = /(?:[\p{L}\p{N}\p{M}][-\u2010\u2011]?|\p{N}[.,])$/u;
 const ENDS_WITH_POINT = /[\p{L}\p{N}\p{M}]$/u;
 
-function isWithinWord(before: string, after: string): boolean {
-  const [character = ""] = after;
-  if (/^[\p{L}\p{N}\p{M}]/u.test(after)) {
-    if (UNSPACED.test(after.slice(0, 2)) || UNSPACED.test(before.slice(-2))) return false;
-    if (/\p{N}[.,]$/u.test(before)) return /^\p{N}/u.test(after);
-    return WORD_GOES_ON.test(before);
+function isWithinWord(textBefore: string, textAfter: string): boolean {
+  const [character = ""] = textAfter;
+  if (/^[\p{L}\p{N}\p{M}]/u.test(textAfter)) {
+    if (UNSPACED_SCRIPTS.test(textAfter.slice(0, 2)) || UNSPACED_SCRIPTS.test(textBefore.slice(-2))) return false;
+    if (/\p{N}[.,]$/u.test(textBefore)) return /^\p{N}/u.test(textAfter);
+    return WORD_GOES_ON.test(textBefore);
   }
-  if (!ENDS_WITH_POINT.test(before)) return false;
-  if (/^[.,]\p{N}/u.test(after)) return /\p{N}$/u.test(before);
-  return /^[-\u2010\u2011][\p{L}\p{N}]/u.test(after) && character !== "";
+  if (!ENDS_WITH_POINT.test(textBefore)) return false;
+  if (/^[.,]\p{N}/u.test(textAfter)) return /\p{N}$/u.test(textBefore);
+  return /^[-\u2010\u2011][\p{L}\p{N}]/u.test(textAfter) && character !== "";
 }
 
-function around({ text }: Searchable, { from, to }: Place, length: number): string {
+function contextAround({ text }: Searchable, { from, to }: Place, length: number): string {
   const start = text.slice(Math.max(0, from - length), from);
   const end = text.slice(to, to + length);
   const wholeWordsBefore = from > length ? start.replace(/^\S*\s+/, "") : start;

@@ -57,22 +57,22 @@ export function referenceTo(
  * Returns a DOI in small letters, also from its address; null for anything else (ISO 26324: 10., a registrant, a suffix).
  */
 export function bareDoi(text: string): string | null {
-  const bare = text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
-  return /^10\.\d{4,9}\/\S+$/.test(bare) ? bare.toLowerCase() : null;
+  const bareText = text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
+  return /^10\.\d{4,9}\/\S+$/.test(bareText) ? bareText.toLowerCase() : null;
 }
 
 /** Returns an ISBN-10 or ISBN-13, with or without hyphens, as an ISBN-13; null if the check digit is wrong (ISO 2108). */
 export function isbn13(text: string): string | null {
-  const bare = text.replace(/[\s‐-–-]|^ISBN(?:-1[03])?:?/gi, "").toUpperCase();
-  if (/^\d{9}[\dX]$/.test(bare)) {
-    const sum = [...bare].reduce(
+  const bareText = text.replace(/[\s‐-–-]|^ISBN(?:-1[03])?:?/gi, "").toUpperCase();
+  if (/^\d{9}[\dX]$/.test(bareText)) {
+    const sum = [...bareText].reduce(
       (total, digit, place) => total + (digit === "X" ? 10 : Number(digit)) * (10 - place),
       0,
     );
-    const body = `978${bare.slice(0, 9)}`;
+    const body = `978${bareText.slice(0, 9)}`;
     return sum % 11 === 0 ? body + checkDigit(body) : null;
   }
-  return /^97[89]\d{10}$/.test(bare) && checkDigit(bare.slice(0, 12)) === bare.at(-1) ? bare : null;
+  return /^97[89]\d{10}$/.test(bareText) && checkDigit(bareText.slice(0, 12)) === bareText.at(-1) ? bareText : null;
 }
 
 function checkDigit(body: string): string {

@@ -15,7 +15,7 @@ const GOES_ON =
 /** Matches abbreviations that may end a sentence, as initials may. */
 const MAY_GO_ON =
   /(?:^|[\s(["'“‘.-])(?:\p{Lu}|ph\.\s?d|m\.\s?d|[dm]\.\s?phil|d\.sc|[bm]\.sc|jr|sr|inc|ltd|co|corp|etc|a\.m|p\.m|u\.s|u\.k|e\.u|u\.s\.a|m\.p\.h|m\.b\.a|[bm]\.a|b\.s|m\.s|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.["'”’)\]]*\s*$/iu;
-const BEGINS_ONE =
+const BEGINS_SENTENCE =
   /^["'“‘([]*(?:he|she|they|it|the|in|his|her|their|its|at|since|after|before|as|this|these|from|a|an|for|with|today|currently|born|by|when|while|during|under|and|but|however|also|one|to|on|we|our|you|i)\b/i;
 
 const HEADING_SIGN = /^\s{0,3}#{1,6}(?:\s+|$)/;
@@ -60,19 +60,19 @@ interface Block {
 function blocksIn(text: string): Block[] {
   const blocks: Block[] = [];
   let isOpen = false;
-  let next = 0;
+  let nextIndex = 0;
   for (const [number, line] of text.split(/(\r\n?|\n)/).entries()) {
-    const index = next;
-    next += line.length;
+    const index = nextIndex;
+    nextIndex += line.length;
     if (number % 2 === 1) continue;
     if (!line.trim() || isStructure(line)) {
       isOpen = false;
       continue;
     }
     const isHeading = HEADING_SIGN.test(line);
-    const open = isHeading ? headingWords(line) : line;
-    const bare = open.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
-    const words = bare.startsWith("|") ? withoutBars(bare) : bare;
+    const lineText = isHeading ? headingWords(line) : line;
+    const content = lineText.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
+    const words = content.startsWith("|") ? withoutBars(content) : content;
     const from = index + line.lastIndexOf(words);
     const block = isHeading || /^\s*(?:[-*+]|\d{1,9}[.)])\s|^\s*\|/.test(line) || !isOpen ? null : blocks.at(-1);
     if (block) {
@@ -114,20 +114,20 @@ function sentencesOfBlock(block: string): PlacedSentence[] {
   const text = block.replace(/\n/g, " ");
   if (ONE_SENTENCE.test(text)) return text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
   const sentences: PlacedSentence[] = [];
-  let open = "";
+  let openSentence = "";
   let ending = "";
   let end = 0;
   const pieces = Array.from(sentenceSegments(text), ({ segment }) => segment);
   pieces.forEach((piece, index) => {
-    const next = pieces[index + 1] ?? "";
-    const isOpen = next && goesOn((ending + piece).trimEnd().slice(-LONGEST_END), next);
-    open += piece;
+    const nextPiece = pieces[index + 1] ?? "";
+    const isOpen = nextPiece && goesOn((ending + piece).trimEnd().slice(-LONGEST_END), nextPiece);
+    openSentence += piece;
     end += piece.length;
     ending = isOpen ? (ending + piece).slice(-LONGEST_END) : "";
     if (isOpen) return;
-    const blank = open.length - open.trimEnd().length;
-    if (open.trim()) sentences.push({ sentence: open.trim(), end: end - blank });
-    open = "";
+    const blank = openSentence.length - openSentence.trimEnd().length;
+    if (openSentence.trim()) sentences.push({ sentence: openSentence.trim(), end: end - blank });
+    openSentence = "";
   });
   return sentences;
 }
@@ -141,9 +141,9 @@ const ONE_SENTENCE = /^[\t\x20a-z0-9,;:()'"*_`#|-]*$/i;
  */
 const LONGEST_END = 60;
 
-function goesOn(before: string, next: string): boolean {
+function goesOn(textBefore: string, nextPiece: string): boolean {
   // Skips signs such as the end of an emphasis.
-  if (!/[\p{L}\p{N}]/u.test(next)) return true;
-  if (GOES_ON.test(before) || /^[\p{Ll}\d,;:)\]]/u.test(next)) return !/[!?。！？]\s*$/u.test(before);
-  return MAY_GO_ON.test(before) && !BEGINS_ONE.test(next);
+  if (!/[\p{L}\p{N}]/u.test(nextPiece)) return true;
+  if (GOES_ON.test(textBefore) || /^[\p{Ll}\d,;:)\]]/u.test(nextPiece)) return !/[!?。！？]\s*$/u.test(textBefore);
+  return MAY_GO_ON.test(textBefore) && !BEGINS_SENTENCE.test(nextPiece);
 }

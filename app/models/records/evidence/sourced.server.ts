@@ -41,16 +41,16 @@ export async function updateSourced(tx: Queryable, rowIds: number[]): Promise<vo
     .where("expertRowId", "in", rowIds)
     .orderBy("rowId")
     .execute();
-  const evidence = Map.groupBy(rows, ({ expertRowId }) => expertRowId as number);
+  const rowsByExpert = Map.groupBy(rows, ({ expertRowId }) => expertRowId as number);
   // Skips profiles that have no evidence and had none.
   const experts = await tx
     .selectFrom("experts")
     .select(COLUMNS)
     .where("rowId", "in", rowIds)
-    .where((eb) => eb.or([eb("sourced", "=", 1), eb("rowId", "in", [0, ...evidence.keys()])]))
+    .where((eb) => eb.or([eb("sourced", "=", 1), eb("rowId", "in", [0, ...rowsByExpert.keys()])]))
     .execute();
   for (const expert of experts) {
-    const isSourced = isFullySourced(expert, (evidence.get(expert.rowId) ?? []).map(toEvidence));
+    const isSourced = isFullySourced(expert, (rowsByExpert.get(expert.rowId) ?? []).map(toEvidence));
     if (isSourced !== (expert.sourced === 1)) await writeSourced(tx, expert.rowId, isSourced);
   }
 }
@@ -86,7 +86,7 @@ async function writeSourced(tx: Queryable, rowId: number, isSourced: boolean): P
 }
 
 const NAME = "sourced";
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** Marks once, after an update, the profiles that had their sources before this column existed. */
 export function startSourcedUpdate(): Loop {
@@ -94,20 +94,20 @@ export function startSourcedUpdate(): Loop {
 }
 
 async function updateUncheckedProfiles(): Promise<void> {
-  let after = (await readCursor<{ after: number | null }>(NAME))?.after;
-  while (after !== null) {
-    const from = after ?? 0;
+  let afterRowId = (await readCursor<{ after: number | null }>(NAME))?.after;
+  while (afterRowId !== null) {
+    const from = afterRowId ?? 0;
     const rows = await db
       .selectFrom("evidence")
       .select("expertRowId")
       .distinct()
       .where("expertRowId", ">", from)
       .orderBy("expertRowId")
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute();
     const rowIds = rows.map(({ expertRowId }) => expertRowId as number);
     await db.transaction().execute((tx) => updateSourced(tx, rowIds));
-    after = rowIds.length < BATCH ? null : (rowIds.at(-1) as number);
-    await writeCursor(NAME, { after });
+    afterRowId = rowIds.length < BATCH_SIZE ? null : (rowIds.at(-1) as number);
+    await writeCursor(NAME, { after: afterRowId });
   }
 }

@@ -41,18 +41,20 @@ export function withEvidence<S extends { sentence: string }, E extends Pick<Evid
   sentences: S[],
   evidence: E[],
 ): (S & Supported<E>)[] {
-  const keyed = evidence.filter((item) => item.field === field).map((item) => ({ item, key: keyOf(item.sentence) }));
-  return sentences.map((present) => {
-    const key = keyOf(present.sentence);
+  const keyedEvidence = evidence
+    .filter((item) => item.field === field)
+    .map((item) => ({ item, key: keyOf(item.sentence) }));
+  return sentences.map((presentSentence) => {
+    const key = keyOf(presentSentence.sentence);
     return {
-      ...present,
-      evidence: keyed.filter((candidate) => isOrBegins(key, candidate.key)).map(({ item }) => item),
+      ...presentSentence,
+      evidence: keyedEvidence.filter((candidate) => isOrBegins(key, candidate.key)).map(({ item }) => item),
     };
   });
 }
 
 /**
- * Works as `supportOf`, but leaves out sentences of an excerpt or a title that the article's body repeats, whole or as a
+ * Works like `supportOf`, but leaves out sentences of an excerpt or a title that the article's body repeats, whole or as a
  * beginning. They rest on the same evidence.
  */
 export function supportWithoutRepeats<E extends Pick<Evidence, "field" | "sentence">>(
@@ -60,10 +62,10 @@ export function supportWithoutRepeats<E extends Pick<Evidence, "field" | "senten
   field: string,
   evidence: E[],
 ): Supported<E>[] {
-  const supported = supportOf(field, record[field], evidence);
-  if (field !== "excerpt" && field !== "title") return supported;
+  const supportedSentences = supportOf(field, record[field], evidence);
+  if (field !== "excerpt" && field !== "title") return supportedSentences;
   const body = sentencesOf("body", record.body).map(keyOf);
-  return supported.filter(({ sentence, evidence: itemEvidence }) => {
+  return supportedSentences.filter(({ sentence, evidence: itemEvidence }) => {
     if (itemEvidence.length > 0) return true;
     // NFKC turns an ellipsis into three full stops.
     const key = keyOf(sentence);
@@ -74,12 +76,12 @@ export function supportWithoutRepeats<E extends Pick<Evidence, "field" | "senten
 
 /** Returns the evidence whose sentence stands in the present text. */
 export function presentEvidence<E extends Pick<Evidence, "field" | "sentence">>(record: Prose, evidence: E[]): E[] {
-  const supporting = new Set(
+  const supportingEvidence = new Set(
     [...new Set(evidence.map(({ field }) => field))].flatMap((field) =>
-      supportOf(field, record[field], evidence).flatMap((supported) => supported.evidence),
+      supportOf(field, record[field], evidence).flatMap((support) => support.evidence),
     ),
   );
-  return evidence.filter((item) => supporting.has(item));
+  return evidence.filter((item) => supportingEvidence.has(item));
 }
 
 export function publicEvidence(record: Prose, evidence: Evidence[]): PublicEvidence[] {
@@ -100,15 +102,15 @@ export function closestSentence(
   record: Prose,
 ): string | null {
   const wantedWords = wordsOf(sentence);
-  let closest: string | null = null;
-  let mostShared = 0;
+  let bestCandidate: string | null = null;
+  let highestSimilarity = 0;
   for (const candidate of sentencesOf(field, record[field])) {
     const words = wordsOf(candidate);
-    const shared =
+    const similarity =
       [...words].filter((word) => wantedWords.has(word)).length / Math.max(1, words.size + wantedWords.size);
-    if (shared > mostShared) [closest, mostShared] = [candidate, shared];
+    if (similarity > highestSimilarity) [bestCandidate, highestSimilarity] = [candidate, similarity];
   }
-  return closest;
+  return bestCandidate;
 }
 
 function wordsOf(sentence: string): Set<string> {
@@ -133,8 +135,8 @@ export function linksAsText(markdown: string): string {
 }
 
 /**
- * Tells whether a present sentence is or begins with the sentence of the evidence: one that ends with an abbreviation may
- * run on into the next.
+ * Tells whether a present sentence is or begins with the sentence of the evidence: a sentence that ends with an
+ * abbreviation may run on into the next sentence.
  */
 function isOrBegins(present: string, sentence: string): boolean {
   return present === sentence || (/[.!?。]["'”’)]*$/.test(sentence) && present.startsWith(`${sentence} `));

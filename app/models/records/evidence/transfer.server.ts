@@ -49,8 +49,8 @@ export const EvidenceList = z
   )
   .max(2_000);
 
-export async function isSameEvidence(from: Queryable, of: Subject, evidence: Evidence[]): Promise<boolean> {
-  return textOf(await evidenceOf(of, from)) === textOf(evidence);
+export async function isSameEvidence(from: Queryable, subject: Subject, evidence: Evidence[]): Promise<boolean> {
+  return textOf(await evidenceOf(subject, from)) === textOf(evidence);
 }
 
 function textOf(list: Evidence[]): string {

@@ -21,10 +21,10 @@ export function toExpert(row: ExpertRow): Expert {
     sortsAs: _sorts,
     givenSortName: _given,
     notes: _notes,
-    ...more
+    ...otherColumns
   } = columns;
-  const { state: _state, publishAt: _at, shareToken: _token, ...rest } = more;
-  return { ...withLists(rest), featured: featuredPosition !== null };
+  const { state: _state, publishAt: _at, shareToken: _token, ...publicColumns } = otherColumns;
+  return { ...withLists(publicColumns), featured: featuredPosition !== null };
 }
 
 type WithLists<Row> = { [Column in keyof Row]: Column extends (typeof LIST_FIELDS)[number] ? string[] : Row[Column] };

@@ -18,8 +18,8 @@ import {
 import { FIELD_LABELS } from "~/subject/fields";
 import { POSITION_PARTS } from "./positions";
 
-const ADDRESS = 2_048;
-const BARE_ID = 300;
+const MAX_ADDRESS = 2_048;
+const MAX_IDENTIFIER = 300;
 
 export const EXPERT_RECORD = {
   name: {
@@ -68,7 +68,7 @@ export const EXPERT_RECORD = {
   customGptUrl: {
     kind: "address",
     label: "AI assistant",
-    max: ADDRESS,
+    max: MAX_ADDRESS,
     group: "Person",
     hint: "Address of an assistant that answers as this expert.",
     isInLists: true,
@@ -88,7 +88,7 @@ export const EXPERT_RECORD = {
   imageUrl: {
     kind: "image",
     label: "Portrait",
-    max: ADDRESS,
+    max: MAX_ADDRESS,
     group: "Person",
     description: "A path on this site, or empty.",
     isInLists: true,
@@ -106,17 +106,17 @@ export const EXPERT_RECORD = {
   orcid: {
     kind: "identifier",
     label: "ORCID",
-    max: BARE_ID,
+    max: MAX_IDENTIFIER,
     group: "Work and life",
     hint: "Or the address of its page.",
     description: "Bare identifier, empty while unknown.",
     dataset: "orcid",
   },
-  wikidata: { kind: "identifier", label: "Wikidata", max: BARE_ID, group: "Work and life", dataset: "wikidata" },
+  wikidata: { kind: "identifier", label: "Wikidata", max: MAX_IDENTIFIER, group: "Work and life", dataset: "wikidata" },
   openalex: {
     kind: "identifier",
     label: "OpenAlex",
-    max: BARE_ID,
+    max: MAX_IDENTIFIER,
     group: "Work and life",
     hint: "The person's author entry: A and digits.",
     dataset: "openalex",
@@ -124,7 +124,7 @@ export const EXPERT_RECORD = {
   ror: {
     kind: "identifier",
     label: "Number of the institution",
-    max: BARE_ID,
+    max: MAX_IDENTIFIER,
     group: "Work and life",
     after: "affiliation",
     hint: "In the register of organisations, ror.org.",
@@ -241,7 +241,7 @@ export const EXPERT_RECORD = {
   longevityInterviewDownloadNotesUrl: {
     kind: "address",
     label: "Interview notes",
-    max: ADDRESS,
+    max: MAX_ADDRESS,
     group: FIELD_LABELS.interview,
     isInLists: true,
   },
@@ -256,7 +256,7 @@ export const EXPERT_RECORD = {
   longevityInterviewImageUrl: {
     kind: "image",
     label: "Interview image",
-    max: ADDRESS,
+    max: MAX_ADDRESS,
     group: FIELD_LABELS.interview,
     isInLists: true,
   },
@@ -283,11 +283,17 @@ export const EXPERT_RECORD = {
   productButtonUrl: {
     kind: "address",
     label: "Product link",
-    max: ADDRESS,
+    max: MAX_ADDRESS,
     group: "Featured solution",
     isInLists: true,
   },
-  productImageUrl: { kind: "image", label: "Product image", max: ADDRESS, group: "Featured solution", isInLists: true },
+  productImageUrl: {
+    kind: "image",
+    label: "Product image",
+    max: MAX_ADDRESS,
+    group: "Featured solution",
+    isInLists: true,
+  },
   productDescription: {
     kind: "text",
     label: "Product description",

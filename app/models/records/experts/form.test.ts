@@ -54,9 +54,9 @@ describe("EM08 the form of an expert", () => {
   });
 
   test("an empty form gives an empty record, and a missing checkbox means no", () => {
-    const empty = recordIn(formIn({}));
-    expect(empty).toMatchObject({ name: "", categories: [], featured: false, books: [], sources: [] });
-    expect(Object.keys(empty).sort()).toEqual(Object.keys(NO_RECORD).sort());
+    const emptyRecord = recordIn(formIn({}));
+    expect(emptyRecord).toMatchObject({ name: "", categories: [], featured: false, books: [], sources: [] });
+    expect(Object.keys(emptyRecord).sort()).toEqual(Object.keys(NO_RECORD).sort());
   });
 
   test("a single category becomes a list", () => {

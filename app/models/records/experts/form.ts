@@ -63,24 +63,25 @@ export function cellsOf(field: RowField, entry: string): string[] {
   if (field === "positions") return positionParts(entry);
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
   if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
-  const last = entry.lastIndexOf("|");
-  const end = entry.slice(last + 1);
-  const url = httpUrl(end) || field === "referenceLinks" ? end : "";
-  const textBefore = url ? entry.slice(0, Math.max(0, last)) : entry;
-  if (field === "referenceLinks") return [textBefore, url];
-  const barPlace = textBefore.indexOf("|");
-  return barPlace < 0 ? [textBefore, "", url] : [textBefore.slice(0, barPlace), textBefore.slice(barPlace + 1), url];
+  const lastBar = entry.lastIndexOf("|");
+  const lastPart = entry.slice(lastBar + 1);
+  const url = httpUrl(lastPart) || field === "referenceLinks" ? lastPart : "";
+  const texts = url ? entry.slice(0, Math.max(0, lastBar)) : entry;
+  if (field === "referenceLinks") return [texts, url];
+  const firstBar = texts.indexOf("|");
+  return firstBar < 0 ? [texts, "", url] : [texts.slice(0, firstBar), texts.slice(firstBar + 1), url];
 }
 
 export function entryOf(field: RowField, parts: string[]): string {
-  const [first = "", second = "", third = ""] = parts.map((part) => part.trim());
+  const [firstPart = "", secondPart = "", thirdPart = ""] = parts.map((part) => part.trim());
   if (field === "positions") return entryOfParts(parts);
-  if (field === "referenceLinks") return first ? `${first}|${second}` : second;
+  if (field === "referenceLinks") return firstPart ? `${firstPart}|${secondPart}` : secondPart;
   // Replaces a bar, which would end the title.
-  const title = first.replaceAll("|", "/");
-  if (field === "scienceHighlights") return second ? `${title}|${second}` : title;
-  if (field === "books") return third ? `${title}|${second}|${third}` : second ? `${title}|${second}` : title;
-  return first;
+  const title = firstPart.replaceAll("|", "/");
+  if (field === "scienceHighlights") return secondPart ? `${title}|${secondPart}` : title;
+  if (field === "books")
+    return thirdPart ? `${title}|${secondPart}|${thirdPart}` : secondPart ? `${title}|${secondPart}` : title;
+  return firstPart;
 }
 
 type Step = (rows: string[][], field: RowField, place: number) => string[][];
@@ -127,8 +128,8 @@ function isRowField(field: string): field is RowField {
 
 function rowsIn(field: RowField, values: Record<string, string | string[]>): string[][] {
   const columns = EXPERT_RECORD[field].row.parts.map((_, part) => listIn(values[partName(field, part).slice(0, -2)]));
-  const [first = []] = columns;
-  return first.map((_, place) => columns.map((column) => column[place] ?? ""));
+  const [firstColumn = []] = columns;
+  return firstColumn.map((_, place) => columns.map((column) => column[place] ?? ""));
 }
 
 function textIn(value: string | string[] | undefined): string {
@@ -139,11 +140,11 @@ function listIn(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : [value].flat();
 }
 
-function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F, T> {
-  return Object.fromEntries(fields.map((field) => [field, from(field)])) as Record<F, T>;
+function pick<F extends string, T>(fields: F[], readValue: (field: F) => T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, readValue(field)])) as Record<F, T>;
 }
 
-/** Returns the problem with each row of a refused list; "" for a good one. */
+/** Returns the problem with each row of a refused list; "" for a valid row. */
 export function rowProblems(field: RowField, rows: string[][]): string[] {
   return rows.map((row, position) => {
     const maxLength = EXPERT_RECORD[field].max;

@@ -2,9 +2,9 @@
 export const IDENTIFIERS = ["orcid", "wikidata", "openalex", "ror"] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
-/** Identifiers of one person; an institution's is shared. */
-export const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
-export type PersonalIdentifier = (typeof PERSONAL)[number];
+/** Identifiers of one person; the identifier of an institution is shared by many. */
+export const PERSONAL_IDENTIFIERS = ["orcid", "wikidata", "openalex"] as const;
+export type PersonalIdentifier = (typeof PERSONAL_IDENTIFIERS)[number];
 
 interface Registry {
   label: string;
@@ -31,7 +31,7 @@ export const REGISTRIES: Record<Identifier, Registry> = {
   },
 };
 
-/** Returns an object with a value for each kind of identifier: `ofEach(PERSONAL, () => "")`. */
+/** Returns an object with a value for each kind of identifier: `ofEach(PERSONAL_IDENTIFIERS, () => "")`. */
 export function ofEach<Kind extends Identifier, Value>(
   kinds: readonly Kind[],
   make: (kind: Kind) => Value,
@@ -49,7 +49,7 @@ export function identifiersOf(record: Record<Identifier, string>): Record<Identi
   return ofEach(IDENTIFIERS, (kind) => record[kind] || null);
 }
 
-/** Returns the pages that stand for the person, without the institution's. */
+/** Returns the pages that stand for the person, without the institution's page. */
 export function identityPages(record: Partial<Record<Identifier, string | null>>): string[] {
-  return PERSONAL.flatMap((kind) => (record[kind] ? identifierPage(kind, record[kind]) : []));
+  return PERSONAL_IDENTIFIERS.flatMap((kind) => (record[kind] ? identifierPage(kind, record[kind]) : []));
 }

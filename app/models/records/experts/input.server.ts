@@ -34,14 +34,14 @@ function problemWithPosition(entry: string): string {
   const parts = positionParts(entry);
   const [role, institution, from = "", to = "", url = "", , ror = "", , country = "", page = "", , checkedAt = ""] =
     parts;
-  const [against, where = ""] = parts.slice(-2);
+  const [objection, objectionUrl = ""] = parts.slice(-2);
   if (!role && !institution) return "A position needs a role or an institution.";
   if (![from, checkedAt].every((day) => DAY.test(day)) || (to !== ENDED && !DAY.test(to)))
     return "Please enter years or days such as 2011, 2011-05 or 2011-05-31, or “ended”.";
   if (from && to && to !== ENDED && to < from.slice(0, to.length)) return "A position cannot end before it begins.";
   if (url && !parseEnteredUrl(url)) return "The address of the source is not a web address.";
-  if (where && !parseEnteredUrl(where)) return "The address of what others say is not a web address.";
-  if (where && !against) return "Please enter what others say at that address.";
+  if (objectionUrl && !parseEnteredUrl(objectionUrl)) return "The address of what others say is not a web address.";
+  if (objectionUrl && !objection) return "Please enter what others say at that address.";
   if (page && !parseEnteredUrl(page)) return "The page of the institution is not a web address.";
   if (ror && !SPELLINGS.ror.isValid(ror))
     return `Please enter the institution’s number at ror.org, such as ${SPELLINGS.ror.example}.`;

@@ -2,7 +2,7 @@
 import { fold, readDb } from "~/db.server";
 import { INSTITUTION_FIELDS, institutionOf } from "./institution";
 
-/** Returns names by identifier in the most common spelling; of equally common ones, the first by the alphabet. */
+/** Returns names by identifier in the most common spelling; of equally common spellings, the first by the alphabet. */
 export async function institutionNames(rors: string[]): Promise<Map<string, string>> {
   if (rors.length === 0) return new Map();
   const rows = await readDb

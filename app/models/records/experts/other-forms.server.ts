@@ -42,44 +42,49 @@ const OtherForms = z.object(OTHER_FORMS);
  * Returns a body with only the fields of the record. Of two forms that differ, the changed one wins, so a record that was
  * read, changed in one form and sent back is understood. Throws "invalid" if both are changed and differ.
  */
-export function inRecordFields(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
+export function toRecordFields(input: Record<string, unknown>, currentRecord: ExpertRecord): Record<string, unknown> {
   const { links, identifiers, ...fields } = input;
   const secondForms = parse(OtherForms, { links: links ?? undefined, identifiers: identifiers ?? undefined });
-  if (secondForms.links) Object.assign(fields, linkFields(secondForms.links, fields, present));
+  if (secondForms.links) Object.assign(fields, linkFields(secondForms.links, fields, currentRecord));
   for (const kind of IDENTIFIERS) {
     const value = secondForms.identifiers?.[kind];
-    if (value !== undefined) Object.assign(fields, identifierField(kind, value ?? "", fields, present));
+    if (value !== undefined) Object.assign(fields, identifierField(kind, value ?? "", fields, currentRecord));
   }
   return fields;
 }
 
-function linkFields(links: z.output<typeof Link>[], fields: Record<string, unknown>, present: ExpertRecord) {
-  const storedLinks = linksWithKinds(present.referenceLinks, present.linkKinds);
-  if (isSame(links, storedLinks)) return {};
+function linkFields(links: z.output<typeof Link>[], fields: Record<string, unknown>, currentRecord: ExpertRecord) {
+  const storedLinks = linksWithKinds(currentRecord.referenceLinks, currentRecord.linkKinds);
+  if (areSameLinks(links, storedLinks)) return {};
   if (fields.referenceLinks !== undefined || fields.linkKinds !== undefined) {
-    const { referenceLinks, linkKinds } = { ...present, ...fields };
+    const { referenceLinks, linkKinds } = { ...currentRecord, ...fields };
     const linksInFields = linksWithKinds(textsIn(referenceLinks), textsIn(linkKinds));
-    if (isSame(links, linksInFields)) return {};
-    if (!isSame(linksInFields, storedLinks)) throw contradiction("links", "referenceLinks");
+    if (areSameLinks(links, linksInFields)) return {};
+    if (!areSameLinks(linksInFields, storedLinks)) throw contradiction("links", "referenceLinks");
   }
   if (!links.every(({ url }) => parseEnteredUrl(url) || storedLinks.some((link) => link.url === httpUrl(url))))
     throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
   if (new Set(links.map(({ url }) => spelling(url))).size < links.length)
     throw new AppError("invalid", REPEATED_LINK, { links: REPEATED_LINK });
-  const asStored = new Map(present.referenceLinks.map((text) => [keyOf(linksWithKinds([text], [])), text]));
+  const storedTexts = new Map(currentRecord.referenceLinks.map((text) => [keyOf(linksWithKinds([text], [])), text]));
   const textOf = ({ title, url }: KindOfLink) =>
-    asStored.get(keyOf([{ title, url, kind: "about" }])) ?? (title ? `${title}|${url}` : url);
+    storedTexts.get(keyOf([{ title, url, kind: "about" }])) ?? (title ? `${title}|${url}` : url);
   return {
     referenceLinks: links.map(textOf),
     linkKinds: links.filter(({ kind }) => kind !== "about").map(({ kind, url }) => `${kind}|${url}`),
   };
 }
 
-function identifierField(kind: Identifier, value: string, fields: Record<string, unknown>, present: ExpertRecord) {
-  const [bare, stored] = [bareId(kind, value), present[kind]];
-  if (bare === stored) return {};
+function identifierField(
+  kind: Identifier,
+  value: string,
+  fields: Record<string, unknown>,
+  currentRecord: ExpertRecord,
+) {
+  const [sentId, storedId] = [bareId(kind, value), currentRecord[kind]];
+  if (sentId === storedId) return {};
   const idInFields = bareId(kind, String(fields[kind] ?? ""));
-  if (fields[kind] !== undefined && idInFields !== bare && idInFields !== stored)
+  if (fields[kind] !== undefined && idInFields !== sentId && idInFields !== storedId)
     throw contradiction("identifiers", kind);
   return { [kind]: value };
 }
@@ -93,7 +98,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-function isSame(first: KindOfLink[], second: KindOfLink[]): boolean {
+function areSameLinks(first: KindOfLink[], second: KindOfLink[]): boolean {
   return keyOf(first) === keyOf(second);
 }
 

@@ -5,18 +5,18 @@ import { EXPERT_RECORD, IMAGE_FIELDS } from "./fields";
 const DERIVED = "not: derived from the records";
 
 /** Fields with codes, which name nobody. */
-const CODES = ["topics", "country", "born", "died"] as const;
+const CODE_FIELDS = ["topics", "country", "born", "died"] as const;
 /** Fields with texts that people write, by their kind, so that a new field is included. */
-const WRITTEN = namesOf(EXPERT_RECORD, "line", "text", "prose", "address", "rows");
-const READERS_SEE = Object.fromEntries(
-  WRITTEN.filter((name) => !CODES.some((code) => code === name)).map((name) => [name, "readers"]),
-) as { [field in (typeof WRITTEN)[number]]?: "readers" };
+const TEXT_FIELDS = namesOf(EXPERT_RECORD, "line", "text", "prose", "address", "rows");
+const PUBLIC_TEXTS = Object.fromEntries(
+  TEXT_FIELDS.filter((name) => !CODE_FIELDS.some((code) => code === name)).map((name) => [name, "readers"]),
+) as { [field in (typeof TEXT_FIELDS)[number]]?: "readers" };
 
 export const expertsPart = {
   tables: {
     experts: {
       texts: {
-        ...READERS_SEE,
+        ...PUBLIC_TEXTS,
         sources: "readers",
         linkKinds: "readers",
         notes: "editors",
@@ -26,7 +26,7 @@ export const expertsPart = {
       locate: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
       silent: [
         ...namesOf(EXPERT_RECORD, "image", "identifier", "choice", "choices"),
-        ...CODES,
+        ...CODE_FIELDS,
         "sortName",
         "nameKey",
         "nameLetters",

@@ -60,10 +60,10 @@ describe("PR18 positions", () => {
   });
 
   test("dates every present position of the starter profiles after ten years", () => {
-    const present = experts.flatMap(({ positions }) => positions ?? []).filter(({ to }) => to === null);
-    expect(present.length).toBeGreaterThan(30);
-    const inTenYears = present.map((position) => asOf(position as Position, new Date("2036-01-01")));
-    expect(inTenYears.filter((words) => !/^as of (?:\w+ )?\d{4}$/.test(words))).toEqual([]);
+    const presentPositions = experts.flatMap(({ positions }) => positions ?? []).filter(({ to }) => to === null);
+    expect(presentPositions.length).toBeGreaterThan(30);
+    const dates = presentPositions.map((position) => asOf(position as Position, new Date("2036-01-01")));
+    expect(dates.filter((words) => !/^as of (?:\w+ )?\d{4}$/.test(words))).toEqual([]);
   });
 
   test.each([
@@ -87,31 +87,31 @@ describe("PR18 positions", () => {
   });
 
   test("title, affiliation and place follow from the present position, unless an editor wrote others", () => {
-    const present = { ...NO_RECORD, name: "Ann Coe", slug: "ann-coe" };
-    const first = changesTo(present, { positions: [DIRECTOR] });
-    expect(first).toMatchObject({
+    const record = { ...NO_RECORD, name: "Ann Coe", slug: "ann-coe" };
+    const firstChanges = changesTo(record, { positions: [DIRECTOR] });
+    expect(firstChanges).toMatchObject({
       title: "Scientific director, National Institute on Aging",
       affiliation: "National Institute on Aging",
       city: "Baltimore",
       country: "US",
     });
-    const stored = { ...present, ...first };
-    const leaving = { ...DIRECTOR, to: "2025" };
-    const next = {
+    const storedRecord = { ...record, ...firstChanges };
+    const endedPosition = { ...DIRECTOR, to: "2025" };
+    const nextPosition = {
       ...DIRECTOR,
       role: "Professor",
       institution: { name: "Yale", ror: "", url: "" },
       city: "New Haven",
       from: "2025",
     };
-    expect(changesTo(stored, { positions: [next, leaving] })).toMatchObject({
+    expect(changesTo(storedRecord, { positions: [nextPosition, endedPosition] })).toMatchObject({
       title: "Professor, Yale",
       affiliation: "Yale",
       city: "New Haven",
     });
-    const retitled = { ...stored, title: "Physician" };
-    expect(changesTo(retitled, { positions: [next, leaving] })).not.toHaveProperty("title");
+    const retitledRecord = { ...storedRecord, title: "Physician" };
+    expect(changesTo(retitledRecord, { positions: [nextPosition, endedPosition] })).not.toHaveProperty("title");
     // Changes nothing if the same positions come back as they were read.
-    expect(changesTo(stored, { positions: stored.positions.map(parsePosition) })).toEqual({});
+    expect(changesTo(storedRecord, { positions: storedRecord.positions.map(parsePosition) })).toEqual({});
   });
 });

@@ -10,7 +10,7 @@ export interface Position {
   /** ISO 3166-1 alpha-2. */
   country: string;
   from: string;
-  /** null while it lasts. */
+  /** null while the position lasts. */
   to: string | null;
   source: { url: string; title: string } | null;
   /** The name of who asserts it, such as the institution itself. */
@@ -71,12 +71,12 @@ export function parsePosition(entry: string): Position {
     page = "",
     assertedBy = "",
     checkedAt = "",
-    against = "",
-    where = "",
+    objection = "",
+    objectionUrl = "",
   ] = positionParts(entry);
   const source = httpUrl(url) ? { url, title: title || url } : null;
   const institution = { name, ror, url: httpUrl(page) ? page : ror ? identifierPage("ror", ror) : "" };
-  const disputed = against ? { text: against, url: httpUrl(where) ? where : "" } : null;
+  const disputed = objection ? { text: objection, url: httpUrl(objectionUrl) ? objectionUrl : "" } : null;
   return { role, institution, city, country, from, to: to || null, source, assertedBy, checkedAt, disputed };
 }
 
@@ -85,7 +85,7 @@ export function entryOfPosition(position: object): string {
   const { role, institution, city, country, from, to, source, assertedBy, checkedAt, disputed } =
     position as Partial<Position>;
   const { name, ror, url: page } = institution ?? {};
-  const shownPage = ror && page === identifierPage("ror", ror) ? "" : page;
+  const storedPage = ror && page === identifierPage("ror", ror) ? "" : page;
   const { url, title } = source ?? {};
   const parts = [
     role,
@@ -97,7 +97,7 @@ export function entryOfPosition(position: object): string {
     ror,
     city,
     country,
-    shownPage,
+    storedPage,
     assertedBy,
     checkedAt,
     disputed?.text,
@@ -135,10 +135,10 @@ export const DAY = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)
 
 /** Returns "2011 –", "2008 – 2025", "until 2025" or "". */
 export function yearsOfPosition({ from, to }: Position): string {
-  const [first, last] = [from.slice(0, 4), to === ENDED ? "" : (to?.slice(0, 4) ?? "")];
-  if (to === null) return first && `${first} –`;
-  if (first && last) return first === last ? first : `${first} – ${last}`;
-  return last ? `until ${last}` : first ? `from ${first}, ended` : "ended";
+  const [firstYear, lastYear] = [from.slice(0, 4), to === ENDED ? "" : (to?.slice(0, 4) ?? "")];
+  if (to === null) return firstYear && `${firstYear} –`;
+  if (firstYear && lastYear) return firstYear === lastYear ? firstYear : `${firstYear} – ${lastYear}`;
+  return lastYear ? `until ${lastYear}` : firstYear ? `from ${firstYear}, ended` : "ended";
 }
 
 /** Returns "Scientific director, National Institute of the Sea, 2011 –". */
@@ -147,7 +147,7 @@ export function positionInWords(position: Position): string {
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
-const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const MONTH_FORMAT = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Returns "as of August 2021" if a present position was checked, or else began, more than a year ago; otherwise "". */
 export function asOf({ to, from, checkedAt }: Position, now = new Date()): string {
@@ -156,5 +156,5 @@ export function asOf({ to, from, checkedAt }: Position, now = new Date()): strin
   const time = Date.parse(day);
   if (Number.isNaN(time)) return "as of an unknown date";
   if (now.getTime() - time < YEAR_MS) return "";
-  return `as of ${day.length === 4 ? day : MONTHS.format(time)}`;
+  return `as of ${day.length === 4 ? day : MONTH_FORMAT.format(time)}`;
 }

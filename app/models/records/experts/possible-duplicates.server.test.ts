@@ -123,7 +123,7 @@ test("D38 compares suggestions that wait for a decision", async () => {
     isForReaders: true,
   });
   expect(shownToReader).toMatchObject([{ key: id, name: "A suggestion that is under review", about: "" }]);
-  // Turns the fullSubmission into a change of a listed profile, which is no duplicate.
+  // Turns the suggestion into a change of a listed profile, which is no duplicate.
   const { rowId } = await db.selectFrom("experts").select("rowId").limit(1).executeTakeFirstOrThrow();
   const row = db.updateTable("submissions").where("id", "=", id);
   await row.set({ changesExpertRowId: rowId }).execute();
@@ -170,11 +170,11 @@ test("D38 names at most five people, those with the same name first, and no draf
 });
 
 test("D38 tells apart people whose names only begin alike, listed or suggested", async () => {
-  const [name, other] = ["Rufus A. Tellman", "Rufus B. Tellman"];
+  const [name, otherName] = ["Rufus A. Tellman", "Rufus B. Tellman"];
   await submitExpert(await addMember(), { ...fullSubmission, name }, { origin: "https://site.example" });
   await importExperts([{ name, slug: "tellman" }], { origin: "import" });
   expect((await duplicatesByName(name)).map(({ name }) => name)).toEqual([name, name]);
-  expect(await duplicatesByName(other)).toEqual([]);
+  expect(await duplicatesByName(otherName)).toEqual([]);
 });
 
 test.each([
@@ -183,11 +183,11 @@ test.each([
   ["MacDonald, Ann", "Ann MacDonald"],
   ["MacDonald Ann Maria", "Ann Maria MacDonald"],
   ["Prof. Ann M. MacDonald, PhD", "Ann MacDonald"],
-])("D38 takes %s for a form of %s, listed or suggested", async (typed, name) => {
+])("D38 takes %s for a form of %s, listed or suggested", async (typedName, name) => {
   const { id } = await submitExpert(await addMember(), { ...fullSubmission, name }, { origin: "https://site.example" });
-  expect((await duplicatesByName(typed)).map(({ key }) => key)).toEqual([id]);
+  expect((await duplicatesByName(typedName)).map(({ key }) => key)).toEqual([id]);
   await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
   await importExperts([{ name, slug: "listed" }], { origin: "import" });
-  expect(slugs(await duplicatesByName(typed))).toEqual(["listed"]);
+  expect(slugs(await duplicatesByName(typedName))).toEqual(["listed"]);
   await db.deleteFrom("experts").where("slug", "=", "listed").execute();
 });

@@ -20,12 +20,15 @@ const MAX_DUPLICATES = 5;
 /** A website of so many people belongs to an institution. */
 const INSTITUTION_SIZE = 3;
 
-/** Returns at most 5 experts and waiting suggestions with the same website or folded name, titles aside. */
+/** Returns at most 5 experts and waiting suggestions with the same website or folded name, without titles. */
 export async function possibleDuplicates(
   { name, links, isForReaders = false }: { name: string; links: string[]; isForReaders?: boolean },
   from: Queryable = readDb,
 ): Promise<Duplicate[]> {
-  const candidates = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links, isForReaders))];
+  const candidates = [
+    ...(await findByName(from, name, isForReaders)),
+    ...(await findByWebsite(from, links, isForReaders)),
+  ];
   const drafts = isForReaders ? await draftsAmong(from, candidates) : [];
   const duplicates = candidates.filter(({ key }) => !drafts.includes(key));
   const isFirst = (duplicate: Duplicate, place: number) =>
@@ -33,7 +36,7 @@ export async function possibleDuplicates(
   return duplicates.filter(isFirst).slice(0, MAX_DUPLICATES);
 }
 
-/** Hides from everybody but editors who has a draft profile. */
+/** Returns the slugs of draft profiles, about which only editors may know. */
 async function draftsAmong(from: Queryable, duplicates: Duplicate[]): Promise<string[]> {
   const slugs = duplicates.flatMap(({ slug }) => slug ?? []);
   if (slugs.length === 0) return [];
@@ -41,7 +44,7 @@ async function draftsAmong(from: Queryable, duplicates: Duplicate[]): Promise<st
   return (await rows.execute()).map(({ slug }) => slug);
 }
 
-async function sameName(from: Queryable, name: string, isForReaders: boolean): Promise<Duplicate[]> {
+async function findByName(from: Queryable, name: string, isForReaders: boolean): Promise<Duplicate[]> {
   const experts = (await namesakes(from, name)).map((row) => ({
     slug: row.slug,
     name: row.name,
@@ -49,10 +52,10 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
     reason: nameReason(row.name, name),
     about: aboutOf(row),
   }));
-  const suggested = await suggestedNamesakes(from, name);
-  // Keeps other people's suggestions private: only somebody who typed the same name sees it.
+  const suggestedPeople = await suggestedNamesakes(from, name);
+  // Keeps other people's suggestions private: only somebody who typed the same name sees the suggestion.
   const mayTell = (suggestedName: string) => !isForReaders || bareName(suggestedName) === bareName(name);
-  const waitingPeople = suggested.map(({ id, name: suggestedName, title }) => ({
+  const waitingPeople = suggestedPeople.map(({ id, name: suggestedName, title }) => ({
     key: id,
     slug: null,
     about: isForReaders ? "" : title,
@@ -72,7 +75,7 @@ function nameReason(name: string, otherName: string): string {
   return bareName(name) === bareName(otherName) ? "has the same name" : "has a name that may be the same";
 }
 
-/** Uses one query for each key: for a condition with "or", SQLite would search by the status alone. */
+/** Finds waiting suggestions with one query for each key: for a condition with "or", SQLite would search by the status alone. */
 async function suggestedNamesakes(from: Queryable, name: string) {
   const byKey = keysOf(name).map(([column, values]) =>
     from
@@ -111,12 +114,12 @@ export async function namesakes(from: Queryable, name: string) {
     .where("deletedAt", "is", null)
     .limit(MAX_NAMESAKES)
     .execute();
-  const bare = bareName(name);
-  const isSame = (row: { name: string }) => Number(bareName(row.name) === bare);
-  return rows.filter((row) => mayBeSameName(row.name, name)).sort((first, second) => isSame(second) - isSame(first));
+  const searchedName = bareName(name);
+  const rankOf = (row: { name: string }) => Number(bareName(row.name) === searchedName);
+  return rows.filter((row) => mayBeSameName(row.name, name)).sort((first, second) => rankOf(second) - rankOf(first));
 }
 
-async function sameWebsite(from: Queryable, links: string[], isForReaders: boolean): Promise<Duplicate[]> {
+async function findByWebsite(from: Queryable, links: string[], isForReaders: boolean): Promise<Duplicate[]> {
   const duplicates: Duplicate[] = [];
   for (const host of new Set(links.map(websiteOf).filter((host) => host !== null))) {
     const experts = await from
@@ -128,7 +131,7 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
       .limit(INSTITUTION_SIZE)
       .execute();
     if (experts.length === INSTITUTION_SIZE) continue;
-    const waiting = await from
+    const waitingSuggestions = await from
       .selectFrom("websiteHosts")
       .innerJoin("submissions", "submissions.rowId", "websiteHosts.submissionRowId")
       .select(["submissions.id", "submissions.name", "submissions.title"])
@@ -140,7 +143,7 @@ async function sameWebsite(from: Queryable, links: string[], isForReaders: boole
     duplicates.push(
       ...experts.map((row) => ({ key: row.slug, slug: row.slug, name: row.name, reason, about: aboutOf(row) })),
       // Hides the names of other people's suggestions from submitters.
-      ...waiting.map(({ id, name, title }) => ({
+      ...waitingSuggestions.map(({ id, name, title }) => ({
         key: id,
         slug: null,
         reason,

@@ -21,7 +21,7 @@ import {
   LIST_FIELDS,
   NO_RECORD,
 } from "./fields";
-import { IDENTIFIERS, PERSONAL } from "./identifiers";
+import { IDENTIFIERS, PERSONAL_IDENTIFIERS } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
 import { DERIVED_FIELDS, derivedFields, entryOfParts, entryOfPosition } from "./positions";
@@ -33,59 +33,68 @@ export function recordOf(row: ExpertRow): ExpertRecord {
 }
 
 /**
- * Returns the checked differences of `input` from `present`. `isStored` skips the limits of an edit. Throws "invalid" with
+ * Returns the checked differences of `input` from `currentRecord`. `isStored` skips the limits of an edit. Throws "invalid" with
  * a message per field.
  */
-export function changesTo(present: ExpertRecord, input: unknown, { isStored = false } = {}): Partial<ExpertRecord> {
+export function changesTo(
+  currentRecord: ExpertRecord,
+  input: unknown,
+  { isStored = false } = {},
+): Partial<ExpertRecord> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the expert as an object with the fields to change.");
   }
-  const fields = normalizeRecord(input as Record<string, unknown>, present);
-  const changedFields = EXPERT_FIELDS.filter((field) => field in fields && !isSame(fields[field], present[field]));
-  const changes = withDerivedFields(withLinkKinds(parse(schemaOf(changedFields), fields), present), present);
-  if (!isStored) throwProblems(problemsOf(changes, present));
+  const fields = normalizeRecord(input as Record<string, unknown>, currentRecord);
+  const changedFields = EXPERT_FIELDS.filter(
+    (field) => field in fields && !isSame(fields[field], currentRecord[field]),
+  );
+  const changes = withDerivedFields(
+    withLinkKinds(parse(schemaOf(changedFields), fields), currentRecord),
+    currentRecord,
+  );
+  if (!isStored) throwProblems(problemsOf(changes, currentRecord));
   return changes;
 }
 
-const pick = (fields: ExpertField[]) =>
+const makeSchema = (fields: ExpertField[]) =>
   ExpertInput.pick(Object.fromEntries(fields.map((field) => [field, true])) as { name: true });
-const schemas = new Map<string, ReturnType<typeof pick>>();
+const schemas = new Map<string, ReturnType<typeof makeSchema>>();
 const MAX_SCHEMAS = 100;
 
 /**
- * Returns the schema of some fields from a cache: making one takes longer than a check, and the same fields often change
+ * Returns the schema of some fields from a cache: making a schema takes longer than a check, and the same fields often change
  * together.
  */
-function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
+function schemaOf(fields: ExpertField[]): ReturnType<typeof makeSchema> {
   const key = fields.join(" ");
-  const schema = schemas.get(key) ?? pick(fields);
+  const schema = schemas.get(key) ?? makeSchema(fields);
   if (schemas.size < MAX_SCHEMAS) schemas.set(key, schema);
   return schema;
 }
 
-/** Updates the kinds of changed links, and drops identifiers that are a stored one written as an address. */
-function withLinkKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
-  const next = { ...changes };
-  for (const kind of IDENTIFIERS) if (next[kind] === present[kind]) delete next[kind];
-  if (!next.linkKinds && !next.referenceLinks) return next;
-  const links = next.referenceLinks ?? present.referenceLinks;
-  next.linkKinds = tidyLinkKinds(links, next.linkKinds ?? present.linkKinds);
-  if (isSame(next.linkKinds, present.linkKinds)) delete next.linkKinds;
-  return next;
+/** Updates the kinds of changed links, and drops identifiers that only write a stored identifier as an address. */
+function withLinkKinds(changes: Partial<ExpertRecord>, currentRecord: ExpertRecord): Partial<ExpertRecord> {
+  const newChanges = { ...changes };
+  for (const kind of IDENTIFIERS) if (newChanges[kind] === currentRecord[kind]) delete newChanges[kind];
+  if (!newChanges.linkKinds && !newChanges.referenceLinks) return newChanges;
+  const links = newChanges.referenceLinks ?? currentRecord.referenceLinks;
+  newChanges.linkKinds = tidyLinkKinds(links, newChanges.linkKinds ?? currentRecord.linkKinds);
+  if (isSame(newChanges.linkKinds, currentRecord.linkKinds)) delete newChanges.linkKinds;
+  return newChanges;
 }
 
 /** Derives title, institution and place from the present position, unless somebody entered other values. */
-function withDerivedFields(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
+function withDerivedFields(changes: Partial<ExpertRecord>, currentRecord: ExpertRecord): Partial<ExpertRecord> {
   if (!changes.positions) return changes;
-  const [before, now] = [derivedFields(present.positions), derivedFields(changes.positions)];
-  if (!now) return changes;
-  const next = { ...changes };
+  const [formerFields, newFields] = [derivedFields(currentRecord.positions), derivedFields(changes.positions)];
+  if (!newFields) return changes;
+  const newChanges = { ...changes };
   for (const field of DERIVED_FIELDS) {
-    const isUnedited = present[field] === "" || present[field] === before?.[field];
-    if (next[field] === undefined && isUnedited && now[field] !== present[field])
-      next[field] = now[field].slice(0, EXPERT_RECORD[field].max);
+    const isUnedited = currentRecord[field] === "" || currentRecord[field] === formerFields?.[field];
+    if (newChanges[field] === undefined && isUnedited && newFields[field] !== currentRecord[field])
+      newChanges[field] = newFields[field].slice(0, EXPERT_RECORD[field].max);
   }
-  return next;
+  return newChanges;
 }
 
 /** Tells whether two values are the same, apart from spaces around the parts of an entry. */
@@ -109,7 +118,7 @@ function withoutSpaces(entry: string): string {
   return parts.filter(Boolean).join("|");
 }
 
-function normalizeRecord(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
+function normalizeRecord(input: Record<string, unknown>, currentRecord: ExpertRecord): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
@@ -121,22 +130,23 @@ function normalizeRecord(input: Record<string, unknown>, present: ExpertRecord):
       continue;
     }
     const text = value === null ? NO_RECORD[field] : normalizeValue(value, expertField(field).kind === "prose");
-    fields[field] = withAddresses(field, text, present[field]);
+    fields[field] = withAddresses(field, text, currentRecord[field]);
   }
   // Keeps the slug, because an expert always has one.
-  if (isBlank(fields.slug)) fields.slug = present.slug;
+  if (isBlank(fields.slug)) fields.slug = currentRecord.slug;
   return fields;
 }
 
 /** Completes addresses as people type them, except stored ones. */
-function withAddresses(field: ExpertField, value: unknown, present: unknown): unknown {
+function withAddresses(field: ExpertField, value: unknown, currentValue: unknown): unknown {
   if (field === "referenceLinks" && Array.isArray(value)) {
-    const storedEntries = present as string[];
+    const storedEntries = currentValue as string[];
     return value.map((entry) =>
       typeof entry === "string" && !storedEntries.includes(entry) ? completeLink(entry) : entry,
     );
   }
-  const isAddress = ADDRESS_FIELDS.some((name) => name === field) && typeof value === "string" && value !== present;
+  const isAddress =
+    ADDRESS_FIELDS.some((name) => name === field) && typeof value === "string" && value !== currentValue;
   return isAddress ? completeAddress(value) : value;
 }
 
@@ -150,28 +160,28 @@ function isBlank(value: unknown): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): FieldErrors {
+function problemsOf(changes: Partial<ExpertRecord>, currentRecord: ExpertRecord): FieldErrors {
   const problems: FieldErrors = {};
   for (const field of LIST_FIELDS) {
     const maxEntries = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
-    const allowedCount = Math.max(maxEntries, present[field].length);
-    if ((changes[field]?.length ?? 0) > allowedCount) problems[field] = tooMany(field, maxEntries);
+    const allowedCount = Math.max(maxEntries, currentRecord[field].length);
+    if ((changes[field]?.length ?? 0) > allowedCount) problems[field] = tooManyMessage(field, maxEntries);
   }
   for (const field of ADDRESS_FIELDS) {
     const address = changes[field];
-    if (address && address !== present[field] && !parseEnteredUrl(address)) problems[field] = BAD_LINK;
+    if (address && address !== currentRecord[field] && !parseEnteredUrl(address)) problems[field] = BAD_LINK;
   }
   for (const field of IMAGE_FIELDS) {
     if (changes[field] && !usableImage(changes[field]))
       problems[field] = "Please choose an image or enter its address.";
   }
-  const isKnownBook = (book: string) => present.books.some((other) => isSame([other], [book]));
+  const isKnownBook = (book: string) => currentRecord.books.some((other) => isSame([other], [book]));
   if (!changes.books?.every((book) => hasGoodAddress(book) || isKnownBook(book)) && changes.books) {
     problems.books = BAD_LINK;
   }
-  const linkProblem = problemOfLinks(changes.referenceLinks ?? [], present.referenceLinks);
+  const linkProblem = problemOfLinks(changes.referenceLinks ?? [], currentRecord.referenceLinks);
   if (linkProblem) problems.referenceLinks = linkProblem;
-  const isKnown = (key: string) => categoryByKey(key) || present.categories.includes(key);
+  const isKnown = (key: string) => categoryByKey(key) || currentRecord.categories.includes(key);
   if (!changes.categories?.every(isKnown) && changes.categories) {
     problems.categories = "Please choose categories from the list.";
   }
@@ -179,9 +189,9 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
 }
 
 /** Returns a message, or "". Invalid stored links may stay; repeated links may not. */
-function problemOfLinks(links: string[], present: string[]): string {
+function problemOfLinks(links: string[], currentLinks: string[]): string {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
-  const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
+  const isKnown = (link: string) => currentLinks.some((other) => isSame([other], [link]));
   const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
   if (!links.every((link) => isEnteredLink(link) || isKnown(link))) return BAD_LINK;
   return new Set(spellings).size < links.length ? REPEATED_LINK : "";
@@ -193,7 +203,7 @@ function hasGoodAddress(book: string): boolean {
   return parts.length < 3 || parseEnteredUrl(parts.at(-1) as string) !== null;
 }
 
-function tooMany(field: ExpertField, maxEntries: number): string {
+function tooManyMessage(field: ExpertField, maxEntries: number): string {
   return `${EXPERT_LABELS[field]}: at most ${maxEntries}.`;
 }
 
@@ -205,7 +215,7 @@ function throwProblems(fieldErrors: FieldErrors): void {
 /** Returns the person that a record is about, by its name and identifiers. */
 export function personIn(record: object): Person {
   const fields = record as Record<string, unknown>;
-  const identifiers = [...PERSONAL.map((kind) => fields[kind]), fields.referenceLinks];
+  const identifiers = [...PERSONAL_IDENTIFIERS.map((kind) => fields[kind]), fields.referenceLinks];
   return { name: typeof fields.name === "string" ? fields.name : undefined, identifiers };
 }
 

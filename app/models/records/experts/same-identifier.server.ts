@@ -5,17 +5,17 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { SPELLINGS } from "./identifier-spelling.server";
-import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "./identifiers";
+import { identifierPage, PERSONAL_IDENTIFIERS, type PersonalIdentifier, REGISTRIES } from "./identifiers";
 import { websiteOf } from "./websites.server";
 
 export type PersonalIdentifiers = Partial<Record<PersonalIdentifier, string>>;
 
-/** Returns the valid bare identifiers in `record` that differ from `present`. */
-export function newIdentifiers(record: object, present: object = {}): PersonalIdentifiers {
-  const [next, former] = [record as PersonalIdentifiers, present as PersonalIdentifiers];
+/** Returns the valid bare identifiers in `record` that differ from `currentRecord`. */
+export function newIdentifiers(record: object, currentRecord: object = {}): PersonalIdentifiers {
+  const [newRecord, formerRecord] = [record as PersonalIdentifiers, currentRecord as PersonalIdentifiers];
   const isNew = (kind: PersonalIdentifier) =>
-    next[kind] && next[kind] !== former[kind] && SPELLINGS[kind].isValid(next[kind]);
-  return Object.fromEntries(PERSONAL.filter(isNew).map((kind) => [kind, next[kind]]));
+    newRecord[kind] && newRecord[kind] !== formerRecord[kind] && SPELLINGS[kind].isValid(newRecord[kind]);
+  return Object.fromEntries(PERSONAL_IDENTIFIERS.filter(isNew).map((kind) => [kind, newRecord[kind]]));
 }
 
 /** Throws "conflict" with a message for each of the `identifiers` that a public profile other than `rowId` has. */
@@ -38,7 +38,7 @@ export async function holdersOf(
   identifiers: PersonalIdentifiers,
 ): Promise<{ kind: PersonalIdentifier; name: string }[]> {
   const holders: { kind: PersonalIdentifier; name: string }[] = [];
-  for (const kind of PERSONAL) {
+  for (const kind of PERSONAL_IDENTIFIERS) {
     const id = identifiers[kind];
     const page = id && websiteOf(identifierPage(kind, id));
     if (!page) continue;

@@ -9,18 +9,18 @@ import { addMember } from "../../../../test/support/members";
 import { NOT_COMPARED, newIdentifiers, refuseUncompared } from "./same-identifier.server";
 
 test("ID05 refuses new identifiers that nobody compared with the person", () => {
-  const refused = expect.objectContaining({ problem: "invalid", fieldErrors: { compared: NOT_COMPARED } });
+  const refusal = expect.objectContaining({ problem: "invalid", fieldErrors: { compared: NOT_COMPARED } });
   for (const identifiers of [{ wikidata: "Q1" }, { orcid: "0000-0002-1825-0097", openalex: "A1" }]) {
-    expect(() => refuseUncompared(identifiers)).toThrow(refused);
+    expect(() => refuseUncompared(identifiers)).toThrow(refusal);
     expect(() => refuseUncompared(identifiers, true)).not.toThrow();
   }
   expect(() => refuseUncompared({})).not.toThrow();
 });
 
-test("ID05 takes identifiers for new that are valid and differ from the present ones", () => {
-  const present = { orcid: "0000-0002-1825-0097", wikidata: "Q1" };
-  expect(newIdentifiers({ ...present, openalex: "none" }, present)).toEqual({});
-  expect(newIdentifiers({ orcid: "", wikidata: "Q2", openalex: "A5023888391" }, present)).toEqual({
+test("ID05 counts valid identifiers that differ from the present identifiers as new", () => {
+  const currentIdentifiers = { orcid: "0000-0002-1825-0097", wikidata: "Q1" };
+  expect(newIdentifiers({ ...currentIdentifiers, openalex: "none" }, currentIdentifiers)).toEqual({});
+  expect(newIdentifiers({ orcid: "", wikidata: "Q2", openalex: "A5023888391" }, currentIdentifiers)).toEqual({
     wikidata: "Q2",
     openalex: "A5023888391",
   });

@@ -15,29 +15,31 @@ import {
   withPendingEntries,
 } from "./submission-fields";
 
-const filled = (changes: Partial<SubmissionFields> = {}): SubmissionFields => ({
+const filledFields = (changes: Partial<SubmissionFields> = {}): SubmissionFields => ({
   ...NO_FIELDS,
   name: "Nadia",
   categories: ["academic"],
   referenceLinks: ["https://nadia.example/"],
   ...changes,
 });
-const run = (intent: string, fields: SubmissionFields) => stepOf(intent, fields)?.();
+const runStep = (intent: string, fields: SubmissionFields) => stepOf(intent, fields)?.();
 
 test("SU03 adds a chosen category once, and removes it", () => {
-  const two = run("add-category", filled({ category: "author" }));
-  expect(two).toEqual(filled({ categories: ["academic", "author"] }));
-  expect(run("add-category", filled({ category: "academic" }))).toEqual(filled());
-  expect(run("add-category", filled())).toEqual(filled());
-  expect(run("remove-category academic", filled({ categories: ["academic", "author"] }))?.categories).toEqual([
-    "author",
-  ]);
+  const changedFields = runStep("add-category", filledFields({ category: "author" }));
+  expect(changedFields).toEqual(filledFields({ categories: ["academic", "author"] }));
+  expect(runStep("add-category", filledFields({ category: "academic" }))).toEqual(filledFields());
+  expect(runStep("add-category", filledFields())).toEqual(filledFields());
+  expect(runStep("remove-category academic", filledFields({ categories: ["academic", "author"] }))?.categories).toEqual(
+    ["author"],
+  );
 });
 
 test("SU04 adds a link once, and removes it", () => {
-  const added = run("add-link", filled({ newLink: " https://other.example/page " }));
-  expect(added).toEqual(filled({ referenceLinks: ["https://nadia.example/", "https://other.example/page"] }));
-  expect(run("remove-link https://nadia.example/", added as SubmissionFields)?.referenceLinks).toEqual([
+  const fieldsWithLink = runStep("add-link", filledFields({ newLink: " https://other.example/page " }));
+  expect(fieldsWithLink).toEqual(
+    filledFields({ referenceLinks: ["https://nadia.example/", "https://other.example/page"] }),
+  );
+  expect(runStep("remove-link https://nadia.example/", fieldsWithLink as SubmissionFields)?.referenceLinks).toEqual([
     "https://other.example/page",
   ]);
 });
@@ -47,45 +49,45 @@ test.each([
   ["no scheme", "nadia.example"],
   ["another scheme", "ftp://nadia.example/"],
   ["a script", "javascript:alert(1)"],
-  ["one that is there", "https://nadia.example/"],
-  ["one that is there, spelled otherwise", "HTTPS://Nadia.example"],
+  ["a link that is there", "https://nadia.example/"],
+  ["a link that is there, spelled otherwise", "HTTPS://Nadia.example"],
 ])("SU04 %s cannot be added as a link", (_, newLink) => {
-  const adding = () => run("add-link", filled({ newLink }));
-  expect(adding).toThrow(BAD_LINK);
-  expect(adding).toThrow(expect.objectContaining({ problem: "invalid", fieldErrors: { referenceLinks: BAD_LINK } }));
-  expect(adding).toThrow(AppError);
+  const addLink = () => runStep("add-link", filledFields({ newLink }));
+  expect(addLink).toThrow(BAD_LINK);
+  expect(addLink).toThrow(expect.objectContaining({ problem: "invalid", fieldErrors: { referenceLinks: BAD_LINK } }));
+  expect(addLink).toThrow(AppError);
 });
 
-test("SU04 Enter adds the typed link, and sends the form without one", () => {
-  expect(run("enter", filled({ newLink: "https://other.example/" }))?.referenceLinks).toHaveLength(2);
-  expect(stepOf("enter", filled())).toBeNull();
+test("SU04 Enter adds the typed link, and sends the form if no link is typed", () => {
+  expect(runStep("enter", filledFields({ newLink: "https://other.example/" }))?.referenceLinks).toHaveLength(2);
+  expect(stepOf("enter", filledFields())).toBeNull();
 });
 
 test.each(["", undefined, "send", "constructor", "__proto__", "toString x"])(
   "SU01 a button with the value %s sends the form",
   (intent) => {
-    expect(stepOf(intent, filled())).toBeNull();
+    expect(stepOf(intent, filledFields())).toBeNull();
   },
 );
 
 test("D37 starting over clears all fields except the profile to change", () => {
-  expect(run("start-over", filled({ change: "nadia" }))).toEqual({ ...NO_FIELDS, change: "nadia" });
+  expect(runStep("start-over", filledFields({ change: "nadia" }))).toEqual({ ...NO_FIELDS, change: "nadia" });
 });
 
 test("SU03 SU04 sends a chosen category and a typed link that were not added yet", () => {
-  const fields = filled({ category: "author", newLink: "https://other.example/" });
+  const fields = filledFields({ category: "author", newLink: "https://other.example/" });
   expect(withPendingEntries(fields)).toEqual(
-    filled({
+    filledFields({
       categories: ["academic", "author"],
       referenceLinks: ["https://nadia.example/", "https://other.example/"],
     }),
   );
-  expect(() => withPendingEntries(filled({ newLink: "nonsense" }))).toThrow(BAD_LINK);
+  expect(() => withPendingEntries(filledFields({ newLink: "nonsense" }))).toThrow(BAD_LINK);
 });
 
 test.each([null, undefined, 7, "text", [], { name: 7, categories: { a: 1 }, referenceLinks: [null, 3] }])(
   "SU10 reads any input as fields: %j",
-  (sent) => expect(toFields(sent)).toEqual(NO_FIELDS),
+  (input) => expect(toFields(input)).toEqual(NO_FIELDS),
 );
 
 test("SU01 reads the same fields in the browser and on the server", () => {

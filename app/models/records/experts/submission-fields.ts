@@ -70,9 +70,9 @@ export const SUBMISSION_CHARACTERS = 340_000;
 
 /** Reads any input: missing fields become empty, and a single value a list of one. */
 export function toFields(values: unknown): SubmissionFields {
-  const fields = Object.entries(NO_FIELDS).map(([name, empty]) => {
-    const value = Object(values)[name] ?? empty;
-    if (!Array.isArray(empty)) return [name, typeof value === "string" ? value : ""];
+  const fields = Object.entries(NO_FIELDS).map(([name, emptyValue]) => {
+    const value = Object(values)[name] ?? emptyValue;
+    if (!Array.isArray(emptyValue)) return [name, typeof value === "string" ? value : ""];
     return [name, [value].flat().filter((entry) => typeof entry === "string" && entry !== "")];
   });
   return Object.fromEntries(fields) as SubmissionFields;
@@ -100,9 +100,9 @@ export const KEEP = "keep";
 type Step = (fields: SubmissionFields, argument: string) => SubmissionFields;
 
 const STEPS: Record<string, Step> = {
-  "add-category": (fields) => ({ ...fields, categories: including(fields.categories, fields.category), category: "" }),
+  "add-category": (fields) => ({ ...fields, categories: withEntry(fields.categories, fields.category), category: "" }),
   "remove-category": (fields, key) => ({ ...fields, categories: fields.categories.filter((other) => other !== key) }),
-  "add-link": (fields) => ({ ...fields, referenceLinks: [...fields.referenceLinks, addable(fields)], newLink: "" }),
+  "add-link": (fields) => ({ ...fields, referenceLinks: [...fields.referenceLinks, checkedLink(fields)], newLink: "" }),
   "remove-link": (fields, link) => ({
     ...fields,
     referenceLinks: fields.referenceLinks.filter((other) => other !== link),
@@ -123,8 +123,8 @@ export function stepOf(intent: unknown, fields: SubmissionFields): (() => Submis
 
 /** Adds the category and link that are chosen or typed, but not added yet. Throws the errors of "add-link". */
 export function withPendingEntries(fields: SubmissionFields): SubmissionFields {
-  const chosen = fields.category ? (STEPS["add-category"] as Step)(fields, "") : fields;
-  return chosen.newLink.trim() ? (STEPS["add-link"] as Step)(chosen, "") : chosen;
+  const fieldsWithCategory = fields.category ? (STEPS["add-category"] as Step)(fields, "") : fields;
+  return fieldsWithCategory.newLink.trim() ? (STEPS["add-link"] as Step)(fieldsWithCategory, "") : fieldsWithCategory;
 }
 
 /** Returns a comparable spelling of an address; invalid ones stay unchanged. */
@@ -136,11 +136,11 @@ export function spelling(link: string): string {
   }
 }
 
-function including(list: string[], entry: string): string[] {
+function withEntry(list: string[], entry: string): string[] {
   return entry && !list.includes(entry) ? [...list, entry] : list;
 }
 
-function addable({ newLink, referenceLinks }: SubmissionFields): string {
+function checkedLink({ newLink, referenceLinks }: SubmissionFields): string {
   const url = parseEnteredUrl(completeAddress(newLink));
   if (!url || referenceLinks.some((other) => spelling(other) === spelling(url))) {
     throw new AppError("invalid", BAD_LINK, { referenceLinks: BAD_LINK });

@@ -8,16 +8,16 @@ export async function survivorOf(from: Queryable, expert: ExpertRow): Promise<Ex
   let survivor = expert;
   for (let step = 0; survivor.deletedAt !== null && step < MAX_STEPS; step++) {
     const { rowId } = survivor;
-    const last = from.selectFrom("expertRevisions").select(["action", "after"]).where("expertRowId", "=", rowId);
-    const revision = await last.orderBy("rowId", "desc").limit(1).executeTakeFirst();
+    const revisions = from.selectFrom("expertRevisions").select(["action", "after"]).where("expertRowId", "=", rowId);
+    const revision = await revisions.orderBy("rowId", "desc").limit(1).executeTakeFirst();
     const id = revision?.action === "merged" ? JSON.parse(revision.after).mergedInto?.id : undefined;
-    const next = await from
+    const target = await from
       .selectFrom("experts")
       .selectAll()
       .where("id", "=", id ?? "")
       .executeTakeFirst();
-    if (!next) break;
-    survivor = next;
+    if (!target) break;
+    survivor = target;
   }
   return survivor;
 }

@@ -8,11 +8,11 @@ import { EXPERT_RECORD } from "./fields";
 export interface Topic {
   id: string;
   slug: string;
-  /** Slugs of topics that were merged into it. */
+  /** Other slugs that lead to this topic, such as those of topics that were merged into it. */
   formerSlugs: string[];
   name: string;
   otherNames: string[];
-  /** The slug of a topic; "" for one at the top. */
+  /** The slug of the broader topic; "" for a topic at the top. */
   broader: string;
   description: string;
   /** Identifiers of OpenAlex topics and keywords. */
@@ -56,10 +56,10 @@ export function slugsOfTopics(topics: NamedTopic[], texts: string[]): string[] {
  */
 export async function withTopicSlugs(from: Queryable, input: unknown): Promise<unknown> {
   // Ignores longer lists, which are refused anyway, before looking for their topics.
-  const withTopics = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(input);
-  if (!withTopics.success) return input;
-  const topicNames = withTopics.data.topics.filter((text) => text.trim());
-  return { ...withTopics.data, topics: slugsOfTopics(await readTopics(from), topicNames) };
+  const parsedInput = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(input);
+  if (!parsedInput.success) return input;
+  const topicNames = parsedInput.data.topics.filter((text) => text.trim());
+  return { ...parsedInput.data, topics: slugsOfTopics(await readTopics(from), topicNames) };
 }
 
 /** Returns the earlier topics that still exist, by their present slugs. */
@@ -70,12 +70,12 @@ export function existingTopics(topics: NamedTopic[], texts: string[]): string[] 
 export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNames">;
 
 function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
-  // Tries the slug first: most are stored so, and reading all names takes a hundred times as long.
+  // Tries the slug first: most records name topics so, and reading all names takes a hundred times as long.
   const topic = topics.find(({ slug }) => slug === text);
   if (topic) return topic.slug;
-  const folded = fold(text.trim());
-  const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((text) => fold(text) === folded);
-  const hasSlug = ({ slug, formerSlugs }: NamedTopic) => slug === folded || formerSlugs.includes(folded);
+  const foldedText = fold(text.trim());
+  const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((text) => fold(text) === foldedText);
+  const hasSlug = ({ slug, formerSlugs }: NamedTopic) => slug === foldedText || formerSlugs.includes(foldedText);
   // Prefers the name, which is unique: an address may be the present name of another topic.
   return (topics.find(isNamed) ?? topics.find(hasSlug))?.slug;
 }
@@ -88,7 +88,7 @@ export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): st
   return slugOfTopic(topics, name) === slug ? name : slug;
 }
 
-/** Returns the listings of the topics, and of each broader one. */
+/** Returns the listings of the topics, and of each broader topic. */
 export function topicListings(topics: Topic[], slugs: string[]): string[] {
   const listings = new Set<string>();
   for (const slug of slugs) {

@@ -28,8 +28,11 @@ export function playerFrom(html: string): Player | null {
 /** Returns the only http or https URL in `src` and `href`, or the text itself; null for none or several. Never throws. */
 export function linkFrom(html: string): string | null {
   const code = readCode(html);
-  const linked = Array.from(code.matchAll(LINKING_ATTRIBUTE), ([, quoted, single, bare]) => quoted ?? single ?? bare);
-  const texts = linked.length > 0 ? linked : [code.replace(/<[^<>]*>/g, " ")];
+  const linkedAddresses = Array.from(
+    code.matchAll(LINKING_ATTRIBUTE),
+    ([, doubleQuoted, singleQuoted, unquoted]) => doubleQuoted ?? singleQuoted ?? unquoted,
+  );
+  const texts = linkedAddresses.length > 0 ? linkedAddresses : [code.replace(/<[^<>]*>/g, " ")];
   const urls = new Set(
     texts.map((text = "") => httpUrl(withScheme(decodeEntities(text).trim()))).filter((url) => url !== null),
   );
@@ -96,18 +99,18 @@ function vimeoPlayer({ hostname, pathname, searchParams }: URL): Player | null {
   if (!id) return null;
   // Keeps the code in the address, which an unlisted video needs.
   const code = onPage?.[2] ?? searchParams.get("h") ?? "";
-  const key = /^[\da-f]{6,20}$/.test(code) ? code : "";
+  const privateCode = /^[\da-f]{6,20}$/.test(code) ? code : "";
   return {
     provider: "vimeo",
     id,
-    embedUrl: `https://player.vimeo.com/video/${id}?${key && `h=${key}&`}dnt=1&autoplay=1`,
-    watchUrl: `https://vimeo.com/${id}${key && `/${key}`}`,
+    embedUrl: `https://player.vimeo.com/video/${id}?${privateCode && `h=${privateCode}&`}dnt=1&autoplay=1`,
+    watchUrl: `https://vimeo.com/${id}${privateCode && `/${privateCode}`}`,
   };
 }
 
 function withTitle(player: Player, code: string): Player {
-  const [, quoted, single] = code.match(TITLE) ?? [];
-  const title = decodeEntities(quoted ?? single ?? "").trim();
+  const [, doubleQuoted, singleQuoted] = code.match(TITLE) ?? [];
+  const title = decodeEntities(doubleQuoted ?? singleQuoted ?? "").trim();
   // Ignores titles that players use for every video.
   const isSpecific = title && !/^(?:youtube|vimeo)[ -](?:video[ -])?player$/i.test(title);
   return isSpecific ? { ...player, title: Array.from(title).slice(0, TITLE_LENGTH).join("") } : player;

@@ -22,6 +22,6 @@ test.each([
   ["the front page of a shared host", "https://www.youtube.com/", null],
   ["no address", "not a link", null],
   ["another scheme", "javascript:alert(1)", null],
-])("D38 the website of %s", (_, link, website) => {
+])("D38 finds the website of %s", (_, link, website) => {
   expect(websiteOf(link)).toBe(website);
 });

@@ -51,41 +51,43 @@ type Column = "expertRowId" | "submissionRowId";
 export async function storeAllWebsites(
   tx: Queryable,
   column: Column,
-  linksOf: ReadonlyMap<number, string[]>,
+  linksByRow: ReadonlyMap<number, string[]>,
 ): Promise<void> {
-  const stored = await tx
+  const storedRows = await tx
     .selectFrom("websiteHosts")
     .select([column, "host"])
-    .where(column, "in", [...linksOf.keys()])
+    .where(column, "in", [...linksByRow.keys()])
     .execute();
-  const storedByRow = Map.groupBy(stored, (row) => row[column]);
+  const storedByRow = Map.groupBy(storedRows, (row) => row[column]);
   const hostsOf = (links: string[]) => [...new Set(links.map(websiteOf).filter((host) => host !== null))].sort();
   const isStored = (rowId: number, hosts: string[]) =>
     String(hosts) === String((storedByRow.get(rowId) ?? []).map(({ host }) => host).sort());
   // Skips records whose links stay the same, as most changes leave them.
-  const changed = [...linksOf]
+  const changedRecords = [...linksByRow]
     .map(([rowId, links]) => ({ rowId, hosts: hostsOf(links) }))
     .filter(({ rowId, hosts }) => !isStored(rowId, hosts));
-  if (changed.length === 0) return;
+  if (changedRecords.length === 0) return;
   await tx
     .deleteFrom("websiteHosts")
     .where(
       column,
       "in",
-      changed.map(({ rowId }) => rowId),
+      changedRecords.map(({ rowId }) => rowId),
     )
     .execute();
-  const noRecord = { expertRowId: null, submissionRowId: null };
-  const rows = changed.flatMap(({ rowId, hosts }) => hosts.map((host) => ({ ...noRecord, [column]: rowId, host })));
-  for (let index = 0; index < rows.length; index += ROWS) {
+  const noOwner = { expertRowId: null, submissionRowId: null };
+  const rows = changedRecords.flatMap(({ rowId, hosts }) =>
+    hosts.map((host) => ({ ...noOwner, [column]: rowId, host })),
+  );
+  for (let index = 0; index < rows.length; index += ROWS_PER_STATEMENT) {
     await tx
       .insertInto("websiteHosts")
-      .values(rows.slice(index, index + ROWS))
+      .values(rows.slice(index, index + ROWS_PER_STATEMENT))
       .execute();
   }
 }
 
-const ROWS = 1_000;
+const ROWS_PER_STATEMENT = 1_000;
 
 function isSubdomainOf(hosts: Set<string>, host: string): boolean {
   const labels = host.split(".");

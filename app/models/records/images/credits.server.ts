@@ -46,15 +46,15 @@ export const ImportedCredit = z.object({
 });
 export type ImportedCredit = z.output<typeof ImportedCredit>;
 
-/** Tells whether a picture has this credit, or one from Wikimedia Commons, which imports do not replace. True without a picture. */
+/** Tells whether a picture has this credit, or one from Wikimedia Commons, which imports do not replace. Returns true without a picture. */
 export async function hasCredit(from: Queryable, imageUrl: string, credit: ImportedCredit): Promise<boolean> {
   if (!imageUrl) return true;
   const id = imageIdIn(imageUrl) ?? "";
   const storedCredit = (await creditsOf([id], from)).get(id);
   if (!storedCredit) return false;
   const { author, licence, licenceUrl, source } = storedCredit;
-  const isSame = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(credit);
-  return storedCredit.file !== "" || isSame;
+  const isSameCredit = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(credit);
+  return storedCredit.file !== "" || isSameCredit;
 }
 
 /**
@@ -155,18 +155,18 @@ export async function hasCredits(): Promise<boolean> {
 
 /** Returns a page of the photographs of public profiles that have a credit, by name. */
 export async function creditsPage(page: number) {
-  const credited = creditedPhotographs();
-  const { total } = await credited.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const photographs = creditedPhotographs();
+  const { total } = await photographs.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(total / CREDITS_PAGE_SIZE));
   const currentPage = Math.min(page, pages);
-  const slice = {
+  const range = {
     total,
     offset: (currentPage - 1) * CREDITS_PAGE_SIZE,
     limit: CREDITS_PAGE_SIZE,
     order: "asc" as const,
   };
-  const credits = await readSlice(slice, ({ order, limit, offset }) =>
-    credited
+  const credits = await readSlice(range, ({ order, limit, offset }) =>
+    photographs
       .select(["experts.slug", "experts.name", "author", "licence", "licenceUrl", "source"])
       .orderBy("experts.sortName", order)
       .orderBy("experts.rowId", order)

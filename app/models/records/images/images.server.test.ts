@@ -38,14 +38,14 @@ afterEach(async () => {
 });
 
 const smallImage = () => testImage("png", 80, 60);
-const refusal = (bytes: Uint8Array) =>
+const refusalOf = (bytes: Uint8Array) =>
   storeImage(admin, bytes, uploadInfo).then(
     () => "stored",
     (error) => error,
   );
 const filesOf = (row: ImageRow) =>
   JSON.parse(row.files) as { name: string; width: number; height: number; type: string }[];
-const open = (name: string) => sharp(readFileSync(join(UPLOADS, name)));
+const openFile = (name: string) => sharp(readFileSync(join(UPLOADS, name)));
 const countStoredFiles = () =>
   existsSync(UPLOADS)
     ? readdirSync(UPLOADS, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
@@ -57,7 +57,7 @@ const incomingFolders = () => {
 
 /** Returns the colour of a place: "red", "blue" or its values. */
 async function colourAt(name: string, x: number, top: number): Promise<string> {
-  const [r = 0, g = 0, b = 0] = await open(name)
+  const [r = 0, g = 0, b = 0] = await openFile(name)
     .removeAlpha()
     .extract({ left: x, top, width: 1, height: 1 })
     .raw()
@@ -90,7 +90,7 @@ describe("EM20 storing an image", () => {
         "1200x630 image/jpeg",
       ]);
       for (const { name, width, height, type } of files) {
-        expect(await open(name).metadata()).toMatchObject({ width, height, format: type.slice(6) });
+        expect(await openFile(name).metadata()).toMatchObject({ width, height, format: type.slice(6) });
       }
       const bytes = files.map(({ name }) => readFileSync(join(UPLOADS, name)).length);
       expect(row.bytes).toBe(bytes.reduce((sum, size) => sum + size));
@@ -109,15 +109,15 @@ describe("EM20 storing an image", () => {
   });
 
   test("stores extreme proportions: one pixel, one line, a tall strip", async () => {
-    for (const [width, height, stored] of [
+    for (const [width, height, storedSize] of [
       [1, 1, "1x1"],
       [3_000, 1, "1280x1"],
       [100, 9_000, "28x2560"],
     ] as const) {
       const row = await storeImage(admin, await testImage("png", width, height), uploadInfo);
-      expect(row.url).toContain(`-${stored}.webp`);
+      expect(row.url).toContain(`-${storedSize}.webp`);
       for (const file of filesOf(row))
-        expect(await open(file.name).metadata()).toMatchObject({ width: file.width, height: file.height });
+        expect(await openFile(file.name).metadata()).toMatchObject({ width: file.width, height: file.height });
     }
   });
 
@@ -169,7 +169,7 @@ describe("EM20 converting an image", () => {
     expect((await sharp(bytes).metadata()).exif?.toString("latin1")).toContain("Nobody Else");
     const row = await storeImage(admin, bytes, uploadInfo);
     for (const { name } of filesOf(row)) {
-      const { exif, icc, iptc, xmp, orientation } = await open(name).metadata();
+      const { exif, icc, iptc, xmp, orientation } = await openFile(name).metadata();
       expect({ exif, icc, iptc, xmp, orientation }).toEqual({});
       expect(readFileSync(join(UPLOADS, name)).toString("latin1")).not.toContain("Nobody Else");
     }
@@ -189,25 +189,25 @@ describe("EM20 converting an image", () => {
   test("converts print colours to sRGB, and makes the share image opaque", async () => {
     const cmyk = await twoColours().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
     expect(await sharp(cmyk).metadata()).toMatchObject({ space: "cmyk", channels: 4 });
-    const [first] = filesOf(await storeImage(admin, cmyk, uploadInfo));
-    expect(await open(first?.name ?? "").metadata()).toMatchObject({ space: "srgb" });
-    expect([await colourAt(first?.name ?? "", 40, 300), await colourAt(first?.name ?? "", 760, 300)]).toEqual([
+    const [firstFile] = filesOf(await storeImage(admin, cmyk, uploadInfo));
+    expect(await openFile(firstFile?.name ?? "").metadata()).toMatchObject({ space: "srgb" });
+    expect([await colourAt(firstFile?.name ?? "", 40, 300), await colourAt(firstFile?.name ?? "", 760, 300)]).toEqual([
       "red",
       "blue",
     ]);
 
-    const clear = await sharp({
+    const transparentImage = await sharp({
       create: { width: 900, height: 700, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
       .png()
       .toBuffer();
-    const files = filesOf(await storeImage(admin, clear, uploadInfo));
-    expect(await open(files[0]?.name ?? "").metadata()).toMatchObject({ hasAlpha: true });
+    const files = filesOf(await storeImage(admin, transparentImage, uploadInfo));
+    expect(await openFile(files[0]?.name ?? "").metadata()).toMatchObject({ hasAlpha: true });
     expect(await colourAt(files.at(-1)?.name ?? "", 5, 5)).toBe("255,255,255");
-    const grey = filesOf(
+    const greyFiles = filesOf(
       await storeImage(admin, await twoColours().greyscale().png({ palette: true }).toBuffer(), uploadInfo),
     );
-    expect(grey).toHaveLength(6);
+    expect(greyFiles).toHaveLength(6);
   });
 });
 
@@ -218,19 +218,19 @@ describe("EM09 EM20 a refused image leaves no row and no file", () => {
   });
 
   test("refuses content that is not PNG, JPG or WebP, whatever the name says", async () => {
-    const before = countStoredFiles();
+    const formerCount = countStoredFiles();
     for (const [name, bytes] of Object.entries(impostors())) {
-      expect([name, await refusal(bytes)]).toMatchObject([
+      expect([name, await refusalOf(bytes)]).toMatchObject([
         name,
         { problem: "unsupported", message: "This is not a PNG, JPG or WebP image. Please choose one of those." },
       ]);
     }
-    expect(countStoredFiles()).toBe(before);
+    expect(countStoredFiles()).toBe(formerCount);
   });
 
   test("refuses damaged images", async () => {
     for (const [name, bytes] of Object.entries(await brokenImages())) {
-      expect([name, await refusal(bytes)]).toMatchObject([
+      expect([name, await refusalOf(bytes)]).toMatchObject([
         name,
         {
           problem: "invalid",
@@ -241,30 +241,33 @@ describe("EM09 EM20 a refused image leaves no row and no file", () => {
   });
 
   test("refuses animated images", async () => {
-    expect(await refusal(await animation())).toMatchObject({
+    expect(await refusalOf(await animation())).toMatchObject({
       problem: "unsupported",
       message: "Animated images cannot be used. Please choose a still one.",
     });
   });
 
   test("refuses a small file that decodes to more than 25 megapixels", async () => {
-    const small = decompressionBomb();
-    expect(small.length).toBeLessThan(40_000);
+    const smallFile = decompressionBomb();
+    expect(smallFile.length).toBeLessThan(40_000);
     const sentence = "This image has too many pixels: at most 25 megapixels can be used.";
-    for (const bytes of [small, decompressionBomb(5_001), decompressionBomb(20_000)])
-      expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: sentence });
+    for (const bytes of [smallFile, decompressionBomb(5_001), decompressionBomb(20_000)])
+      expect(await refusalOf(bytes)).toMatchObject({ problem: "invalid", message: sentence });
   });
 
   test("refuses one byte more than 5 MB, and accepts exactly 5 MB", async () => {
-    expect(await refusal(await testImageOf(FIVE_MB + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
+    expect(await refusalOf(await testImageOf(FIVE_MB + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
     await storeImage(admin, await testImageOf(FIVE_MB), uploadInfo);
     await db.deleteFrom("images").execute();
   });
 
   test("counts pixels of 16 bits per colour twice, because they need twice the memory", async () => {
-    const deep = sharp({ create: { width: 4_000, height: 3_200, channels: 3, background: "#127" } });
-    const bytes = await deep.toColourspace("rgb16").png().toBuffer();
-    expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: expect.stringContaining("megapixels") });
+    const deepImage = sharp({ create: { width: 4_000, height: 3_200, channels: 3, background: "#127" } });
+    const bytes = await deepImage.toColourspace("rgb16").png().toBuffer();
+    expect(await refusalOf(bytes)).toMatchObject({
+      problem: "invalid",
+      message: expect.stringContaining("megapixels"),
+    });
   });
 
   test("accepts exactly 25 megapixels", async () => {
@@ -273,16 +276,16 @@ describe("EM09 EM20 a refused image leaves no row and no file", () => {
   });
 
   test("removes the files if the row cannot be written", async () => {
-    const before = countStoredFiles();
-    const failing = vi.spyOn(auditing, "audit").mockRejectedValue(new Error("no more room for rows"));
+    const formerCount = countStoredFiles();
+    const failingAudit = vi.spyOn(auditing, "audit").mockRejectedValue(new Error("no more room for rows"));
     await expect(storeImage(admin, await smallImage(), uploadInfo)).rejects.toThrow("no more room for rows");
-    failing.mockRestore();
-    expect(countStoredFiles()).toBe(before);
-    const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-    const noRoom = vi.spyOn(auditing, "audit").mockRejectedValue(full);
+    failingAudit.mockRestore();
+    expect(countStoredFiles()).toBe(formerCount);
+    const diskFull = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+    const fullAudit = vi.spyOn(auditing, "audit").mockRejectedValue(diskFull);
     await expect(storeImage(admin, await smallImage(), uploadInfo)).rejects.toMatchObject({ problem: "full" });
-    noRoom.mockRestore();
-    expect(countStoredFiles()).toBe(before);
+    fullAudit.mockRestore();
+    expect(countStoredFiles()).toBe(formerCount);
   });
 });
 
@@ -310,7 +313,7 @@ describe("D16 D17 images in records", () => {
   });
 
   test("stores the images of the three image fields, and changes no other field", async () => {
-    const stored = {
+    const storedRecord = {
       imageUrl: "/uploads/ab/abcdefghjkmnpqrs-10x10.webp",
       productImageUrl: "https://else.example/p.png",
     };
@@ -321,26 +324,26 @@ describe("D16 D17 images in records", () => {
       longevityInterviewImageUrl: dataUrl(await smallImage()),
       productImageUrl: " https://site.example/uploads/ab/abcdefghjkmnpqrs-10x10.webp ",
     };
-    const recordWithImages = await withStoredImages(admin, record, { stored, origin });
+    const recordWithImages = await withStoredImages(admin, record, { storedRecord, origin });
     expect(recordWithImages).toEqual({
       ...record,
-      imageUrl: stored.imageUrl,
+      imageUrl: storedRecord.imageUrl,
       longevityInterviewImageUrl: expect.stringMatching(/^\/uploads\/.*\.webp$/),
-      productImageUrl: stored.imageUrl,
+      productImageUrl: storedRecord.imageUrl,
     });
     expect(await db.selectFrom("images").select("name").execute()).toEqual([{ name: "Ada Full, interview" }]);
     expect(await withStoredImages(admin, { imageUrl: "has-base64-image" }, { origin })).toEqual({ imageUrl: "" });
-    expect(await withStoredImages(admin, { name: "x", imageUrl: undefined }, { stored, origin })).toEqual({
+    expect(await withStoredImages(admin, { name: "x", imageUrl: undefined }, { storedRecord, origin })).toEqual({
       name: "x",
     });
-    expect(await withStoredImages(admin, { imageUrl: 7 as never }, { stored, origin })).toEqual({ imageUrl: 7 });
+    expect(await withStoredImages(admin, { imageUrl: 7 as never }, { storedRecord, origin })).toEqual({ imageUrl: 7 });
     expect(keepsStoredImage(" has-base64-image")).toBe(true);
   });
 
   test("names the field of a refused image", async () => {
     for (const field of IMAGE_FIELDS) {
-      const work = withStoredImages(admin, { [field]: dataUrl(impostors()["gif.png"] as Buffer) }, { origin });
-      await expect(work).rejects.toMatchObject({
+      const storing = withStoredImages(admin, { [field]: dataUrl(impostors()["gif.png"] as Buffer) }, { origin });
+      await expect(storing).rejects.toMatchObject({
         problem: "unsupported",
         fieldErrors: { [field]: expect.stringContaining("PNG, JPG or WebP") },
       });

@@ -30,7 +30,7 @@ export interface ImageInfo {
   credit?: NewCredit;
 }
 
-/** Stores an image of at most `most` bytes once per content, outside any transaction. Throws AppError. */
+/** Stores an image of at most `maxBytes` bytes once per content, outside any transaction. Throws AppError. */
 export async function storeImage(
   editor: Editor | null,
   image: Uint8Array | SentFile,
@@ -40,40 +40,42 @@ export async function storeImage(
   return (await storeImageOnce(editor, image, info, maxBytes)).row;
 }
 
-/** Works as `storeImage`, and tells whether the image is new: then nothing uses it yet. */
+/** Works like `storeImage`, and tells whether the image is new: then nothing uses it yet. */
 export async function storeImageOnce(
   editor: Editor | null,
   image: Uint8Array | SentFile,
   info: ImageInfo,
   maxBytes = info.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
-): Promise<Stored> {
-  const read = async () => (image instanceof Uint8Array ? image : readFile(image.path));
+): Promise<StoredImage> {
+  const readBytes = async () => (image instanceof Uint8Array ? image : readFile(image.path));
   const isGenerated = info.origin === "generated";
   if (image instanceof Uint8Array ? image.byteLength > maxBytes : image.tooLarge)
     throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
-  const contentHash = await sha256(isGenerated ? Buffer.concat([Buffer.from(id), await read()]) : await read());
+  const contentHash = await sha256(
+    isGenerated ? Buffer.concat([Buffer.from(id), await readBytes()]) : await readBytes(),
+  );
   const existingImage = await findByContent(readDb, contentHash);
   const { credit } = info;
   if (existingImage && credit)
     await db.transaction().execute((tx) => writeOrProposeCredit(tx, editor, existingImage.id, credit));
   if (existingImage) return { row: existingImage, isNew: false };
 
-  const processed = await processImage(read, id, info.size);
+  const processedImage = await processImage(readBytes, id, info.size);
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
-    for (const { name, bytes } of processed.files) files.push({ name, from: await writeIncoming(folder, bytes) });
+    for (const { name, bytes } of processedImage.files) files.push({ name, from: await writeIncoming(folder, bytes) });
     await placeFiles(files);
     return insertImage(
       editor,
-      toRow(id, processed, info, contentHash, editor),
+      toRow(id, processedImage, info, contentHash, editor),
       files.map(({ name }) => name),
       credit,
     );
   });
 }
 
-interface Stored {
+interface StoredImage {
   row: ImageRow;
   isNew: boolean;
 }
@@ -83,11 +85,11 @@ async function insertImage(
   values: Omit<ImageRow, "rowId">,
   files: string[],
   credit: NewCredit | undefined,
-): Promise<Stored> {
+): Promise<StoredImage> {
   let isCommitted = false;
   try {
     return await db.transaction().execute(async (tx) => {
-      const insertedRow = await insert(tx, values);
+      const insertedRow = await insertRow(tx, values);
       const row = insertedRow ?? ((await findByContent(tx, values.contentHash)) as ImageRow);
       if (credit) await writeOrProposeCredit(tx, editor, row.id, credit);
       if (!insertedRow) return { row, isNew: false };
@@ -123,7 +125,7 @@ async function findByContent(tx: Queryable, contentHash: string): Promise<ImageR
 }
 
 /** Inserts the row; returns undefined if another request stored the same image. */
-async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
+async function insertRow(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
   return tx
     .insertInto("images")
     .values(row)
@@ -170,19 +172,19 @@ export async function imageFromDataUrl(editor: Editor | null, text: string, info
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
   editor: Editor,
   record: T,
-  { stored, origin }: { stored?: Partial<Record<ImageField, string>>; origin: string },
+  { storedRecord, origin }: { storedRecord?: Partial<Record<ImageField, string>>; origin: string },
 ): Promise<T> {
-  const withImages: T = { ...record };
+  const recordWithPaths: T = { ...record };
   for (const field of IMAGE_FIELDS) {
     const value = record[field];
     if (typeof value !== "string") continue;
-    (withImages as Record<string, unknown>)[field] = await withFieldError(field, async () => {
-      if (keepsStoredImage(value)) return stored?.[field] ?? "";
+    (recordWithPaths as Record<string, unknown>)[field] = await withFieldError(field, async () => {
+      if (keepsStoredImage(value)) return storedRecord?.[field] ?? "";
       if (!/^\s*data:/i.test(value)) return storedAddress(value, siteOrigins(origin));
       return (await imageFromDataUrl(editor, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
     });
   }
-  return withImages;
+  return recordWithPaths;
 }
 
 /**

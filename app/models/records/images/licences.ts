@@ -5,7 +5,7 @@ export interface Licence {
   licenceUrl: string;
 }
 
-export interface Licensed {
+export interface LicensedPicture {
   author: string;
   /** The name of the licence at the source, such as "CC BY-SA 3.0 de". */
   licence: string;
@@ -20,27 +20,27 @@ const UNKNOWN_AUTHOR = /^(?:unknown|unknown author|anonymous|n\/a|see (?:below|d
 /**
  * Returns the licence, or the reason against using a picture. Only CC0, public domain, CC BY and CC BY-SA are free here.
  */
-export function freeLicence({ author, licence, licenceUrl, isNonFree }: Licensed): Licence | { reason: string } {
+export function freeLicence({ author, licence, licenceUrl, isNonFree }: LicensedPicture): Licence | { reason: string } {
   const name = licence.trim();
   if (isNonFree) return { reason: "it is shown there as fair use" };
   if (!name) return { reason: "no licence is named" };
   // Distrusts a picture whose licence name and link differ.
-  const linked = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/([a-z+-]+)\//.exec(
+  const linkedLicence = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/([a-z+-]+)\//.exec(
     licenceUrl,
   )?.[1];
-  const notFree = { reason: `its licence, ${name.slice(0, 60)}, is not one of those that are free` };
+  const refusal = { reason: `its licence, ${name.slice(0, 60)}, is not one of those that are free` };
   if (/^cc[ -]?0(?: 1\.0)?$/i.test(name))
-    return !linked || linked === "zero"
+    return !linkedLicence || linkedLicence === "zero"
       ? { licence: "CC0 1.0", licenceUrl: `${CREATIVE_COMMONS}/publicdomain/zero/1.0/` }
-      : notFree;
+      : refusal;
   if (/^(?:public domain|pdm?(?:[ -][\w -]*)?)$/i.test(name)) {
-    if (linked && !["zero", "mark"].includes(linked)) return notFree;
+    if (linkedLicence && !["zero", "mark"].includes(linkedLicence)) return refusal;
     return { licence: "Public domain", licenceUrl: `${CREATIVE_COMMONS}/publicdomain/mark/1.0/` };
   }
   const [, shareAlike = "", version = "", region = ""] = ATTRIBUTION.exec(name) ?? [];
-  if (!version) return notFree;
+  if (!version) return refusal;
   const code = shareAlike ? "by-sa" : "by";
-  if (linked && linked !== code) return notFree;
+  if (linkedLicence && linkedLicence !== code) return refusal;
   if (UNKNOWN_AUTHOR.test(author.trim()))
     return { reason: "its licence asks for the author's name, and there is none" };
   const country = /^international$/i.test(region) ? "" : region.toLowerCase();

@@ -14,14 +14,14 @@ interface Findings {
 export async function removeOrphans(): Promise<Findings> {
   await removeOldIncoming();
   const findings: Findings = { removed: [], missing: [] };
-  let after = "";
+  let afterId = "";
   for await (const names of storedNames()) {
     const lastImage = imageOf(names.at(-1) as string);
-    await compare(names, { after, last: lastImage }, findings);
-    after = lastImage;
+    await compare(names, { afterId, lastId: lastImage }, findings);
+    afterId = lastImage;
   }
   // Ends the range with "{", which sorts after every character of an id.
-  await compare([], { after, last: "{" }, findings);
+  await compare([], { afterId, lastId: "{" }, findings);
   const { missing } = findings;
   if (missing.length > 0)
     log.warn({ images: missing.slice(0, 100), count: missing.length }, "the files of these images are missing");
@@ -29,15 +29,15 @@ export async function removeOrphans(): Promise<Findings> {
 }
 
 /** Compares the stored names of a range of ids with its rows, which are read after the names. */
-async function compare(names: string[], range: { after: string; last: string }, findings: Findings): Promise<void> {
+async function compare(names: string[], range: { afterId: string; lastId: string }, findings: Findings): Promise<void> {
   const storedFiles = new Set(names);
   const usedNames = new Set<string>();
-  for (let { after } = range; ; ) {
+  for (let { afterId } = range; ; ) {
     const rows = await readDb
       .selectFrom("images")
       .select(["id", "files"])
-      .where("id", ">", after)
-      .where("id", "<=", range.last)
+      .where("id", ">", afterId)
+      .where("id", "<=", range.lastId)
       .orderBy("id")
       .limit(ROWS_AT_ONCE)
       .execute();
@@ -47,9 +47,9 @@ async function compare(names: string[], range: { after: string; last: string }, 
       if (await isAnyMissing(fileNames.filter((name) => !storedFiles.has(name)))) findings.missing.push(id);
     }
     if (rows.length < ROWS_AT_ONCE) break;
-    after = rows.at(-1)?.id as string;
+    afterId = rows.at(-1)?.id as string;
   }
-  for (const name of names.filter((unused) => !usedNames.has(unused))) {
+  for (const name of names.filter((name) => !usedNames.has(name))) {
     if (((await headFile(name))?.ageMs ?? 0) <= HOUR_MS) continue;
     await removeFiles([name]);
     findings.removed.push(name);

@@ -28,21 +28,21 @@ const storedFiles = () =>
 
 test("D69 deletes the files that no image uses, and only those", async () => {
   expect(await removeOrphans()).toEqual({ removed: [], missing: [] });
-  const [used, unused] = [await store(), await store()];
-  await db.deleteFrom("images").where("id", "=", unused.id).execute();
-  const unlistedFile = `${used.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
+  const [usedImage, unusedImage] = [await store(), await store()];
+  await db.deleteFrom("images").where("id", "=", unusedImage.id).execute();
+  const unlistedFile = `${usedImage.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
   writeFileSync(join(UPLOADS, unlistedFile), "a file that this picture does not have");
   mkdirSync(join(UPLOADS, "notes"), { recursive: true });
   writeFileSync(join(UPLOADS, "notes", "readme.txt"), "not ours");
-  writeFileSync(join(UPLOADS, used.id.slice(0, 2), "readme.txt"), "not ours");
+  writeFileSync(join(UPLOADS, usedImage.id.slice(0, 2), "readme.txt"), "not ours");
 
   // Keeps a file without a row, which may be an upload in progress.
   expect(await removeOrphans()).toEqual({ removed: [], missing: [] });
   makeFilesOld();
   const { removed, missing } = await removeOrphans();
-  expect(removed.sort()).toEqual([...namesOf(unused), unlistedFile].sort());
+  expect(removed.sort()).toEqual([...namesOf(unusedImage), unlistedFile].sort());
   expect(missing).toEqual([]);
-  expect(storedFiles().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(used));
+  expect(storedFiles().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(usedImage));
   expect(storedFiles().filter((name) => name.endsWith("readme.txt"))).toHaveLength(2);
   expect(await removeOrphans()).toEqual({ removed: [], missing: [] });
 });
@@ -59,13 +59,13 @@ test("D69 reports images without files, and keeps their rows", async () => {
 
 test("D69 deletes the unfinished uploads of a crashed process after an hour, and keeps those in progress", async () => {
   const incoming = join(env.DATA_DIR, "incoming");
-  const [old, fresh] = [join(incoming, "old"), join(incoming, "fresh")];
-  for (const folder of [old, fresh]) {
+  const [oldFolder, freshFolder] = [join(incoming, "old"), join(incoming, "fresh")];
+  for (const folder of [oldFolder, freshFolder]) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "half a picture"), "x");
   }
   const hourAgo = new Date(Date.now() - 61 * 60_000);
-  utimesSync(old, hourAgo, hourAgo);
+  utimesSync(oldFolder, hourAgo, hourAgo);
   await removeOrphans();
-  expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
+  expect([existsSync(oldFolder), existsSync(freshFolder)]).toEqual([false, true]);
 });

@@ -9,7 +9,7 @@ import { type ImageFile, imageFiles, MAX_SIZE, originalFile } from "~/models/bas
 /** Most pixels, checked in the header before decoding. */
 const MAX_PIXELS = 25_000_000;
 const MAX_ORIGINAL = { width: 2560, height: 2560 };
-const SECONDS = 30;
+const MAX_SECONDS = 30;
 const inTurn = pLimit(1);
 
 const WRONG_TYPE = "This is not a PNG, JPG or WebP image. Please choose one of those.";
@@ -33,17 +33,17 @@ export interface ProcessedImage extends Size {
 }
 
 /** Decodes an image (upright, sRGB, no metadata) and makes its files. Throws "unsupported", "invalid". */
-export function processImage(read: () => Promise<Uint8Array>, id: string, exact?: Size): Promise<ProcessedImage> {
+export function processImage(read: () => Promise<Uint8Array>, id: string, exactSize?: Size): Promise<ProcessedImage> {
   return inTurn(async () => {
     const bytes = await read();
-    const { size, open } = await decode(bytes, await resizeOptionsFor(exact));
+    const { size, open } = await decode(bytes, await resizeOptionsFor(exactSize));
     const files: ProcessedImage["files"] = [];
     for (const file of imageFiles(id, size)) files.push({ ...file, bytes: await encode(open(), file) });
-    if (!exact) return { ...size, files };
-    const full = await decode(bytes, fitInside(MAX_ORIGINAL));
-    if (full.size.width === size.width && full.size.height === size.height) return { ...size, files };
-    const original = originalFile(id, full.size);
-    return { ...size, files: [...files, { ...original, bytes: await encode(full.open(), original) }] };
+    if (!exactSize) return { ...size, files };
+    const fullImage = await decode(bytes, fitInside(MAX_ORIGINAL));
+    if (fullImage.size.width === size.width && fullImage.size.height === size.height) return { ...size, files };
+    const original = originalFile(id, fullImage.size);
+    return { ...size, files: [...files, { ...original, bytes: await encode(fullImage.open(), original) }] };
   });
 }
 
@@ -51,21 +51,21 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
 export function toPng(read: () => Promise<Uint8Array>, maxSize: Size = MAX_ORIGINAL): Promise<Buffer> {
   return inTurn(async () => {
     const { open } = await decode(await read(), fitInside(maxSize));
-    return open().timeout({ seconds: SECONDS }).png().toBuffer();
+    return open().timeout({ seconds: MAX_SECONDS }).png().toBuffer();
   });
 }
 
-async function resizeOptionsFor(exact: Size | undefined): Promise<ResizeOptions> {
-  if (!exact) return fitInside(MAX_SIZE);
+async function resizeOptionsFor(exactSize: Size | undefined): Promise<ResizeOptions> {
+  if (!exactSize) return fitInside(MAX_SIZE);
   const { strategy } = await loadSharp();
-  return { ...exact, fit: "cover", position: strategy.attention };
+  return { ...exactSize, fit: "cover", position: strategy.attention };
 }
 
 function fitInside(size: Size): ResizeOptions {
   return { ...size, fit: "inside", withoutEnlargement: true };
 }
 
-async function decode(bytes: Uint8Array, fit: ResizeOptions) {
+async function decode(bytes: Uint8Array, resizeOptions: ResizeOptions) {
   const format = formatOf(bytes);
   if (!format) throw new AppError("unsupported", WRONG_TYPE);
   const sharp = await loadSharp();
@@ -78,9 +78,9 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     if (metadata.width * metadata.height * (metadata.depth === "ushort" ? 2 : 1) > MAX_PIXELS)
       throw new TooManyPixels();
     const { data, info } = await sharp(bytes, options)
-      .timeout({ seconds: SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
-      .resize(fit)
+      .resize(resizeOptions)
       .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -95,13 +95,13 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
 
 async function encode(image: Sharp, { width, height, fit, type }: ImageFile): Promise<Uint8Array> {
   const { strategy } = await loadSharp();
-  const sized = image
-    .timeout({ seconds: SECONDS })
+  const resizedImage = image
+    .timeout({ seconds: MAX_SECONDS })
     .resize(width, height, fit === "cover" ? { fit, position: strategy.attention } : { fit: "fill" });
   const encoding =
     type === "image/webp"
-      ? sized.webp({ quality: 76, effort: 4, smartSubsample: true })
-      : sized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true });
+      ? resizedImage.webp({ quality: 76, effort: 4, smartSubsample: true })
+      : resizedImage.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true });
   return encoding.toBuffer();
 }
 

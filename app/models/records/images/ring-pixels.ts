@@ -43,10 +43,10 @@ export function markPixels(side: number): Buffer {
 
 type Pixel = (across: number, down: number) => { colour: number[]; opacity: number };
 
-function pixels(side: number, at: Pixel): Buffer {
+function pixels(side: number, pixelAt: Pixel): Buffer {
   const bytes = Buffer.alloc(side * side * 4);
   for (let place = 0; place < side * side; place++) {
-    const { colour, opacity } = at((place % side) + 0.5, Math.floor(place / side) + 0.5);
+    const { colour, opacity } = pixelAt((place % side) + 0.5, Math.floor(place / side) + 0.5);
     bytes.set([...colour, opacity * 255], place * 4);
   }
   return bytes;

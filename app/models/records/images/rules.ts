@@ -2,7 +2,7 @@ export const MAX_BYTES = 5 * 1024 * 1024;
 
 export const TOO_LARGE = "File size must be less than 5MB";
 
-export const ACCEPTED = "image/png,image/jpeg,image/webp";
+export const ACCEPTED_TYPES = "image/png,image/jpeg,image/webp";
 
 export const MAX_FILES = 20;
 

@@ -1,4 +1,4 @@
-/** Link-preview images for pages without a photograph. */
+/** Draws link-preview images for pages without a photograph. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
@@ -23,21 +23,21 @@ const DESIGN = 3;
 const LONGEST_TITLE = 140;
 const LONGEST_KIND = 90;
 
-/** Returns the image's entity tag and a lazy PNG, which throws "unavailable" if too many wait. */
+/** Returns the image's entity tag and a lazy PNG, which throws "unavailable" if too many images wait. */
 export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Buffer> } {
-  const words = { ...card, title: truncate(card.title, LONGEST_TITLE), kind: truncate(card.kind, LONGEST_KIND) };
+  const shortCard = { ...card, title: truncate(card.title, LONGEST_TITLE), kind: truncate(card.kind, LONGEST_KIND) };
   const key = createHash("sha256")
-    .update(JSON.stringify([DESIGN, words]))
+    .update(JSON.stringify([DESIGN, shortCard]))
     .digest("base64url")
     .slice(0, 27);
-  return { tag: `"${key}"`, png: () => image(key, words) };
+  return { tag: `"${key}"`, png: () => cachedImage(key, shortCard) };
 }
 
-function truncate(text: string, longest: number): string {
+function truncate(text: string, maxLength: number): string {
   const letters = Array.from(text);
-  return letters.length > longest
+  return letters.length > maxLength
     ? `${letters
-        .slice(0, longest - 1)
+        .slice(0, maxLength - 1)
         .join("")
         .trimEnd()}…`
     : text;
@@ -48,9 +48,9 @@ const cache = new LRUCache<string, Promise<Buffer>>({ max: 50 });
 const inTurn = pLimit(1);
 const LONGEST_QUEUE = 20;
 
-function image(key: string, card: ShareCard): Promise<Buffer> {
-  const cached = cache.get(key);
-  if (cached) return cached;
+function cachedImage(key: string, card: ShareCard): Promise<Buffer> {
+  const cachedPng = cache.get(key);
+  if (cachedPng) return cachedPng;
   if (inTurn.pendingCount >= LONGEST_QUEUE)
     throw new AppError("unavailable", "Too many images are being made. Please try again in a moment.");
   const png = inTurn(() => draw(card));
@@ -65,7 +65,7 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
   const width = SIZE.width - textLeft - EDGE;
   const size = title.length <= 40 ? 80 : title.length <= 80 ? 66 : 54;
   const bar = { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const;
-  const site = await renderText(siteName, "serif bold 34", "#0b5c53", {
+  const siteNameImage = await renderText(siteName, "serif bold 34", "#0b5c53", {
     width: SIZE.width - 2 * EDGE - MARK,
     height: 60,
   });
@@ -80,11 +80,11 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
       left: textLeft,
     },
     { input: markPixels(MARK), top: SIZE.height - 102, left: EDGE, ...raw(MARK) },
-    { input: site, top: SIZE.height - 96, left: EDGE + MARK + 18 },
+    { input: siteNameImage, top: SIZE.height - 96, left: EDGE + MARK + 18 },
     ...(tile ? [{ input: await drawTile(tile), top: 170, left: EDGE }] : []),
   ];
-  const paper = { width: SIZE.width, height: SIZE.height, channels: 3, background: "#faf8f3" } as const;
-  return sharp({ create: paper })
+  const background = { width: SIZE.width, height: SIZE.height, channels: 3, background: "#faf8f3" } as const;
+  return sharp({ create: background })
     .composite(layers)
     .png({ compressionLevel: 9, palette: true })
     .timeout({ seconds: 10 })

@@ -1,5 +1,5 @@
 /** Checks links. A link that fails twice in a row, or answers that it is gone, counts as dead; readers still see it. */
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
@@ -8,7 +8,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { isWithin } from "~/stored-times";
-import { checkedSince, deleteObsoleteChecks, type Verdict, writeVerdict } from "./stored-checks.server";
+import { deleteObsoleteChecks, urlsCheckedSince, type Verdict, writeVerdict } from "./stored-checks.server";
 
 export interface RoundOptions {
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface Cursor {
   startedAt: string;
-  /** The last checked expert; null after all. */
+  /** The last checked expert; null at the end of a round. */
   afterRowId: number | null;
   /** The time at which no other site could be reached, so that the round waits. */
   offlineAt?: string;
@@ -62,21 +62,21 @@ interface LastRound {
 /** Starts a round, or continues an interrupted one. */
 export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
   const { startedAt, afterRowId } = await currentRound();
-  const doubts = new HeldBackFailures(lookup);
+  const heldBackFailures = new HeldBackFailures(lookup);
   let checked = 0;
   for (let rowId = afterRowId; ; ) {
     const expert = await nextExpert(rowId);
     if (!expert) break;
     rowId = expert.rowId;
-    const checkedCount = await checkedSince(rowId, startedAt);
+    const checkedUrls = await urlsCheckedSince(rowId, startedAt);
     for (const url of linksOf(expert.referenceLinks)) {
-      // Skips links of this round: a continued round must not count a failure twice.
-      if (checkedCount.has(url)) continue;
+      // Skips links that this round has checked, because a continued round must not count a failure twice.
+      if (checkedUrls.has(url)) continue;
       const verdict = await checkLink(url, { signal, lookup });
       if (signal?.aborted) return "stopped";
       if (verdict.outcome === "skipped") continue;
       checked++;
-      if (!(await doubts.settle({ expertRowId: rowId, url, verdict }))) {
+      if (!(await heldBackFailures.settle({ expertRowId: rowId, url, verdict }))) {
         log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
         await writeCursor(NAME, { ...(await currentRound()), startedAt, offlineAt: new Date().toISOString() });
         return "offline";
@@ -84,10 +84,10 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
       await pause(pauseMs, signal);
     }
     await deleteObsoleteChecks(db, rowId);
-    if (doubts.areNone) await writeCursor(NAME, { startedAt, afterRowId: rowId });
-    await othersTurn(); // Yields to requests: many experts have no links, and SQLite queries block.
+    if (heldBackFailures.isEmpty) await writeCursor(NAME, { startedAt, afterRowId: rowId });
+    await yieldToRequests(); // Many experts have no links, and SQLite queries block.
   }
-  await doubts.write();
+  await heldBackFailures.write();
   await writeCursor(NAME, { startedAt, afterRowId: null });
   log.info({ checked }, "reference links were checked");
   return "done";
@@ -109,7 +109,7 @@ interface Finding {
 const DOUBTFUL_HOSTS = 5;
 const DOUBTFUL_LINKS = 50;
 
-const CONTROLS = ["https://www.wikipedia.org/", "https://example.com/"];
+const WELL_KNOWN_SITES = ["https://www.wikipedia.org/", "https://example.com/"];
 
 /** Holds failures back until another site answers, because this machine may be offline. */
 class HeldBackFailures {
@@ -117,7 +117,7 @@ class HeldBackFailures {
 
   constructor(private readonly lookup: Lookup | undefined) {}
 
-  get areNone(): boolean {
+  get isEmpty(): boolean {
     return this.findings.length === 0;
   }
 
@@ -140,13 +140,13 @@ class HeldBackFailures {
 }
 
 export async function isOnline(lookup?: Lookup): Promise<boolean> {
-  const verdicts = await Promise.all(CONTROLS.map((url) => checkLink(url, { lookup })));
+  const verdicts = await Promise.all(WELL_KNOWN_SITES.map((url) => checkLink(url, { lookup })));
   return verdicts.some(({ isAnswered }) => isAnswered);
 }
 
-const GONE = [404, 410];
+const GONE_STATUSES = [404, 410];
 /** Statuses with which sites refuse programs; they prove nothing about the page. LinkedIn sends 999. */
-const REFUSES_PROGRAMS = [401, 403, 405, 406, 418, 429, 451, 999];
+const REFUSING_STATUSES = [401, 403, 405, 406, 418, 429, 451, 999];
 
 /** Opens a link without reading its body. */
 export async function checkLink(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
@@ -159,15 +159,15 @@ export async function checkLink(url: string, options: Pick<RoundOptions, "signal
       throw error;
     }
     const { kind, message, status = 0 } = error;
-    const about = { isAnswered: !UNANSWERED.includes(kind), isOffline: kind === "offline" };
-    if (kind === "address") return { ...about, outcome: "skipped", reason: message };
-    if (REFUSES_PROGRAMS.includes(status))
-      return { ...about, outcome: "ok", reason: `${message}: programs are turned away` };
-    return { ...about, outcome: GONE.includes(status) ? "gone" : "failed", reason: message };
+    const connection = { isAnswered: !UNANSWERED_KINDS.includes(kind), isOffline: kind === "offline" };
+    if (kind === "address") return { ...connection, outcome: "skipped", reason: message };
+    if (REFUSING_STATUSES.includes(status))
+      return { ...connection, outcome: "ok", reason: `${message}: programs are turned away` };
+    return { ...connection, outcome: GONE_STATUSES.includes(status) ? "gone" : "failed", reason: message };
   }
 }
 
-const UNANSWERED = ["unknown", "offline", "silent"];
+const UNANSWERED_KINDS = ["unknown", "offline", "silent"];
 
 async function nextExpert(afterRowId: number) {
   return readDb
@@ -187,13 +187,13 @@ export function linksOf(referenceLinks: string): string[] {
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(over, ms);
-    function over() {
+    const timer = setTimeout(finish, ms);
+    function finish() {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", over);
+      signal?.removeEventListener("abort", finish);
       resolve();
     }
-    signal?.addEventListener("abort", over, { once: true });
+    signal?.addEventListener("abort", finish, { once: true });
   });
 }
 

@@ -34,12 +34,12 @@ beforeEach(async () => {
 });
 
 const urlOf = (path: string) => pages.url + path;
-const people = (links: Record<string, string[]>) =>
+const importPeople = (links: Record<string, string[]>) =>
   importExperts(
     Object.entries(links).map(([slug, referenceLinks]) => ({ name: slug, slug, referenceLinks })),
     { origin: "import" },
   );
-const stored = async () => {
+const storedChecks = async () => {
   const rows = await db
     .selectFrom("linkChecks")
     .select(["url", "status", "reason", "failures"])
@@ -47,13 +47,11 @@ const stored = async () => {
     .execute();
   return rows.map(({ url, status, reason, failures }) => [url.replace(pages.url, ""), status, reason, failures]);
 };
-/** Resolves every name to the test pages or to nothing. */
-const everywhere = async () => ["127.0.0.1"];
-const nowhere = async () => {
+const resolveToTestPages = async () => ["127.0.0.1"];
+const failLookup = async () => {
   throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
 };
-const runRound = (options = {}) => checkAllLinks({ pauseMs: 0, lookup: everywhere, ...options });
-/** Moves to the next week. */
+const runRound = (options = {}) => checkAllLinks({ pauseMs: 0, lookup: resolveToTestPages, ...options });
 const moveToNextWeek = async () => {
   const { value } = await db.selectFrom("cursors").select("value").executeTakeFirstOrThrow();
   const cursor = { ...JSON.parse(value), startedAt: "2026-01-01T00:00:00.000Z" };
@@ -67,22 +65,22 @@ const moveToNextWeek = async () => {
 describe("D54 the weekly check of reference links", () => {
   test("opens every link once, and stores which work, fail or are dead", async () => {
     Object.assign(pages.answers, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
-    await people({
+    await importPeople({
       ada: [`Her site|${urlOf("/well")}`, urlOf("/well"), urlOf("/broken"), "no link"],
       ben: [urlOf("/closed"), urlOf("/gone"), urlOf("/missing"), "https://ports.example:8443/", `${removedPages.url}/`],
     });
     expect(await isRoundDue()).toBe(true);
     expect(await runRound()).toBe("done");
     expect(pages.requestedPaths).toEqual(["/well", "/broken", "/closed", "/gone", "/missing"]);
-    const first = [
+    const firstChecks = [
       ["/broken", "failing", "it answers 500", 1],
       ["/closed", "ok", "it answers 403: programs are turned away", 0],
       ["/gone", "dead", "it answers 410", 1],
       ["/missing", "dead", "it answers 404", 1],
       ["/well", "ok", "", 0],
     ];
-    expect((await stored()).filter(([url]) => String(url).startsWith("/"))).toEqual(first);
-    expect((await stored()).find(([url]) => url === `${removedPages.url}/`)?.slice(1)).toEqual([
+    expect((await storedChecks()).filter(([url]) => String(url).startsWith("/"))).toEqual(firstChecks);
+    expect((await storedChecks()).find(([url]) => url === `${removedPages.url}/`)?.slice(1)).toEqual([
       "failing",
       "it does not answer",
       1,
@@ -97,7 +95,7 @@ describe("D54 the weekly check of reference links", () => {
     expect((await lastRound()).isLate, "no round for months").toBe(true);
     Object.assign(pages.answers, { "/missing": "back again" });
     await runRound();
-    expect((await stored()).filter(([url]) => url === "/broken" || url === "/missing")).toEqual([
+    expect((await storedChecks()).filter(([url]) => url === "/broken" || url === "/missing")).toEqual([
       ["/broken", "dead", "it answers 500", 2],
       ["/missing", "ok", "", 0],
     ]);
@@ -105,7 +103,7 @@ describe("D54 the weekly check of reference links", () => {
   });
 
   test("continues where it was stopped, and counts no failure twice", async () => {
-    await people({ ada: [urlOf("/1")], ben: [urlOf("/2"), urlOf("/3")], cai: [urlOf("/4")] });
+    await importPeople({ ada: [urlOf("/1")], ben: [urlOf("/2"), urlOf("/3")], cai: [urlOf("/4")] });
     const stop = new AbortController();
     pages.answers["/2"] = 500;
     pages.answers["/3"] = (_request, response) => {
@@ -119,7 +117,7 @@ describe("D54 the weekly check of reference links", () => {
     delete pages.answers["/3"];
     expect(await runRound()).toBe("done");
     expect(pages.requestedPaths).toEqual(["/3", "/4"]);
-    expect((await stored()).map(([url, status]) => [url, status])).toEqual([
+    expect((await storedChecks()).map(([url, status]) => [url, status])).toEqual([
       ["/1", "dead"],
       ["/2", "failing"],
       ["/3", "dead"],
@@ -127,40 +125,40 @@ describe("D54 the weekly check of reference links", () => {
     ]);
   });
 
-  test("marks nothing while this machine is offline, and tells that from several dead hosts", async () => {
+  test("marks nothing while this machine is offline, and distinguishes that from several dead hosts", async () => {
     const hosts = Array.from({ length: 8 }, (_, i) => `https://host-${i}.example/`);
-    await people({ ada: [urlOf("/first"), ...hosts.slice(0, 3)], ben: hosts.slice(3), cai: [urlOf("/last")] });
+    await importPeople({ ada: [urlOf("/first"), ...hosts.slice(0, 3)], ben: hosts.slice(3), cai: [urlOf("/last")] });
     pages.answers["/first"] = "fine";
-    expect(await runRound({ lookup: nowhere })).toBe("offline");
-    expect(await stored()).toEqual([["/first", "ok", "", 0]]);
+    expect(await runRound({ lookup: failLookup })).toBe("offline");
+    expect(await storedChecks()).toEqual([["/first", "ok", "", 0]]);
     expect(await isRoundDue()).toBe(true);
     // Tells editors when the round was tried.
     expect(await deadLinks(admin)).toMatchObject({ isUnderWay: true, isOpen: true, offlineAt: expect.any(String) });
 
     // Counts as online while a well-known host answers. Failed look-ups alone say nothing about a link.
-    const lookups: string[] = [];
+    const lookedUpHosts: string[] = [];
     const lookup = async (host: string) => {
-      lookups.push(host);
-      if (host === "host-0.example") return nowhere();
+      lookedUpHosts.push(host);
+      if (host === "host-0.example") return failLookup();
       // Answers with a private address, which is an answer of the name servers.
       return host === "example.com" ? ["10.0.0.1"] : [];
     };
     pages.answers["/last"] = "fine";
     expect(await runRound({ lookup })).toBe("done");
-    expect(lookups).toContain("example.com");
+    expect(lookedUpHosts).toContain("example.com");
     expect(await lastRound()).toMatchObject({ isUnderWay: false, offlineAt: null });
-    expect(await stored()).toEqual([
+    expect(await storedChecks()).toEqual([
       ["/first", "ok", "", 0],
       ["/last", "ok", "", 0],
       ...hosts.slice(1).map((url) => [url, "failing", "there is no such host", 1]),
     ]);
   });
 
-  test("deletes the check of a link that is removed from the profile, and neither shows nor opens those of a trashed profile", async () => {
-    await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
+  test("deletes the check of a link that is removed from the profile, and neither shows nor opens links of a trashed profile", async () => {
+    await importPeople({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
     await runRound();
     const edited = await editExpert(admin, "ada", { referenceLinks: [`Renamed|${urlOf("/2")}`] }, { origin });
-    expect((await stored()).map(([url]) => url)).toEqual(["/2", "/3"]);
+    expect((await storedChecks()).map(([url]) => url)).toEqual(["/2", "/3"]);
     // Removes the link while it is being opened.
     await moveToNextWeek();
     pages.answers["/2"] = async (_request, response) => {
@@ -168,7 +166,7 @@ describe("D54 the weekly check of reference links", () => {
       response.writeHead(500).end();
     };
     await runRound();
-    expect((await stored()).map(([url]) => url)).toEqual(["/3"]);
+    expect((await storedChecks()).map(([url]) => url)).toEqual(["/3"]);
     await trashExpert(admin, "ben");
     expect(await deadLinks(admin)).toMatchObject({ count: 0 });
     pages.requestedPaths.length = 0;
@@ -177,7 +175,7 @@ describe("D54 the weekly check of reference links", () => {
   });
 
   test("keeps the check of an image's address while the profile has it", async () => {
-    await people({ ada: [urlOf("/1")] });
+    await importPeople({ ada: [urlOf("/1")] });
     const { rowId, updatedAt } = await db
       .updateTable("experts")
       .set({ imageUrl: urlOf("/face.png"), productImageUrl: urlOf("/box.png") })
@@ -185,7 +183,7 @@ describe("D54 the weekly check of reference links", () => {
       .executeTakeFirstOrThrow();
     const problems = new Map(["/face.png", "/box.png", "/else.png"].map((path) => [urlOf(path), "it answers 404"]));
     await storeImageProblems(db, rowId, problems);
-    const imageChecks = async () => (await stored()).map(([url, status]) => [url, status]);
+    const imageChecks = async () => (await storedChecks()).map(([url, status]) => [url, status]);
     const bothImages = [
       ["/box.png", "failing"],
       ["/face.png", "failing"],
@@ -197,26 +195,26 @@ describe("D54 the weekly check of reference links", () => {
     expect(await imageChecks()).toEqual([["/box.png", "failing"]]);
     pages.answers["/1"] = "fine";
     await runRound();
-    expect(await stored()).toContainEqual(["/1", "ok", "", 0]);
+    expect(await storedChecks()).toContainEqual(["/1", "ok", "", 0]);
     expect([...(await imageProblems(rowId)).keys()]).toEqual([urlOf("/box.png")]);
   });
 
   test("starts with the server and stops with it", async () => {
-    await people({ ada: [urlOf("/1")], ben: [urlOf("/never")] });
-    const never = new Promise<void>((markRequested) => {
+    await importPeople({ ada: [urlOf("/1")], ben: [urlOf("/never")] });
+    const request = new Promise<void>((markRequested) => {
       pages.answers["/never"] = () => markRequested();
     });
     const checks = startLinkChecks({ firstAfterMs: 0, pauseMs: 0 });
-    await never;
+    await request;
     await checks.stop();
-    expect((await stored()).map(([url]) => url)).toEqual(["/1"]);
+    expect((await storedChecks()).map(([url]) => url)).toEqual(["/1"]);
     expect(await isRoundDue()).toBe(true);
   });
 });
 
-describe("D54 dead links on the desk", () => {
+describe("D54 dead links in the admin area", () => {
   test("are listed by expert with their reasons, the latest first", async () => {
-    await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")], cai: [] });
+    await importPeople({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")], cai: [] });
     await runRound();
     const { experts, more } = await deadLinksPage(admin, 1);
     expect(experts.map(({ slug, links }) => [slug, links.map(({ reason }) => reason)]).sort()).toEqual([
@@ -228,14 +226,14 @@ describe("D54 dead links on the desk", () => {
   });
 
   test("can be checked again for one expert, which is audited", async () => {
-    await people({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
+    await importPeople({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
     await runRound();
     const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
     pages.answers["/1"] = "back";
     pages.requestedPaths.length = 0;
     await checkAgain(admin, id);
     expect(pages.requestedPaths.sort()).toEqual(["/1", "/2"]);
-    expect((await stored()).map(([url, status]) => [url, status])).toEqual([
+    expect((await storedChecks()).map(([url, status]) => [url, status])).toEqual([
       ["/1", "ok"],
       ["/2", "dead"],
       ["/3", "dead"],

@@ -11,8 +11,8 @@ export interface GoneLink {
 }
 
 const MAX_LINKS = 40;
-const AT_ONCE = 8;
-const AT_ONCE_OF_ONE_SITE = 4;
+const CONCURRENCY = 8;
+const CONCURRENCY_PER_SITE = 4;
 /** Milliseconds for all links together. */
 const DEADLINE_MS = 8_000;
 
@@ -22,14 +22,14 @@ const verdictCache = new LRUCache<string, Verdict>({ max: 1_000, ttl: 10 * 60_00
  * Returns those of at most 40 links that answer 404 or 410 within 8 seconds. Links opened in the last ten minutes, and
  * those that the weekly check of `expertRowId` has, are not opened again.
  */
-export async function goneAmong(
+export async function findGoneLinks(
   links: string[],
   { expertRowId, signal }: { expertRowId: number | null; signal?: AbortSignal },
 ): Promise<GoneLink[]> {
   const checked = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
   const urls = [...new Set(links)].filter((url) => !checked.has(url)).slice(0, MAX_LINKS);
   const deadline = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
-  const concurrency = { total: AT_ONCE, perSite: AT_ONCE_OF_ONE_SITE };
+  const concurrency = { total: CONCURRENCY, perSite: CONCURRENCY_PER_SITE };
   const verdicts = await openFairly(urls, concurrency, async (url) => ({
     url,
     ...(verdictCache.get(url) ?? (await checkLink(url, { signal: deadline }))),

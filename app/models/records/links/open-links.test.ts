@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { goneAmong } from "./open-links.server";
+import { findGoneLinks } from "./open-links.server";
 
 const { pages, others: otherSite } = await vi.hoisted(async () => {
   const { startPageServer } = await import("../../../../test/support/pages");
@@ -16,7 +16,7 @@ test("EV07 opens the links of other sites although one site hangs", async () => 
   void Promise.all([isAnswered.promise, areFourOpen.promise]).then(() => setTimeout(() => stop.abort(), 100));
   const goneUrl = `${otherSite.url}/gone`;
   const links = [...hanging.map((path) => pages.url + path), goneUrl];
-  expect(await goneAmong(links, { expertRowId: null, signal: stop.signal })).toEqual([
+  expect(await findGoneLinks(links, { expertRowId: null, signal: stop.signal })).toEqual([
     { url: goneUrl, reason: "it answers 410" },
   ]);
   expect(pages.requestedPaths).toHaveLength(4);
@@ -24,7 +24,7 @@ test("EV07 opens the links of other sites although one site hangs", async () => 
 
 test("EV07 opens a link again only if it has not answered", async () => {
   const isGone = async (path: string) =>
-    (await goneAmong([otherSite.url + path], { expertRowId: null })).some(({ url }) => url.endsWith(path));
+    (await findGoneLinks([otherSite.url + path], { expertRowId: null })).some(({ url }) => url.endsWith(path));
   otherSite.answers["/breaks-off"] = (request) => request.socket.destroy();
   expect(await isGone("/breaks-off")).toBe(false);
   for (const path of ["/breaks-off", "/works"]) {

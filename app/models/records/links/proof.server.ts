@@ -48,9 +48,9 @@ export async function proveLinks(links: ProposedLink[], name: string, limits: Li
 function withoutRepeats(links: ProposedLink[]): ProposedLink[] {
   const byUrl = new Map<string, ProposedLink>();
   for (const { label, url } of links) {
-    const usable = httpUrl(url);
-    const key = usable ? pageOf(usable) : url.trim();
-    if (!byUrl.has(key)) byUrl.set(key, { label: label.trim(), url: usable ?? url.trim() });
+    const validUrl = httpUrl(url);
+    const key = validUrl ? pageOf(validUrl) : url.trim();
+    if (!byUrl.has(key)) byUrl.set(key, { label: label.trim(), url: validUrl ?? url.trim() });
   }
   return [...byUrl.values()];
 }

@@ -55,26 +55,28 @@ describe("D54 a text names a person", () => {
 });
 
 describe("D54 reading an answer", () => {
-  const of = (contentType: string, body: string | Buffer, charset = "") =>
+  const readBody = (contentType: string, body: string | Buffer, charset = "") =>
     readText({ contentType, charset, bytes: Buffer.isBuffer(body) ? body : Buffer.from(body) });
 
   test("reads the visible text and the metadata of a page, without its scripts", async () => {
-    const text = await of(
+    const text = await readBody(
       "text/html",
       `<!doctype html><title>Jos&eacute; &#x41;da</title><META name=author content="Ada &amp; Co">
       <script>var name = "Hidden One"; a<b</script><!-- Hidden Two --><style>.Hidden{}</style><p>1 < 2 Ada<b>Love</b>lace`,
     );
     expect(text?.replace(/\s+/g, " ")).toBe(" José Ada 1 < 2 AdaLovelace Ada & Co");
-    expect(await of("text/html", Buffer.from("Bj\xf6rn", "latin1"), "iso-8859-1")).toBe("Björn");
-    expect(await of("text/html", Buffer.from("<meta charset=windows-1252>Bj\xf6rn", "latin1"))).toContain("Björn");
-    expect(await of("text/plain", "a <b> c", "no-such-charset")).toBe("a <b> c");
+    expect(await readBody("text/html", Buffer.from("Bj\xf6rn", "latin1"), "iso-8859-1")).toBe("Björn");
+    expect(await readBody("text/html", Buffer.from("<meta charset=windows-1252>Bj\xf6rn", "latin1"))).toContain(
+      "Björn",
+    );
+    expect(await readBody("text/plain", "a <b> c", "no-such-charset")).toBe("a <b> c");
     for (const type of ["image/png", "application/zip", "text/css", ""])
-      expect(await of(type, "David Sinclair")).toBeNull();
+      expect(await readBody(type, "David Sinclair")).toBeNull();
   });
 
   test("reads hostile pages in linear time", async () => {
     for (const piece of ["<", "<script", "<!--", '<meta content="', "&#", "<meta content=x ", "(", "%PDF-stream", "[("])
-      expect(await of("text/html", piece.repeat(512 * 1024).slice(0, 512 * 1024))).not.toBeNull();
+      expect(await readBody("text/html", piece.repeat(512 * 1024).slice(0, 512 * 1024))).not.toBeNull();
     expect(containsName("sinclair ".repeat(60_000), "David Sinclair")).toBe(false);
   });
 
@@ -84,32 +86,32 @@ describe("D54 reading an answer", () => {
       { packed: true, body: deflateSync("BT /F1 12 Tf 72 700 Td (Grace Hopper) Tj ET") },
     ];
     const text =
-      (await of(
+      (await readBody(
         "application/pdf",
         pdf(pages, "/Author (\\376\\377\\000A\\000d\\000a\\000 \\000K\\000i\\000n\\000g)"),
       )) ?? "";
     for (const name of ["David Sinclair", "Grace Hopper", "Ada King"])
       expect(containsName(text, name), name).toBe(true);
-    expect(containsName((await of("application/octet-stream", pdf(pages))) ?? "", "David Sinclair")).toBe(true);
-    expect(await of("application/pdf", "%PDF-1.7\nnothing")).toBe("");
+    expect(containsName((await readBody("application/octet-stream", pdf(pages))) ?? "", "David Sinclair")).toBe(true);
+    expect(await readBody("application/pdf", "%PDF-1.7\nnothing")).toBe("");
   });
 
   test("gives up a hostile PDF, large or slow, while the server continues", async () => {
     const bomb = pdf([{ packed: true, body: deflateSync(Buffer.alloc(500_000_000, " ")) }]);
-    const before = process.memoryUsage.rss();
+    const formerMemory = process.memoryUsage.rss();
     let turns = 0;
-    let largest = 0;
-    const watching = setInterval(() => {
+    let largestMemory = 0;
+    const timer = setInterval(() => {
       turns++;
-      largest = Math.max(largest, process.memoryUsage.rss());
+      largestMemory = Math.max(largestMemory, process.memoryUsage.rss());
     }, 20);
-    expect((await of("application/pdf", bomb))?.trim()).toBe("");
-    clearInterval(watching);
+    expect((await readBody("application/pdf", bomb))?.trim()).toBe("");
+    clearInterval(timer);
     expect(turns).toBeGreaterThan(5);
-    expect(largest - before).toBeLessThan(600_000_000);
+    expect(largestMemory - formerMemory).toBeLessThan(600_000_000);
 
     const circle = "%PDF-1.7\n1 0 obj <</Type /Pages /Count 1000000 /Kids [1 0 R]>> endobj trailer <</Root 1 0 R>>";
-    expect((await of("application/pdf", circle))?.trim()).toBe("");
+    expect((await readBody("application/pdf", circle))?.trim()).toBe("");
   });
 });
 
@@ -139,8 +141,8 @@ test("D54 gives up a slow PDF, and one that waits behind it, at the deadline", a
   expect(rejected).toEqual([{ ...link, reason: "there was no time left to open it" }]);
   expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   // Proves that the next PDF does not wait for those that were given up.
-  const next = await pdfText(pdf([{ body: Buffer.from("BT /F1 9 Tf (David) Tj ET") }]));
-  expect(next).toContain("David");
+  const nextText = await pdfText(pdf([{ body: Buffer.from("BT /F1 9 Tf (David) Tj ET") }]));
+  expect(nextText).toContain("David");
 });
 
 interface PdfPage {
@@ -170,12 +172,12 @@ function pdf(pages: PdfPage[], info = ""): Buffer {
 
 describe("D54 links with proof", () => {
   test("proves links that answer and name the person, each page once, four at a time, and gives a reason for the others", async () => {
-    let open = 0;
-    let most = 0;
-    const named: (typeof pages.answers)[string] = (_request, response) => {
-      most = Math.max(most, ++open);
+    let openCount = 0;
+    let maxOpen = 0;
+    const answerWithName: (typeof pages.answers)[string] = (_request, response) => {
+      maxOpen = Math.max(maxOpen, ++openCount);
       setTimeout(() => {
-        open--;
+        openCount--;
         response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>David Sinclair</h1>");
       }, 30);
     };
@@ -187,7 +189,7 @@ describe("D54 links with proof", () => {
       "/picture": (_request: unknown, response: { writeHead(status: number, headers: object): { end(): void } }) =>
         response.writeHead(200, { "Content-Type": "image/png" }).end(),
     });
-    for (let i = 0; i < 6; i++) pages.answers[`/${i}`] = named;
+    for (let i = 0; i < 6; i++) pages.answers[`/${i}`] = answerWithName;
     const link = (path: string) => ({ label: ` About ${path} `, url: pages.url + path });
     const links = [
       ...[0, 1, 2, 3, 4, 5].map((i) => link(`/${i}`)),
@@ -205,7 +207,7 @@ describe("D54 links with proof", () => {
       ["http://169.254.169.254/latest", "it leads to a private address"],
       ["javascript:alert(1)", "it is not an http or https address"],
     ]);
-    expect(most).toBe(4);
+    expect(maxOpen).toBe(4);
     expect(pages.requestedPaths.filter((path) => path === "/0")).toHaveLength(2);
   });
 
@@ -234,15 +236,15 @@ describe("D54 links with proof", () => {
   });
 
   test("opens at most 40 links, and stops if the caller aborts", async () => {
-    const many = Array.from({ length: 45 }, (_, i) => ({ label: "", url: `http://127.0.0.1/${i}` }));
-    const { rejected } = await proveLinks(many, "Ada");
+    const manyLinks = Array.from({ length: 45 }, (_, i) => ({ label: "", url: `http://127.0.0.1/${i}` }));
+    const { rejected } = await proveLinks(manyLinks, "Ada");
     expect(rejected.filter(({ reason }) => reason === "it was not opened, because there are too many")).toHaveLength(5);
 
     pages.answers["/never"] = () => {};
     const stop = new AbortController();
-    const work = proveLinks([{ label: "", url: `${pages.url}/never` }], "Ada", { signal: stop.signal });
+    const proof = proveLinks([{ label: "", url: `${pages.url}/never` }], "Ada", { signal: stop.signal });
     stop.abort(new Error("enough"));
-    await expect(work).rejects.toThrow("enough");
+    await expect(proof).rejects.toThrow("enough");
     expect(await proveLinks([], "Ada")).toEqual({ proven: [], rejected: [] });
   });
 });

@@ -15,17 +15,17 @@ export interface Verdict {
 /** Consecutive failures that make a link dead. */
 const MAX_FAILURES = 2;
 
-/** Writes the result of a check; links that left the profile are ignored. */
+/** Writes the result of a check; links that are no longer in the profile are ignored. */
 export async function writeVerdict(tx: Queryable, expertRowId: number, url: string, verdict: Verdict): Promise<void> {
   if (verdict.outcome === "skipped") return;
   if (!(await addressesOf(tx, expertRowId)).has(url)) return;
-  const before = await tx
+  const formerCheck = await tx
     .selectFrom("linkChecks")
     .select("failures")
     .where("expertRowId", "=", expertRowId)
     .where("url", "=", url)
     .executeTakeFirst();
-  const failures = verdict.outcome === "ok" ? 0 : (before?.failures ?? 0) + 1;
+  const failures = verdict.outcome === "ok" ? 0 : (formerCheck?.failures ?? 0) + 1;
   const isDead = verdict.outcome === "gone" || failures >= MAX_FAILURES;
   const status: LinkChecksTable["status"] = failures === 0 ? "ok" : isDead ? "dead" : "failing";
   const checkedAt = new Date().toISOString();
@@ -41,7 +41,7 @@ async function writeCheck(tx: Queryable, row: LinkChecksTable): Promise<void> {
     .execute();
 }
 
-export async function checkedSince(expertRowId: number, time: string): Promise<Set<string>> {
+export async function urlsCheckedSince(expertRowId: number, time: string): Promise<Set<string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
     .select("url")
@@ -51,7 +51,7 @@ export async function checkedSince(expertRowId: number, time: string): Promise<S
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Deletes checks of links that left the profile. */
+/** Deletes checks of links that are no longer in the profile. */
 export async function deleteObsoleteChecks(tx: Queryable, expertRowId: number): Promise<void> {
   const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
   if (rows.length === 0) return;
@@ -88,7 +88,7 @@ export function deadLinksOf(expertRowId: number): Promise<{ url: string; reason:
     .execute();
 }
 
-/** Returns the copy errors of external images by address. */
+/** Returns the reasons why external images could not be copied, by address. */
 export async function imageProblems(expertRowId: number): Promise<Map<string, string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
@@ -99,7 +99,7 @@ export async function imageProblems(expertRowId: number): Promise<Map<string, st
   return new Map(rows.map(({ url, reason }) => [url, reason]));
 }
 
-/** Stores failed image copies, which count as failing, never as dead. */
+/** Stores images that could not be copied. They count as failing, never as dead. */
 export async function storeImageProblems(
   tx: Queryable,
   expertRowId: number,

@@ -38,7 +38,7 @@ describe("PB17 the nine categories", () => {
     expect(categoryLabel(key)).toBe(label);
   });
 
-  test("PB17 tell keys from slugs", () => {
+  test("PB17 are not found by a slug as a key, or by a key as a slug", () => {
     expect(categoryByKey("authors")).toBeUndefined();
     expect(categoryBySlug("author")).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe("D23 values of ?category=", () => {
     expect(toCategoryKey(slug)).toBe(key);
   });
 
-  test.each(UNKNOWN_VALUES)("D23 %j means none of them", (value) => {
+  test.each(UNKNOWN_VALUES)("D23 %j names no category", (value) => {
     expect(toCategoryKey(value)).toBeUndefined();
   });
 });

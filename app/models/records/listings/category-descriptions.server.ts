@@ -13,9 +13,9 @@ export async function categoryDescriptions(): Promise<Record<CategoryKey, string
       categories.map(({ key }) => categorySetting(key)),
     )
     .execute();
-  const edited = new Map(rows.map(({ key, value }) => [key, value]));
+  const editedTexts = new Map(rows.map(({ key, value }) => [key, value]));
   return Object.fromEntries(
-    categories.map(({ key }) => [key, edited.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
+    categories.map(({ key }) => [key, editedTexts.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
   ) as Record<CategoryKey, string>;
 }
 

@@ -43,9 +43,9 @@ export function facetsOf(params: URLSearchParams): FacetValues {
 
 /** Returns a value in the spelling of records. Unknown values stay, and match nobody. */
 function normalizeValue(facet: Facet, text: string): string {
-  if (facet === "sourced" && TRUE.test(text)) return FULLY_SOURCED;
-  const bare = facet === "institution" ? text.replace(ROR_ADDRESS, "") : text;
-  const value = bare.slice(0, MAX_LENGTH).replace(/[^\w-]/g, "_");
+  if (facet === "sourced" && YES_WORDS.test(text)) return FULLY_SOURCED;
+  const bareText = facet === "institution" ? text.replace(ROR_ADDRESS, "") : text;
+  const value = bareText.slice(0, MAX_LENGTH).replace(/[^\w-]/g, "_");
   // Replaces underscores, because other names of a topic have spaces.
   if (facet === "topic") return value.toLowerCase().replaceAll("_", "-");
   if (facet === "country") return value.toUpperCase();
@@ -53,7 +53,7 @@ function normalizeValue(facet: Facet, text: string): string {
 }
 
 /** Matches the words for yes in programs. */
-const TRUE = /^(?:true|1|on)$/i;
+const YES_WORDS = /^(?:true|1|on)$/i;
 const ROR_ADDRESS = /^https:\/\/ror\.org\//i;
 
 /** Returns a language tag as records store it (RFC 5646): "EN-gb" as "en-GB". Other text stays. */
@@ -72,11 +72,11 @@ export function hasFacets(values: FacetValues): boolean {
 /** Adds a value to its facet, or removes it if it is present. */
 export function toggleValue(values: FacetValues, facet: Facet, value: string): FacetValues {
   const currentValues = values[facet] ?? [];
-  const next = currentValues.includes(value)
+  const newValues = currentValues.includes(value)
     ? currentValues.filter((text) => text !== value)
     : [...currentValues, value];
-  const { [facet]: _, ...rest } = values;
-  return next.length > 0 ? { ...rest, [facet]: next } : rest;
+  const { [facet]: _, ...otherFacets } = values;
+  return newValues.length > 0 ? { ...otherFacets, [facet]: newValues } : otherFacets;
 }
 
 /** Returns values as an address has them: "topic=a,b&country=GB", facets in their order; "" without any. */

@@ -22,19 +22,21 @@ export async function lettersOf(listing: string): Promise<Letter[]> {
 
 /** Seeks each letter and counts up to the next one: the index has the order, and no query reads all of a long list. */
 async function readLetters(listing: string): Promise<Letter[]> {
-  const inList = readDb.selectFrom("listing").where("category", "=", listing);
+  const entries = readDb.selectFrom("listing").where("category", "=", listing);
   const places = new Map<string, number>();
   let [from, at] = ["", 0];
   while (places.size < MAX_LETTERS) {
-    const peopleFrom = inList.where("sortsAs", ">=", from);
-    const first = await peopleFrom.select("sortsAs").orderBy("sortsAs").limit(1).executeTakeFirst();
-    if (!first) break;
-    const [character = ""] = first.sortsAs;
+    const remainingEntries = entries.where("sortsAs", ">=", from);
+    const firstEntry = await remainingEntries.select("sortsAs").orderBy("sortsAs").limit(1).executeTakeFirst();
+    if (!firstEntry) break;
+    const [character = ""] = firstEntry.sortsAs;
     addPlace(places, character, at);
     const end = nextLetterStart(character);
     if (end === null) break;
-    const before = peopleFrom.where("sortsAs", "<", end).select((e) => e.fn.countAll<number>().as("people"));
-    at += Number((await before.executeTakeFirstOrThrow()).people);
+    const entriesOfLetter = remainingEntries
+      .where("sortsAs", "<", end)
+      .select((e) => e.fn.countAll<number>().as("people"));
+    at += Number((await entriesOfLetter.executeTakeFirstOrThrow()).people);
     from = end;
   }
   return groupLetters(places, at);
@@ -47,14 +49,14 @@ const MAX_LETTERS = 200;
 function nextLetterStart(character: string): string | null {
   const code = codeOf(character);
   if (code < codeOf("a")) return "a";
-  const block = HAN.find(([start, end]) => code >= start && code < end);
+  const block = HAN_BLOCKS.find(([start, end]) => code >= start && code < end);
   const next = block?.[1] ?? code + 1;
   if (next > 0x10ffff) return null;
   return String.fromCodePoint(next >= 0xd800 && next < 0xe000 ? 0xe000 : next);
 }
 
 /** The blocks of Chinese characters: https://www.unicode.org/Public/UNIDATA/Blocks.txt */
-const HAN = [
+const HAN_BLOCKS = [
   [0x2e80, 0x2fe0],
   [0x3400, 0x4dc0],
   [0x4e00, 0xa000],
@@ -64,22 +66,24 @@ const HAN = [
 
 const BATCH = 1_000;
 
-/** Returns the letters of people who are in the order of their names; none for another order. */
+/** Returns the letters of people who are in the order of their names; an empty list for any other order. */
 export async function lettersOfPeople(rowIds: number[]): Promise<Letter[]> {
-  const firstOf = new Map<number, string>();
+  const characterOf = new Map<number, string>();
   for (let index = 0; index < rowIds.length; index += BATCH) {
     const rows = await readDb
       .selectFrom("listing")
-      .select((e) => ["expertRowId", e.fn<string>("substr", ["sortsAs", e.val(1), e.val(1)]).as("first")])
+      .select((e) => ["expertRowId", e.fn<string>("substr", ["sortsAs", e.val(1), e.val(1)]).as("firstCharacter")])
       .where("expertRowId", "in", rowIds.slice(index, index + BATCH))
       .where("category", "=", EVERYONE)
       .execute();
-    for (const { expertRowId, first } of rows) firstOf.set(Number(expertRowId), first);
+    for (const { expertRowId, firstCharacter } of rows) characterOf.set(Number(expertRowId), firstCharacter);
   }
-  const firsts = rowIds.map((rowId) => firstOf.get(Number(rowId)) ?? "");
-  const isInOrder = firsts.every((first, place) => place === 0 || codeOf(firsts[place - 1] ?? "") <= codeOf(first));
+  const characters = rowIds.map((rowId) => characterOf.get(Number(rowId)) ?? "");
+  const isInOrder = characters.every(
+    (character, place) => place === 0 || codeOf(characters[place - 1] ?? "") <= codeOf(character),
+  );
   const places = new Map<string, number>();
-  for (const [at, first] of firsts.entries()) addPlace(places, first, at);
+  for (const [at, character] of characters.entries()) addPlace(places, character, at);
   return isInOrder ? groupLetters(places, rowIds.length) : [];
 }
 
@@ -93,15 +97,15 @@ function groupLetters(places: Map<string, number>, total: number): Letter[] {
   const allLetters = [...places].map(([letter, at]) => ({ letter, at }));
   const letters: Letter[] = [];
   for (let place = 0; place < allLetters.length; ) {
-    const first = allLetters[place] as Letter;
-    const script = SCRIPTS.find((pattern) => pattern.test(first.letter));
-    const others = allLetters.findIndex(({ letter }, index) => index > place && !script?.test(letter));
-    const end = others < 0 ? allLetters.length : others;
-    const people = (allLetters[end]?.at ?? total) - first.at;
-    const last = allLetters[end - 1] as Letter;
-    const isTogether = script && end - place > 1 && people <= DIRECTORY_PAGE_SIZE;
-    const range = { letter: `${first.letter}–${last.letter}`, at: first.at };
-    letters.push(...(isTogether ? [range] : allLetters.slice(place, end)));
+    const firstLetter = allLetters[place] as Letter;
+    const script = SCRIPTS.find((pattern) => pattern.test(firstLetter.letter));
+    const nextIndex = allLetters.findIndex(({ letter }, index) => index > place && !script?.test(letter));
+    const end = nextIndex < 0 ? allLetters.length : nextIndex;
+    const people = (allLetters[end]?.at ?? total) - firstLetter.at;
+    const lastLetter = allLetters[end - 1] as Letter;
+    const isRange = script && end - place > 1 && people <= DIRECTORY_PAGE_SIZE;
+    const range = { letter: `${firstLetter.letter}–${lastLetter.letter}`, at: firstLetter.at };
+    letters.push(...(isRange ? [range] : allLetters.slice(place, end)));
     place = end;
   }
   return letters;
@@ -141,12 +145,12 @@ function codeOf(character: string): number {
 }
 
 /** The Korean initial consonants. Folded names begin with their forms from U+1100, readers see these. */
-const KOREAN = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+const KOREAN_INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 
 /** Returns the letter of a folded name: the letter of its alphabet, "漢" for Chinese characters, "#" for digits. */
-function letterOf(first: string): string {
-  if (/\p{Script=Han}/u.test(first)) return "漢";
-  if (!/\p{L}/u.test(first)) return "#";
-  const initial = KOREAN[codeOf(first) - 0x1100];
-  return initial ?? first.toUpperCase();
+function letterOf(character: string): string {
+  if (/\p{Script=Han}/u.test(character)) return "漢";
+  if (!/\p{L}/u.test(character)) return "#";
+  const initial = KOREAN_INITIALS[codeOf(character) - 0x1100];
+  return initial ?? character.toUpperCase();
 }

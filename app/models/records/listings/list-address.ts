@@ -27,10 +27,10 @@ export function isSort(value: string): value is Sort {
 }
 
 export function listAddress(path: string, { search, category, sort, page, facets }: ListFilters): string {
-  const trimmed = search?.trim();
+  const searchText = search?.trim();
   const parts: string[] = [];
   if (category && category !== "all") parts.push(`category=${encodeValue(category)}`);
-  if (trimmed) parts.push(`search=${encodeValue(trimmed)}`);
+  if (searchText) parts.push(`search=${encodeValue(searchText)}`);
   if (facets && hasFacets(facets)) parts.push(facetQuery(facets));
   if (sort) parts.push(`sort=${encodeValue(sort)}`);
   if (page && page > 1) parts.push(`page=${page}`);
@@ -53,8 +53,9 @@ export function categoryFilter(keys: Iterable<CategoryKey | string>): string {
  */
 export function canonicalAddress(url: URL): string | null {
   const params = new URLSearchParams(url.searchParams);
-  const chosen = params.getAll("category");
-  if (chosen.length > 1) params.set("category", chosen.includes("all") ? "all" : categoryFilter(chosen));
+  const chosenCategories = params.getAll("category");
+  if (chosenCategories.length > 1)
+    params.set("category", chosenCategories.includes("all") ? "all" : categoryFilter(chosenCategories));
   const facets = facetsOf(params);
   for (const facet of FACETS) {
     if (params.getAll(facet).length > 1) params.set(facet, facets[facet]?.join(",") ?? "");
@@ -63,8 +64,8 @@ export function canonicalAddress(url: URL): string | null {
   for (const name of ["search", "category", "sort", "page"]) {
     const value = params.get(name)?.trim();
     const isDefault = value === "" || (name === "category" && value === "all") || (name === "page" && value === "1");
-    const isNone = name === "sort" && value !== undefined && !isSort(value);
-    if (isDefault || isNone) params.delete(name);
+    const isUnknownSort = name === "sort" && value !== undefined && !isSort(value);
+    if (isDefault || isUnknownSort) params.delete(name);
   }
   if (params.toString() === url.searchParams.toString()) return null;
   const query = params.toString().replaceAll("%2C", ",");

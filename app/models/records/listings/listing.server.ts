@@ -25,17 +25,17 @@ export function isListed(eb: ExpressionBuilder<Database, "experts">) {
 }
 
 /** Columns by order. Each has an index: "category", these columns, "expertRowId". */
-const COLUMNS = {
+const SORT_COLUMNS = {
   "": ["rank", "sortName"],
   name: ["sortsAs"],
   newest: ["createdAt"],
   reviewed: ["reviewedAt"],
   updated: ["updatedAt"],
 } as const;
-type Column = (typeof COLUMNS)[Sort][number];
+type Column = (typeof SORT_COLUMNS)[Sort][number];
 
 function orderedListing(listing: string, order: Order = "asc", sort: Sort = "") {
-  const columns: readonly Column[] = COLUMNS[sort];
+  const columns: readonly Column[] = SORT_COLUMNS[sort];
   const rows = readDb
     .selectFrom("listing")
     .select(["expertRowId", ...columns])
@@ -54,7 +54,7 @@ export async function listedRowIds(
   { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
 ): Promise<number[]> {
   if (sort) return sortedRowIds(listing, { total, offset, limit, sort });
-  const positions = await knownPositions();
+  const positions = await cachedPositions();
   const start = positions.filter((position) => position.listing === listing && position.offset <= offset).at(-1);
   if (start && offset - start.offset < total - offset) {
     const rows = await orderedListing(listing)
@@ -95,17 +95,17 @@ interface Position extends Row {
 }
 
 /** Caches keys by offset: SQLite walks past every OFFSET row but seeks a key. */
-const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
+const cachedPositions = untilContentChanges(async (): Promise<Position[]> => []);
 const MAX_POSITIONS = 500;
 const MIN_DISTANCE = 500;
 
 function rememberPosition(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
-  const [first] = rows;
-  const isNear = positions.some(
+  const [firstRow] = rows;
+  const hasNearPosition = positions.some(
     (position) => position.listing === listing && Math.abs(position.offset - offset) < MIN_DISTANCE,
   );
-  if (first && offset >= MIN_DISTANCE && !isNear && positions.length < MAX_POSITIONS) {
-    positions.push({ listing, offset, ...first });
+  if (firstRow && offset >= MIN_DISTANCE && !hasNearPosition && positions.length < MAX_POSITIONS) {
+    positions.push({ listing, offset, ...firstRow });
     positions.sort((a, b) => a.offset - b.offset);
   }
   return rows.map(({ expertRowId }) => expertRowId);
@@ -114,7 +114,7 @@ function rememberPosition(positions: Position[], listing: string, offset: number
 /** Returns the first experts of several listings together, each once. */
 export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
   const order = directionOf(sort);
-  return firstOf(
+  return firstRowIds(
     listings.map((listing) => orderedListing(listing, order, sort).clearOrderBy()),
     { limit, sort },
   );
@@ -126,23 +126,23 @@ export async function commonRowIds(groups: string[][], { limit, sort }: { limit:
     const smallResult = await rowIdsInListings(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
     if (smallResult) return smallResult;
   }
-  // Tries this first: with so many experts, the first of them stand near the start of each list.
-  const [base = [], ...otherGroups] = groups;
+  // Walks the lists, because with so many experts the first of them stand near the start of each list.
+  const [smallestGroup = [], ...otherGroups] = groups;
   const order = directionOf(sort);
-  const lists = base.map((listing) => {
+  const lists = smallestGroup.map((listing) => {
     const rows = orderedListing(listing, order, sort).clearOrderBy();
-    return otherGroups.reduce((query, group) => query.where((eb) => isInOne(eb, group)), rows);
+    return otherGroups.reduce((query, group) => query.where((eb) => isInGroup(eb, group)), rows);
   });
-  return firstOf(lists, { limit, sort });
+  return firstRowIds(lists, { limit, sort });
 }
 
 /** Returns the first experts of several lists together, each once. */
-async function firstOf(lists: ReturnType<typeof orderedListing>[], { limit, sort }: { limit: number; sort: Sort }) {
-  const [first, ...otherLists] = lists;
-  if (!first) return [];
+async function firstRowIds(lists: ReturnType<typeof orderedListing>[], { limit, sort }: { limit: number; sort: Sort }) {
+  const [firstList, ...otherLists] = lists;
+  if (!firstList) return [];
   const order = directionOf(sort);
-  const union = otherLists.reduce((query, list) => query.union(list), first);
-  const columns: readonly Column[] = COLUMNS[sort];
+  const union = otherLists.reduce((query, list) => query.union(list), firstList);
+  const columns: readonly Column[] = SORT_COLUMNS[sort];
   const rows = await columns
     .reduce((query, column) => query.orderBy(column, order), union)
     .orderBy("expertRowId", order)
@@ -151,7 +151,7 @@ async function firstOf(lists: ReturnType<typeof orderedListing>[], { limit, sort
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-function isInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
+function isInGroup(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
   const listings = eb.selectFrom("listing as other").select("other.category").where("other.category", "in", group);
   return eb.exists(listings.whereRef("other.expertRowId", "=", "listing.expertRowId"));
 }
@@ -191,19 +191,19 @@ export async function featuredRowIds(listing: string, limit: number): Promise<nu
 
 /** Returns the experts, in their order, who stand in at least one listing of each group. */
 export async function inAllGroups(rowIds: number[], groups: string[][]): Promise<number[]> {
-  let remaining = rowIds;
+  let remainingRowIds = rowIds;
   for (const listings of groups) {
-    if (remaining.length === 0 || listings.length === 0) return [];
+    if (remainingRowIds.length === 0 || listings.length === 0) return [];
     const rows = await readDb
       .selectFrom("listing")
       .select("expertRowId")
-      .where("expertRowId", "in", remaining)
+      .where("expertRowId", "in", remainingRowIds)
       .where("category", "in", listings)
       .execute();
-    const standing = new Set(rows.map(({ expertRowId }) => Number(expertRowId)));
-    remaining = remaining.filter((rowId) => standing.has(Number(rowId)));
+    const matchingRowIds = new Set(rows.map(({ expertRowId }) => Number(expertRowId)));
+    remainingRowIds = remainingRowIds.filter((rowId) => matchingRowIds.has(Number(rowId)));
   }
-  return remaining;
+  return remainingRowIds;
 }
 
 export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
@@ -211,7 +211,7 @@ export async function newestRowIds(listing: string, limit: number): Promise<numb
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Returns row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
+/** Returns row numbers of up to `limit` experts after an expert in a listing, the nearest first, and of as many before. */
 export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
   const position = await readDb
     .selectFrom("experts")
@@ -221,7 +221,7 @@ export async function neighboursIn(listing: string, expertId: string, limit: num
     .where("listing.category", "=", listing)
     .executeTakeFirst();
   if (!position) return [];
-  const neighbours = (side: ">" | "<") =>
+  const readNeighbours = (side: ">" | "<") =>
     orderedListing(listing, side === ">" ? "asc" : "desc")
       .where(({ eb, refTuple, tuple }) =>
         eb(
@@ -232,6 +232,6 @@ export async function neighboursIn(listing: string, expertId: string, limit: num
       )
       .limit(limit)
       .execute();
-  const [after, before] = await Promise.all([neighbours(">"), neighbours("<")]);
-  return [...after, ...before].map(({ expertRowId }) => expertRowId);
+  const [nextRows, previousRows] = await Promise.all([readNeighbours(">"), readNeighbours("<")]);
+  return [...nextRows, ...previousRows].map(({ expertRowId }) => expertRowId);
 }

@@ -9,20 +9,20 @@ beforeAll(async () => {
   await importExperts(people, { origin: "import" });
 });
 
-const letters = async (rowIds: number[]) => {
+const lettersOf = async (rowIds: number[]) => {
   const people = await db.selectFrom("experts").select(["rowId", "name"]).execute();
   return rowIds.map((rowId) => people.find((person) => person.rowId === rowId)?.name.at(-1)).join("");
 };
 
 test("PR16 returns the nearest people after somebody in a list, then the nearest before", async () => {
   const { id } = await db.selectFrom("experts").select("id").where("name", "=", "Person D").executeTakeFirstOrThrow();
-  expect(await letters(await neighboursIn("author", id, 2))).toBe("EFCB");
-  expect(await letters(await neighboursIn("author", id, 9))).toBe("EFGCBA");
+  expect(await lettersOf(await neighboursIn("author", id, 2))).toBe("EFCB");
+  expect(await lettersOf(await neighboursIn("author", id, 9))).toBe("EFGCBA");
   expect(await neighboursIn("author", "nobody", 2)).toEqual([]);
   expect(await neighboursIn("academic", id, 2)).toEqual([]);
 });
 
 test("PB11 returns the requested number of people from several lists, each person once", async () => {
   expect((await mergedRowIds(["author", "academic"], { limit: 5, sort: "" })).length).toBe(5);
-  expect(await letters(await mergedRowIds(["author", "author"], { limit: 9, sort: "" }))).toBe("ABCDEFG");
+  expect(await lettersOf(await mergedRowIds(["author", "author"], { limit: 9, sort: "" }))).toBe("ABCDEFG");
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { shorten } from "~/models/base/markdown/plain-text.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { avatarSources } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
@@ -21,7 +21,7 @@ export async function embedOf(address: string) {
   const photo = image && { ...(avatarSources(image, AVATAR) ?? { src: image }), side: AVATAR };
   const { siteName } = await siteSettings();
   const rings = photo ? null : { svg: ringsSvg(name, AVATAR), letters: initials(name) };
-  return { slug, name, title, photo, rings, summary: shortened(longevityContribution, 150), reviewedAt, siteName };
+  return { slug, name, title, photo, rings, summary: shorten(longevityContribution, 150), reviewedAt, siteName };
 }
 
 const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";

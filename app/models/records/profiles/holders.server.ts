@@ -2,7 +2,7 @@
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 
-export interface Claimed {
+export interface ClaimTimes {
   /** The time of the confirmation; null for an unclaimed profile. */
   claimedAt: string | null;
   /** The last time the person confirmed the profile. */
@@ -10,7 +10,7 @@ export interface Claimed {
 }
 
 /** Returns what readers see of the claim of a profile. */
-export async function claimOf(expertId: string, from: Queryable = readDb): Promise<Claimed> {
+export async function claimOf(expertId: string, from: Queryable = readDb): Promise<ClaimTimes> {
   const claim = await from
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")

@@ -1,5 +1,5 @@
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
-import { shortened } from "~/models/base/markdown/plain-text.server";
+import { shorten } from "~/models/base/markdown/plain-text.server";
 import { placeName } from "~/models/base/places/places.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { shareImage } from "~/models/base/uploads/address";
@@ -37,21 +37,21 @@ import { type PublicWork, publicWorks } from "~/models/records/works/works.serve
 import { mailIsConfigured } from "~/services/mailer.server";
 import { claimOf, takesQuestions } from "./holders.server";
 
-const VIDEOS = 4;
-const RELATED = 4;
-const LINKED_ARTICLES = 24;
-const ARTICLES = 5;
+const MAX_VIDEOS = 4;
+const MAX_RELATED = 4;
+const MAX_LINKED_ARTICLES = 24;
+const MAX_OTHER_ARTICLES = 5;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
 /** A player to load on demand, or a plain link for an unknown embed. */
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
-  const [linked, otherArticles, related, withAi, evidence, works, claim, acceptsQuestions, portrait] =
+  const [linkedArticles, otherArticles, relatedCards, withAi, evidence, works, claim, acceptsQuestions, portrait] =
     await Promise.all([
-      articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
-      articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
-      relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
+      articlesOfExpert(expert.id, { onProfile: true, limit: MAX_LINKED_ARTICLES }),
+      articlesOfExpert(expert.id, { onProfile: false, limit: MAX_OTHER_ARTICLES }),
+      relatedExperts(expert, MAX_RELATED).then((experts) => toCards(experts)),
       wasModelUsed(expert.id, expert),
       evidenceOfExpert(expert.id),
       publicWorks(expert.id),
@@ -63,12 +63,12 @@ export async function profileOf(expert: Expert) {
   return {
     ...headOf(expert, footnotes, await currentTopics()),
     ...textsOf(expert, footnotes),
-    linkedArticles: linked.map(linkTo),
-    articles: otherArticles.map(linkTo),
-    links: linksWithKinds(expert.referenceLinks, expert.linkKinds).map(shownLink),
+    linkedArticles: linkedArticles.map(toArticleLink),
+    articles: otherArticles.map(toArticleLink),
+    links: linksWithKinds(expert.referenceLinks, expert.linkKinds).map(toShownLink),
     works: groupWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
     identifiers: identifiersOf(expert),
-    related,
+    related: relatedCards,
     starter: expert.origin === "starter",
     ...(withAi && { withAi }),
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
@@ -76,7 +76,7 @@ export async function profileOf(expert: Expert) {
     reviewedAt: expert.reviewedAt,
     ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
     ...(mailIsConfigured && acceptsQuestions && { takesQuestions: true }),
-    ...footnotes.shown(),
+    ...footnotes.pageData(),
     ...(portrait?.credit && { photoCredit: portrait.credit }),
   };
 }
@@ -93,8 +93,8 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
       about: [place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · "),
       marks: footnotes.citeTitle("positions", entry),
     })),
-    present: presentOf(expert, footnotes),
-    summary: shortened(
+    present: presentPosition(expert, footnotes),
+    summary: shorten(
       [expert.title && `${expert.title}.`, expert.longevityContribution || expert.name].join(" ").trim(),
       160,
     ),
@@ -171,31 +171,32 @@ function categoryPath(key: string): string {
 }
 
 /** Returns the present position, without a role that the title already says; null if nothing is known. */
-function presentOf(expert: Expert, footnotes: Footnotes) {
+function presentPosition(expert: Expert, footnotes: Footnotes) {
   const place = placeName(expert);
   const currentPosition = positionsOf(expert).find(({ isPresent, institution }) => isPresent && institution);
   if (currentPosition) {
     const { role, institution: name, page, ror, asOf } = currentPosition;
     const marks = footnotes.citeTitle("positions", currentPosition.entry);
     const isInTitle = expert.title.includes(role) && expert.title.includes(name);
-    const registered = ror && identifierPage("ror", ror);
+    const registerUrl = ror && identifierPage("ror", ror);
     return {
       role: isInTitle ? "" : role,
       name,
-      ...pages(page, registered),
+      ...institutionPages(page, registerUrl),
       place: currentPosition.place || place,
       asOf,
       marks,
     };
   }
   const otherInstitution = shownInstitution(expert);
-  if (!otherInstitution) return place ? { role: "", name: "", ...pages("", ""), place, asOf: "", marks: [] } : null;
-  const entry = otherInstitution.ror && identifierPage("ror", otherInstitution.ror);
-  return { role: "", name: otherInstitution.name, ...pages("", entry), place, asOf: "", marks: [] };
+  if (!otherInstitution)
+    return place ? { role: "", name: "", ...institutionPages("", ""), place, asOf: "", marks: [] } : null;
+  const registerUrl = otherInstitution.ror && identifierPage("ror", otherInstitution.ror);
+  return { role: "", name: otherInstitution.name, ...institutionPages("", registerUrl), place, asOf: "", marks: [] };
 }
 
 /** Returns the institution's own page, otherwise its entry in the register; the entry is added if both are known. */
-function pages(page: string, entry: string) {
+function institutionPages(page: string, entry: string) {
   return { page: page || entry, entry: page && page !== entry ? entry : "" };
 }
 
@@ -213,7 +214,7 @@ function textsOf(expert: Expert, footnotes: Footnotes) {
     product: productOf(expert, footnotes),
     contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
     biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
-    videos: expert.youtubeEmbeds.map(videoFrom).filter(isNotNull).slice(0, VIDEOS),
+    videos: expert.youtubeEmbeds.map(videoFrom).filter(isNotNull).slice(0, MAX_VIDEOS),
     books: booksOf(expert, footnotes),
     highlights: highlightsOf(expert, footnotes),
   };
@@ -238,8 +239,8 @@ function toShownWork(work: PublicWork) {
   return { id: workKey(work), title, about, retracted: retracted === true, url: workPage(work) };
 }
 
-function linkTo({ slug, title, excerpt }: ArticleSummary) {
-  return { slug, title, text: shortened(excerpt, 160) };
+function toArticleLink({ slug, title, excerpt }: ArticleSummary) {
+  return { slug, title, text: shorten(excerpt, 160) };
 }
 
 function videoFrom(html: string): Video | null {
@@ -263,14 +264,14 @@ function interviewOf(expert: Expert, footnotes: Footnotes) {
 
 function highlightsOf(expert: Expert, footnotes: Footnotes) {
   return shownHighlights(expert.scienceHighlights).map((entry) => {
-    const { url: search, ...highlight } = parseHighlight(entry, expert.name) as Highlight;
+    const { url: searchUrl, ...highlight } = parseHighlight(entry, expert.name) as Highlight;
     const marks = footnotes.citeEntry("scienceHighlights", entry);
     const url = footnotes.addressOf(marks);
-    return { ...highlight, marks, url: url ?? search, isSearch: url === undefined };
+    return { ...highlight, marks, url: url ?? searchUrl, isSearch: url === undefined };
   });
 }
 
-/** Returns the books. A title is no sentence, so one without a source is no gap. */
+/** Returns the books. A title is no sentence, so a title without a source is no gap. */
 function booksOf(expert: Expert, footnotes: Footnotes) {
   return expert.books.flatMap((entry) => {
     const book = parseBook(entry, expert.name);
@@ -294,7 +295,7 @@ function productOf(expert: Expert, footnotes: Footnotes) {
 }
 
 /** Returns a link with its host, and with its kind unless that is the most common one. */
-function shownLink({ title, url, kind }: KindOfLink) {
+function toShownLink({ title, url, kind }: KindOfLink) {
   const host = new URL(url).hostname.replace(/^www\./, "");
   return { title, url, kind, about: [kind !== "about" && LINK_KINDS[kind], host].filter(Boolean).join(" · ") };
 }

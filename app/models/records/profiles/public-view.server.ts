@@ -25,8 +25,8 @@ export async function expertView(expert: Expert, from: Queryable = readDb) {
 
 /** Replaces the record's position entries by objects. */
 export function withPositions<E extends Pick<Expert, "positions">>(expert: E) {
-  const { positions, ...rest } = expert;
-  return { ...rest, positions: positions.map(parsePosition) };
+  const { positions, ...otherFields } = expert;
+  return { ...otherFields, positions: positions.map(parsePosition) };
 }
 
 /** Adds to the record's fields what the JSON view and the export contain. */

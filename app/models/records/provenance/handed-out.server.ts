@@ -9,10 +9,10 @@ import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/suppor
 import type { DraftSentence } from "./sentences";
 import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
 
-const EMPTY = { entries: [], rejected: [], notice: "", failedPages: [] };
+const EMPTY_SUGGESTION = { entries: [], rejected: [], notice: "", failedPages: [] };
 const MAX_COMPARED = 100;
 
-/** Stores sentences that are shown, by field, for as long as suggestions are kept. */
+/** Stores the sentences that are shown as one suggestion for each field. */
 export async function rememberText(
   editor: Editor,
   name: string,
@@ -21,11 +21,11 @@ export async function rememberText(
 ): Promise<void> {
   for (const field of new Set(sentences.map((sentence) => sentence.field))) {
     const fieldSentences = sentences.filter((sentence) => sentence.field === field);
-    const text = JSON.stringify({ ...EMPTY, sentences: fieldSentences } satisfies StoredSuggestion);
-    const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
+    const text = JSON.stringify({ ...EMPTY_SUGGESTION, sentences: fieldSentences } satisfies StoredSuggestion);
+    const origin = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
     await db
       .insertInto("suggestions")
-      .values({ id: newId(), subjectKind: "expert", subjectId: "", personName: name, field, text, ...by })
+      .values({ id: newId(), subjectKind: "expert", subjectId: "", personName: name, field, text, ...origin })
       .execute();
   }
 }
@@ -41,19 +41,19 @@ async function matchingTexts(
   const newSentencesByField = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
   const changedFields = fields.filter((field) => newSentencesByField.get(field)?.size);
   if (changedFields.length === 0) return [];
-  const about = tx
+  const suggestions = tx
     .selectFrom("suggestions")
     .select(["id", "field", "text", "model"])
     .where("field", "in", changedFields);
-  const rows = await (name ? about.where("personName", "=", name) : about)
+  const rows = await (name ? suggestions.where("personName", "=", name) : suggestions)
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .limit(MAX_COMPARED)
     .execute();
-  const matching = rows.filter(({ field, text }) =>
+  const matchingRows = rows.filter(({ field, text }) =>
     storedIn(field, text).sentences.some((sentence) => newSentencesByField.get(field)?.has(keyOf(sentence.text))),
   );
-  return matching.filter((row, index) => matching.findIndex(({ field }) => field === row.field) === index);
+  return matchingRows.filter((row, index) => matchingRows.findIndex(({ field }) => field === row.field) === index);
 }
 
 function newSentences(field: string, before: Prose, now: Prose): Set<string> {
@@ -63,18 +63,18 @@ function newSentences(field: string, before: Prose, now: Prose): Set<string> {
   return new Set(keys.filter((key) => !formerKeys.has(key)));
 }
 
-const TEXTS = ["longevityContribution", "biography", "scienceHighlights"];
+const TEXT_FIELDS = ["longevityContribution", "biography", "scienceHighlights"];
 
-/** Adds to the accepted suggestions of an edit those whose sentences it contains unmarked. Nothing is checked. */
+/** Adds to the accepted suggestions of an edit the suggestions whose sentences it contains unmarked. Nothing is checked. */
 export async function withUnmarkedTexts(
   tx: Queryable,
   { name, aiFields = [] }: { name: string; aiFields?: string[] },
   { before, now, accepted = [] }: { before: Prose; now: Prose; accepted?: unknown },
 ): Promise<unknown> {
   if (!Array.isArray(accepted)) return accepted;
-  const fields = TEXTS.filter((field) => !aiFields.includes(field));
-  const unmarked = await matchingTexts(tx, { name, fields }, { before, now });
-  return [...new Set([...accepted, ...unmarked.map(({ id }) => id)])];
+  const fields = TEXT_FIELDS.filter((field) => !aiFields.includes(field));
+  const unmarkedTexts = await matchingTexts(tx, { name, fields }, { before, now });
+  return [...new Set([...accepted, ...unmarkedTexts.map(({ id }) => id)])];
 }
 
 /** Returns the model that wrote a new sentence of an article's body; "" for none. Compares texts about all people. */

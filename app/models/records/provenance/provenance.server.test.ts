@@ -24,7 +24,7 @@ import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { hashOf, recordAcceptedText, textsOfModels, wasModelUsed } from "./provenance.server";
 
-const reason = { acceptedReason: "Read by an editor" };
+const acceptance = { acceptedReason: "Read by an editor" };
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 let ada: RecentUser<Admin>;
 let bob: Admin;
@@ -47,10 +47,10 @@ async function storeSuggestion(
 ): Promise<string> {
   const id = newId();
   const text = Array.isArray(value) ? JSON.stringify({ entries: value, rejected: [] }) : value;
-  const about = { subjectKind: "expert", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
+  const subject = { subjectKind: "expert", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
   await db
     .insertInto("suggestions")
-    .values({ id, field, text, model, createdAt, ...about })
+    .values({ id, field, text, model, createdAt, ...subject })
     .execute();
   return id;
 }
@@ -62,8 +62,8 @@ async function addExpert(slug: string, changes: object = {}) {
 /** Returns the notes beside the fields of an expert: "biography", "biography edited". */
 async function notesOf(slug: string): Promise<string[]> {
   const row = await expertForAdmin(ada, slug);
-  const written = await textsOfModels({ expertRowId: row.rowId }, recordOf(row));
-  return written.map(({ field, edited }) => (edited ? `${field} edited` : field));
+  const modelTexts = await textsOfModels({ expertRowId: row.rowId }, recordOf(row));
+  return modelTexts.map(({ field, edited }) => (edited ? `${field} edited` : field));
 }
 const storedProvenance = () =>
   db.selectFrom("provenance").select(["field", "model", "acceptedBy"]).orderBy("rowId").execute();
@@ -79,7 +79,7 @@ describe("accepting a suggestion", () => {
     await editExpert(
       bob,
       "nora-noted",
-      { ...edit, ...reason, accepted: [biography, links, unwanted, "gone"] },
+      { ...edit, ...acceptance, accepted: [biography, links, unwanted, "gone"] },
       origins,
     );
     expect(await storedProvenance()).toEqual([
@@ -87,10 +87,10 @@ describe("accepting a suggestion", () => {
       { field: "referenceLinks", model: "openai/gpt-4o", acceptedBy: "Bob Boss" },
     ]);
     expect(await notesOf("nora-noted")).toEqual(["biography", "referenceLinks"]);
-    await editExpert(ada, "nora-noted", { biography: "Written by me.", referenceLinks: [], ...reason }, origins);
+    await editExpert(ada, "nora-noted", { biography: "Written by me.", referenceLinks: [], ...acceptance }, origins);
     expect(await notesOf("nora-noted")).toEqual(["biography edited"]);
     // Counts the same words as the model's again.
-    await editExpert(ada, "nora-noted", { biography: "Written by a model.", ...reason }, origins);
+    await editExpert(ada, "nora-noted", { biography: "Written by a model.", ...acceptance }, origins);
     expect(await notesOf("nora-noted")).toEqual(["biography"]);
   });
 
@@ -100,33 +100,34 @@ describe("accepting a suggestion", () => {
     const highlights = await storeSuggestion("scienceHighlights", ["Sleep|Is good.", "Food|Is good."]);
     const scienceHighlights = ["Sleep|Is very good.", "Food|Is good."];
     const edit = { biography: "Written by a model, nearly.", scienceHighlights };
-    await editExpert(ada, "nora-noted", { ...edit, ...reason, accepted: [biography, highlights] }, origins);
+    await editExpert(ada, "nora-noted", { ...edit, ...acceptance, accepted: [biography, highlights] }, origins);
     expect(await notesOf("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
   });
 
-  test("AI09 is nothing if the field keeps what a person wrote, or is emptied; the later of two for a field counts", async () => {
+  test("AI09 stores nothing if the field keeps what a person wrote, or is emptied; the later of two suggestions for a field counts", async () => {
     await addExpert("nora-noted", { biography: "Mine.", productDescription: "Old.", longevityContribution: "Former." });
     const accepted = [
       await storeSuggestion("biography", "A model's."),
       await storeSuggestion("productDescription", "New."),
     ];
-    const edit = { title: "Boss", productDescription: "", ...reason };
+    const edit = { title: "Boss", productDescription: "", ...acceptance };
     await editExpert(bob, "nora-noted", { ...edit, accepted }, origins);
     expect(await storedProvenance()).toEqual([]);
     const [models, at] = [["openai/gpt-4o", "anthropic/claude-sonnet-4"], new Date().toISOString()];
-    const twice: string[] = [];
-    for (const model of models) twice.push(await storeSuggestion("longevityContribution", "Better.", model, at));
-    for (const [index, ids] of [twice, twice.toReversed()].entries()) {
+    const suggestionIds: string[] = [];
+    for (const model of models)
+      suggestionIds.push(await storeSuggestion("longevityContribution", "Better.", model, at));
+    for (const [index, ids] of [suggestionIds, suggestionIds.toReversed()].entries()) {
       for (const longevityContribution of ["Former.", "Better."])
-        await editExpert(bob, "nora-noted", { longevityContribution, ...reason, accepted: ids }, origins);
+        await editExpert(bob, "nora-noted", { longevityContribution, ...acceptance, accepted: ids }, origins);
       expect(await storedProvenance()).toMatchObject([{ model: models[1 - index] }]);
     }
     const days = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"];
-    const [older = "", newer = ""] = await Promise.all(
+    const [olderId = "", newerId = ""] = await Promise.all(
       models.map((model, index) => storeSuggestion("longevityContribution", "Best.", model, days[index])),
     );
-    const best = { longevityContribution: "Best.", ...reason, accepted: [newer, older] };
-    await editExpert(bob, "nora-noted", best, origins);
+    const bestEdit = { longevityContribution: "Best.", ...acceptance, accepted: [newerId, olderId] };
+    await editExpert(bob, "nora-noted", bestEdit, origins);
     expect(await storedProvenance()).toMatchObject([{ model: models[1] }]);
   });
 
@@ -151,27 +152,31 @@ describe("provenance", () => {
 
     // Replaces the provenance of a field with a change; undoing it brings the former one back.
     const otherMember = await addMember();
-    const changed = { ...fullSubmission, biography: "Other.", change: "nadia-newcomer" };
-    const { id: change } = await submitExpert(otherMember, changed, origins);
-    const second = await storeSuggestion("biography", "Best.", "openai/gpt-4o");
-    const third = await storeSuggestion("longevityContribution", "Better, too.");
-    const edit = { biography: "Best.", longevityContribution: "Better, too.", accepted: [second, third] };
-    await saveSubmission(ada, change, edit, origins);
-    const { written } = await reviewOf(ada, change);
+    const changeInput = { ...fullSubmission, biography: "Other.", change: "nadia-newcomer" };
+    const { id: changeId } = await submitExpert(otherMember, changeInput, origins);
+    const secondBiography = await storeSuggestion("biography", "Best.", "openai/gpt-4o");
+    const contribution = await storeSuggestion("longevityContribution", "Better, too.");
+    const edit = {
+      biography: "Best.",
+      longevityContribution: "Better, too.",
+      accepted: [secondBiography, contribution],
+    };
+    await saveSubmission(ada, changeId, edit, origins);
+    const { written } = await reviewOf(ada, changeId);
     expect(written.map(({ field, model }) => [field, model]).sort()).toEqual([
       ["biography", "openai/gpt-4o"],
       ["longevityContribution", "anthropic/claude-sonnet-4"],
     ]);
     const approval = { acceptedFields: ["biography"], acceptedReason: "Read by Bob" };
-    await approveSubmission(bob, change, approval, origins);
+    await approveSubmission(bob, changeId, approval, origins);
     expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
-    const models = async () =>
+    const storedModels = async () =>
       (await db.selectFrom("provenance").select("model").where("expertRowId", "=", row.rowId).execute()).map(
         ({ model }) => model,
       );
-    expect(await models()).toEqual(["openai/gpt-4o"]);
-    await undoDecision(ada, change);
-    expect(await models()).toEqual(["anthropic/claude-sonnet-4"]);
+    expect(await storedModels()).toEqual(["openai/gpt-4o"]);
+    await undoDecision(ada, changeId);
+    expect(await storedModels()).toEqual(["anthropic/claude-sonnet-4"]);
     expect(await notesOf("nadia-newcomer")).toEqual(["biography"]);
     // Deletes it with the profile and the submissions for good.
     for (const table of ["experts", "submissions"] as const) await db.deleteFrom(table).execute();
@@ -181,14 +186,18 @@ describe("provenance", () => {
   test("D39 of other fields stays when a change is undone", async () => {
     await addExpert("nora-noted", { ...fullSubmission, name: "Nora Noted" });
     const biography = await storeSuggestion("biography", "Better.");
-    await editExpert(ada, "nora-noted", { biography: "Better.", ...reason, accepted: [biography] }, origins);
+    await editExpert(ada, "nora-noted", { biography: "Better.", ...acceptance, accepted: [biography] }, origins);
     const { rowId, longevityContribution } = await expertForAdmin(ada, "nora-noted");
     const change = { ...fullSubmission, name: "Nora Noted", biography: "Other.", change: "nora-noted" };
     const { id } = await submitExpert(await addMember(), change, origins);
     await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
-    const by = { provider: "openrouter", model: "openai/gpt-4o", generatedAt: new Date().toISOString() };
-    const written = { field: "longevityContribution", textHash: hashOf(longevityContribution), ...by } as const;
-    await recordAcceptedText(db, ada, { expertRowId: rowId }, written);
+    const origin = { provider: "openrouter", model: "openai/gpt-4o", generatedAt: new Date().toISOString() };
+    const acceptedText = {
+      field: "longevityContribution",
+      textHash: hashOf(longevityContribution),
+      ...origin,
+    } as const;
+    await recordAcceptedText(db, ada, { expertRowId: rowId }, acceptedText);
     await undoDecision(ada, id);
     expect((await notesOf("nora-noted")).sort()).toEqual(["biography", "longevityContribution"]);
   });
@@ -200,7 +209,7 @@ describe("provenance", () => {
       await storeSuggestion("biography", "Of the other."),
       await storeSuggestion("longevityContribution", "Too."),
     ];
-    const edit = { biography: "Of the other.", longevityContribution: "Too.", ...reason, accepted };
+    const edit = { biography: "Of the other.", longevityContribution: "Too.", ...acceptance, accepted };
     await editExpert(ada, otherExpert.id, edit, origins);
     await mergeExperts(ada, "kept-one", { other: "other-one", choices: { biography: "other" } });
     expect(await notesOf("kept-one")).toEqual(["biography"]);
@@ -209,21 +218,21 @@ describe("provenance", () => {
   test("D70 is exported and imported", async () => {
     const row = await addExpert("nora-noted");
     const accepted = [await storeSuggestion("biography", "Written by a model.")];
-    await editExpert(ada, row.id, { biography: "Written by a model.", ...reason, accepted }, origins);
+    await editExpert(ada, row.id, { biography: "Written by a model.", ...acceptance, accepted }, origins);
     let text = "";
     for await (const chunk of exportChunks()) text += chunk;
     const { experts } = JSON.parse(text);
     const [record] = experts.filter(({ slug }: { slug: string }) => slug === "nora-noted");
     expect(record.provenance).toMatchObject([{ field: "biography", model: "anthropic/claude-sonnet-4" }]);
 
-    const same = await new PeopleComparison(db).compare(record);
-    expect(same.outcome).toBe("same");
+    const sameComparison = await new PeopleComparison(db).compare(record);
+    expect(sameComparison.outcome).toBe("same");
     await db.deleteFrom("provenance").execute();
-    const lost = await new PeopleComparison(db).compare(record);
-    expect(lost).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
+    const lostComparison = await new PeopleComparison(db).compare(record);
+    expect(lostComparison).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
     // Imports a file without provenance, which changes none.
-    const { provenance: _, ...older } = record;
-    expect((await new PeopleComparison(db).compare(older)).outcome).toBe("same");
+    const { provenance: _, ...olderRecord } = record;
+    expect((await new PeopleComparison(db).compare(olderRecord)).outcome).toBe("same");
 
     await db.deleteFrom("experts").execute();
     const path = join(mkdtempSync(join(tmpdir(), "longevity-provenance-")), "export.json");

@@ -91,22 +91,22 @@ export async function wasModelUsed(id: string, record: Values): Promise<boolean>
   return rows.some(({ field }) => !isEmpty(record[field as ExpertField]));
 }
 
-const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
+const AcceptedIds = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
 
 /** A text of a model that stands in a record now. */
 export interface AcceptedText extends Omit<Provenance, "acceptedAt" | "acceptedBy"> {
   evidence: NewEvidence[];
 }
 
-/** Returns the accepted suggestions that stand in the record `now` and did not `before`. Throws "invalid". */
+/** Returns the accepted suggestions that stand in the record `now` and did not stand in it `before`. Throws "invalid". */
 export async function acceptedTexts(
   tx: Queryable,
   { before, now, accepted }: { before: Values; now: Values; accepted: unknown },
 ): Promise<AcceptedText[]> {
-  const ids = parse(Accepted, accepted);
+  const ids = parse(AcceptedIds, accepted);
   if (ids.length === 0) return [];
   const suggestions = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
-  // Prefers the last accepted of two in the same millisecond.
+  // Prefers the suggestion that was accepted last if two have the same millisecond.
   const rows = suggestions.toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
   );

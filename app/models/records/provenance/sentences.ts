@@ -23,7 +23,7 @@ export interface FailedPage {
   reason: string;
 }
 
-/** The notes of a call beside its text. */
+/** The notes that a call returns beside its text. */
 export interface CheckedAnswer {
   evidence: NewEvidence[];
   unsupported: Unsupported[];
@@ -34,15 +34,15 @@ export interface CheckedAnswer {
 /** Returns the supported sentences as Markdown: paragraphs, with a heading where a section begins. */
 export function textOf(sentences: DraftSentence[]): string {
   const blocks: string[] = [];
-  let last: DraftSentence | null = null;
+  let lastSentence: DraftSentence | null = null;
   for (const sentence of sentences) {
     if (!sentence.evidence) continue;
     const { text, paragraph, heading } = sentence;
-    const isNewSection = heading !== "" && heading !== last?.heading;
+    const isNewSection = heading !== "" && heading !== lastSentence?.heading;
     if (isNewSection) blocks.push(`## ${heading}`);
-    if (last && !isNewSection && paragraph === last.paragraph) blocks.push(`${blocks.pop()} ${text}`);
+    if (lastSentence && !isNewSection && paragraph === lastSentence.paragraph) blocks.push(`${blocks.pop()} ${text}`);
     else blocks.push(text);
-    last = sentence;
+    lastSentence = sentence;
   }
   return blocks.join("\n\n");
 }
@@ -75,7 +75,7 @@ export function keepFields(id: string, index: number) {
   return { url: name("url"), quote: name("quote"), reason: name("reason") };
 }
 
-/** Reads these fields, unchecked. */
+/** Reads the fields of `keepFields`, unchecked. */
 export function keepInputIn(fields: Record<string, unknown>, id: string, index: number, by: KeepBy) {
   const { url, quote, reason } = keepFields(id, index);
   return { index, by, ...(by === "source" ? { url: fields[url], quote: fields[quote] } : { reason: fields[reason] }) };

@@ -11,17 +11,17 @@ export interface StoredSuggestion {
   failedPages: FailedPage[];
 }
 
-const EMPTY: StoredSuggestion = { sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
+const EMPTY_SUGGESTION: StoredSuggestion = { sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
 
 export function storedIn(field: string, text: string): StoredSuggestion {
-  const stored = { ...EMPTY, ...parseStored(text) };
-  stored.sentences = stored.sentences.map((sentence) => ({
+  const suggestion = { ...EMPTY_SUGGESTION, ...parseStored(text) };
+  suggestion.sentences = suggestion.sentences.map((sentence) => ({
     ...sentence,
     evidence: sentence.evidence && withStatus(sentence.evidence),
   }));
-  if (stored.sentences.length > 0 || field === "referenceLinks") return stored;
-  const older = text.startsWith("{") ? stored.entries : isRows(field as SuggestedField) ? [] : [text];
-  return { ...stored, entries: [], sentences: older.flatMap((text) => withoutSource(field, text)) };
+  if (suggestion.sentences.length > 0 || field === "referenceLinks") return suggestion;
+  const oldTexts = text.startsWith("{") ? suggestion.entries : isRows(field as SuggestedField) ? [] : [text];
+  return { ...suggestion, entries: [], sentences: oldTexts.flatMap((text) => withoutSource(field, text)) };
 }
 
 function parseStored(text: string): Partial<StoredSuggestion> {
@@ -33,14 +33,16 @@ function parseStored(text: string): Partial<StoredSuggestion> {
   }
 }
 
-const WITHOUT_SOURCES = "It was written before sources were asked for.";
+const REASON_WITHOUT_SOURCES = "It was written before sources were asked for.";
 
 /** Returns a text from a version without evidence as unsupported sentences. */
 export function withoutSource(field: string, text: string): DraftSentence[] {
-  const base = { field, heading: "", evidence: null, reason: WITHOUT_SOURCES };
+  const sentenceBase = { field, heading: "", evidence: null, reason: REASON_WITHOUT_SOURCES };
   return text
     .split(/\n\s*\n/)
-    .flatMap((part, paragraph) => sentencesOf(field, part).map((sentence) => ({ ...base, text: sentence, paragraph })));
+    .flatMap((part, paragraph) =>
+      sentencesOf(field, part).map((sentence) => ({ ...sentenceBase, text: sentence, paragraph })),
+    );
 }
 
 /** Returns the complete text of the model, to detect later edits. */

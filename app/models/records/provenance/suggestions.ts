@@ -1,4 +1,4 @@
-/** Texts that a model suggests for fields of a profile, as a form handles them: offered, taken over, undone. */
+/** Texts that a model suggests for fields of a profile, as a form offers, accepts and undoes them. */
 
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { cellsOf, type ExpertForm, entryOf, maxRows, type RowField } from "~/models/records/experts/form";
@@ -48,7 +48,7 @@ export const OFFERS = "offers";
 export const SHOWN = "suggestionsShown";
 export const SOURCE_URLS = "sourceUrls";
 
-/** Returns the state of an offer for the form; the server knows the rest. */
+/** Returns the state of an offer for the form; the server knows the other values. */
 export function offerState({ id, isAccepted, before }: Offer): string {
   return JSON.stringify({ id, isAccepted, before: isAccepted ? before : "" });
 }
@@ -68,8 +68,8 @@ export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offe
   if (isRows(field)) {
     const rows = form.rows[field].filter((parts) => entryOf(field, parts));
     const entries = newEntries(field, rowsToEntries(field, rows), [value].flat());
-    const next = [...rows, ...entries.map((entry) => cellsOf(field, entry))];
-    return { form: { ...form, rows: { ...form.rows, [field]: next } }, offer: { ...offer, isAccepted: true } };
+    const acceptedRows = [...rows, ...entries.map((entry) => cellsOf(field, entry))];
+    return { form: { ...form, rows: { ...form.rows, [field]: acceptedRows } }, offer: { ...offer, isAccepted: true } };
   }
   const before = form.texts[field];
   const texts = { ...form.texts, [field]: String(value) };
@@ -79,13 +79,13 @@ export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offe
 /** Returns form and offer after undoing the acceptance; a list loses the suggested entries. */
 export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
   const { field, value, before } = offer;
-  const back = { ...offer, isAccepted: false, before: "" };
+  const restoredOffer = { ...offer, isAccepted: false, before: "" };
   if (isRows(field)) {
-    const suggested = new Set([value].flat().map((entry) => entryOf(field, cellsOf(field, entry))));
-    const rows = form.rows[field].filter((parts) => !suggested.has(entryOf(field, parts)));
-    return { form: { ...form, rows: { ...form.rows, [field]: rows } }, offer: back };
+    const suggestedEntries = new Set([value].flat().map((entry) => entryOf(field, cellsOf(field, entry))));
+    const rows = form.rows[field].filter((parts) => !suggestedEntries.has(entryOf(field, parts)));
+    return { form: { ...form, rows: { ...form.rows, [field]: rows } }, offer: restoredOffer };
   }
-  return { form: { ...form, texts: { ...form.texts, [field]: before } }, offer: back };
+  return { form: { ...form, texts: { ...form.texts, [field]: before } }, offer: restoredOffer };
 }
 
 export function valueIn(form: ExpertForm, field: SuggestedField): string | string[] {
@@ -98,16 +98,16 @@ export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
 }
 
 /** Returns the suggested entries that the list lacks in any wording, as many as fit. */
-export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
-  const presentKeys = new Set(present.map((entry) => comparisonKey(field, entry)));
-  const newEntries: string[] = [];
-  for (const entry of suggested) {
+export function newEntries(field: RowField, currentEntries: string[], suggestedEntries: string[]): string[] {
+  const currentKeys = new Set(currentEntries.map((entry) => comparisonKey(field, entry)));
+  const missingEntries: string[] = [];
+  for (const entry of suggestedEntries) {
     const key = comparisonKey(field, entry);
-    if (presentKeys.has(key)) continue;
-    presentKeys.add(key);
-    newEntries.push(entry);
+    if (currentKeys.has(key)) continue;
+    currentKeys.add(key);
+    missingEntries.push(entry);
   }
-  return newEntries.slice(0, Math.max(0, maxRows(field) - present.length));
+  return missingEntries.slice(0, Math.max(0, maxRows(field) - currentEntries.length));
 }
 
 function comparisonKey(field: RowField, entry: string): string {

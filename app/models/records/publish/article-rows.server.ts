@@ -33,19 +33,19 @@ export type ArticleChanges = Omit<Updateable<ArticlesTable>, "rowId" | "tags" | 
 /** Adds an article with its search entry. A taken slug becomes `slug-2`; a published article gets `publishedAt`. */
 export async function addArticle(tx: Queryable, fields: NewArticle): Promise<ArticleRow> {
   const now = new Date().toISOString();
-  const { tags = [], sources = [], slug, ...rest } = fields;
+  const { tags = [], sources = [], slug, ...otherFields } = fields;
   const addedRow = await tx
     .insertInto("articles")
     .values({
       id: newId(),
       createdAt: now,
       updatedAt: now,
-      ...rest,
-      ...positionAndSchedule({ featuredPosition: null, scheduledAt: null, deletedAt: null, ...rest }),
-      slug: await articleSlug(tx, slug || rest.title),
+      ...otherFields,
+      ...positionAndSchedule({ featuredPosition: null, scheduledAt: null, deletedAt: null, ...otherFields }),
+      slug: await articleSlug(tx, slug || otherFields.title),
       tags: JSON.stringify(tags),
       sources: JSON.stringify(sources),
-      publishedAt: rest.publishedAt ?? (rest.status === "published" ? now : null),
+      publishedAt: otherFields.publishedAt ?? (otherFields.status === "published" ? now : null),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -57,23 +57,23 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
 /** Updates the row and redirects its old slug; position and share link keep `updatedAt`. */
 export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
   const { rowId } = article;
-  const { tags, sources, slug: wantedSlug, ...rest } = changes;
+  const { tags, sources, slug: wantedSlug, ...otherFields } = changes;
   const slug =
     wantedSlug && wantedSlug !== article.slug ? await articleSlug(tx, wantedSlug, { except: rowId }) : article.slug;
   const row = {
-    ...rest,
+    ...otherFields,
     slug,
     ...(tags && { tags: JSON.stringify(tags) }),
     ...(sources && { sources: JSON.stringify(sources) }),
   };
-  const next = { ...article, ...row };
+  const newRow = { ...article, ...row };
   const isEdit = Object.keys(changes).some((column) => !UNDATED_COLUMNS.has(column));
   const changedRow = await tx
     .updateTable("articles")
     .set({
       ...row,
-      ...positionAndSchedule(next),
-      publishedAt: next.publishedAt ?? (next.status === "published" ? new Date().toISOString() : null),
+      ...positionAndSchedule(newRow),
+      publishedAt: newRow.publishedAt ?? (newRow.status === "published" ? new Date().toISOString() : null),
       ...(isEdit && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
     })
     .where("rowId", "=", rowId)
@@ -81,13 +81,13 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     .executeTakeFirstOrThrow();
   if (slug !== article.slug) await keepFormerSlug(tx, article, slug);
   if (isEdit) await indexArticle(tx, changedRow);
-  if (SEARCHED.some((column) => changedRow[column] !== article[column]))
+  if (SEARCHED_COLUMNS.some((column) => changedRow[column] !== article[column]))
     await publishAboutExperts(tx, [article, changedRow]);
   return changedRow;
 }
 
 /** Fields that decide under which experts search finds the article. */
-const SEARCHED = ["title", "status", "deletedAt", "expertRowId"] as const;
+const SEARCHED_COLUMNS = ["title", "status", "deletedAt", "expertRowId"] as const;
 
 /** Renews the search entries of experts, who are also found by the titles of published articles. */
 async function publishAboutExperts(tx: Queryable, articles: ArticleRow[]): Promise<void> {
@@ -111,28 +111,28 @@ function positionAndSchedule({
   };
 }
 
-async function keepFormerSlug(tx: Queryable, { rowId, slug: former }: ArticleRow, slug: string): Promise<void> {
+async function keepFormerSlug(tx: Queryable, { rowId, slug: formerSlug }: ArticleRow, slug: string): Promise<void> {
   await tx.deleteFrom("articleSlugs").where("slug", "=", slug).execute();
-  await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
+  await tx.insertInto("articleSlugs").values({ slug: formerSlug, articleRowId: rowId }).execute();
 }
 
 /** Writes a revision and returns the fields that differ. `row` is the state before, null for a new article. */
 export async function addArticleRevision(
   tx: Queryable,
   editor: Editor | null,
-  { action, row, changed }: { action: Action; row: AdminArticleRow | null; changed: AdminArticleRow },
+  { action, row, changedRow }: { action: Action; row: AdminArticleRow | null; changedRow: AdminArticleRow },
 ): Promise<ArticleField[]> {
-  const [before, after] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
+  const [formerState, newState] = [row ? stateOf(row) : stateOf(null), stateOf(changedRow)];
   const fields = [...ARTICLE_FIELDS, "expertId", "featuredPosition"].filter(
-    (field) => !isSame(before[field], after[field]),
+    (field) => !isSame(formerState[field], newState[field]),
   );
   const pick = (from: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
   const revision = {
-    rowId: changed.rowId,
+    rowId: changedRow.rowId,
     action,
-    before: row ? pick(before) : {},
-    after: { ...pick(after), ...(row && (await evidenceOfFields(tx, { articleRowId: row.rowId }, fields))) },
-    at: changed.updatedAt,
+    before: row ? pick(formerState) : {},
+    after: { ...pick(newState), ...(row && (await evidenceOfFields(tx, { articleRowId: row.rowId }, fields))) },
+    at: changedRow.updatedAt,
   };
   await addRevisions(tx, ARTICLES, editor, [revision]);
   return ARTICLE_FIELDS.filter((field) => fields.includes(field));

@@ -1,4 +1,4 @@
-/** The rules of articles when they change. */
+/** Applies the rules of articles when they change. */
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -44,9 +44,9 @@ async function changesIn(tx: Queryable, { row, change, rules }: Omit<ArticleDraf
 async function textsOf(tx: Queryable, { row, change, changes }: ArticleDraft): Promise<Texts> {
   const aiModel = row?.aiModel || change.article?.aiModel || (await modelOfArticle(tx, row?.body ?? "", changes.body));
   const currentRow = row ?? { ...NO_ROW, rowId: 0, id: "" };
-  const next = { ...currentRow, ...(await columnsOf(tx, changes)), aiModel };
+  const nextColumns = { ...currentRow, ...(await columnsOf(tx, changes)), aiModel };
   const nextRow = {
-    ...next,
+    ...nextColumns,
     sources: JSON.stringify(changes.sources ?? JSON.parse(currentRow.sources)),
   } as AdminArticleRow;
   const before = articleSubject({ ...currentRow, aiModel } as AdminArticleRow);
@@ -89,11 +89,11 @@ async function write(
   const { changes } = draft;
   const isStep = draft.rules.sentences === "refused" || draft.rules.sentences === "waiting";
   if (!isAppearing || isHeld || !aiModel || !isStep) return writeStep(tx, editor, draft, aiModel);
-  const first = await writeStep(tx, editor, { ...draft, changes: storableChanges(draft) ?? {} }, aiModel);
+  const firstStep = await writeStep(tx, editor, { ...draft, changes: storableChanges(draft) ?? {} }, aiModel);
   const { status, scheduledAt } = changes;
   const appearance = Object.fromEntries(Object.entries({ status, scheduledAt }).filter(([, value]) => value));
-  const second = await writeStep(tx, editor, { ...draft, row: first.row, changes: appearance }, aiModel);
-  return { row: second.row, changed: first.changed, steps: [...first.steps, ...second.steps] };
+  const secondStep = await writeStep(tx, editor, { ...draft, row: firstStep.row, changes: appearance }, aiModel);
+  return { row: secondStep.row, changed: firstStep.changed, steps: [...firstStep.steps, ...secondStep.steps] };
 }
 
 async function writeStep(
@@ -118,7 +118,7 @@ async function writeStep(
       origin: originOf(rules, file),
     });
     const addedRow = await articleRow(tx, rowId);
-    if (rules.audit) await addArticleRevision(tx, editor, { action: "created", row: null, changed: addedRow });
+    if (rules.audit) await addArticleRevision(tx, editor, { action: "created", row: null, changedRow: addedRow });
     return { row: addedRow, changed: [], steps: [{ changes, audit: AUDIT_ACTIONS.created }] };
   }
   if (Object.keys(columns).length === 0) return { row, changed: [], steps: [] };
@@ -127,7 +127,7 @@ async function writeStep(
   const changedRow = await articleRow(tx, row.rowId);
   if (Object.keys(changes).length === 0) return { row: changedRow, changed: [], steps: [] };
   const action = actionOf(rules, changes);
-  const fields = await addArticleRevision(tx, editor, { action, row, changed: changedRow });
+  const fields = await addArticleRevision(tx, editor, { action, row, changedRow });
   return { row: changedRow, changed: fields, steps: [{ changes, audit: AUDIT_ACTIONS[action] }] };
 }
 

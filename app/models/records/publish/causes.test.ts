@@ -112,18 +112,18 @@ function evidence(sentence: string, field = "biography"): NewEvidence {
 }
 
 /** Stores a suggestion for the biography and returns its id. */
-async function storeSuggestion({ ai }: Situation, by: Editor): Promise<string[]> {
+async function storeSuggestion({ ai }: Situation, editor: Editor): Promise<string[]> {
   if (!ai) return [];
   const text = textOf({ ai });
   const about = { field: "biography", text, paragraph: 0, heading: "", reason: "" };
   const sentences = [{ ...about, evidence: ai === "sourced" ? evidence(text) : null }];
   const id = newId();
-  const stored = { sentences, entries: [], rejected: [], notice: "", failedPages: [] };
-  const row = { id, field: "biography", text: JSON.stringify(stored), provider: "p", model: "some/model" };
-  const at = { createdAt: new Date().toISOString(), createdBy: by.id };
+  const suggestion = { sentences, entries: [], rejected: [], notice: "", failedPages: [] };
+  const row = { id, field: "biography", text: JSON.stringify(suggestion), provider: "p", model: "some/model" };
+  const creation = { createdAt: new Date().toISOString(), createdBy: editor.id };
   await db
     .insertInto("suggestions")
-    .values({ ...row, ...at, subjectKind: "expert", subjectId: "" })
+    .values({ ...row, ...creation, subjectKind: "expert", subjectId: "" })
     .execute();
   return [id];
 }
@@ -156,19 +156,19 @@ async function markAsModelText(expertRowId: number, text: string): Promise<void>
 function exportOf(situation: Situation): object {
   const stored = { ...evidence(textOf(situation)), checkedAt: LONG_AGO, createdAt: LONG_AGO };
   const provenance = situation.ai ? [PROVENANCE] : undefined;
-  const list = situation.ai === "sourced" ? [stored] : undefined;
-  return { name: nameOf(situation), biography: textOf(situation), provenance, evidence: list };
+  const exportedEvidence = situation.ai === "sourced" ? [stored] : undefined;
+  return { name: nameOf(situation), biography: textOf(situation), provenance, evidence: exportedEvidence };
 }
 
 async function addToDoNotRelist({ asked }: Situation): Promise<void> {
   if (asked) await rememberNotToRelist(db, { name: "Quirin Gone" });
 }
 
-async function submit(input: object, situation: Situation, by: Editor): Promise<string> {
+async function submit(input: object, situation: Situation, editor: Editor): Promise<string> {
   const { id } = await submitExpert(await addMember(), input, origins);
-  const accepted = await storeSuggestion(situation, situation.isOwnText ? by : bob);
+  const accepted = await storeSuggestion(situation, situation.isOwnText ? editor : bob);
   const edit = situation.ai ? { biography: textOf(situation), accepted } : { biography: UNSOURCED };
-  await saveSubmission(situation.isOwnText ? by : bob, id, edit, origins);
+  await saveSubmission(situation.isOwnText ? editor : bob, id, edit, origins);
   await addToDoNotRelist(situation);
   return id;
 }
@@ -183,48 +183,48 @@ async function importFile(file: object): Promise<string> {
   await applyImport(ada, id, { compared: true });
   await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
   const rows = await db.selectFrom("importRows").select(["outcome", "state", "detail"]).execute();
-  const out = rows.find(({ state, outcome }) => state === "out" || outcome === "error");
-  if (out) throw new AppError("conflict", out.detail);
+  const refusedRow = rows.find(({ state, outcome }) => state === "out" || outcome === "error");
+  if (refusedRow) throw new AppError("conflict", refusedRow.detail);
   return id;
 }
 
-type Attempt = (situation: Situation, by: Editor) => Promise<unknown>;
+type Attempt = (situation: Situation, editor: Editor) => Promise<unknown>;
 
 const EXPERTS: Record<string, Attempt> = {
-  async created(situation, by) {
+  async created(situation, editor) {
     await addToDoNotRelist(situation);
-    const accepted = await storeSuggestion(situation, by);
+    const accepted = await storeSuggestion(situation, editor);
     const input = { name: nameOf(situation), biography: textOf(situation), accepted, ...reasons(situation) };
-    return createExpert(by, input, origins);
+    return createExpert(editor, input, origins);
   },
-  async edited(situation, by) {
+  async edited(situation, editor) {
     const { id } = await addExpert();
     await addToDoNotRelist(situation);
-    const accepted = await storeSuggestion(situation, by);
+    const accepted = await storeSuggestion(situation, editor);
     const input = { name: nameOf(situation), biography: textOf(situation), accepted, updatedAt: staleAt(situation) };
-    return editExpert(by, id, { ...input, ...reasons(situation) }, origins);
+    return editExpert(editor, id, { ...input, ...reasons(situation) }, origins);
   },
-  async approved(situation, by) {
+  async approved(situation, editor) {
     const referenceLinks = [`https://cause-${++count}.example/`];
     const input = { ...fullSubmission, name: nameOf(situation), referenceLinks };
-    return approveSubmission(by, await submit(input, situation, by), reasons(situation), origins);
+    return approveSubmission(editor, await submit(input, situation, editor), reasons(situation), origins);
   },
-  async changed(situation, by) {
+  async changed(situation, editor) {
     const { slug } = await addExpert({ referenceLinks: [`https://cause-${++count}.example/`], categories: ["author"] });
-    const before = await expertForAdmin(ada, slug);
-    const referenceLinks = JSON.parse(before.referenceLinks);
+    const formerExpert = await expertForAdmin(ada, slug);
+    const referenceLinks = JSON.parse(formerExpert.referenceLinks);
     const input = { ...fullSubmission, change: slug, name: nameOf(situation), referenceLinks };
-    const id = await submit(input, situation, by);
-    return approveSubmission(by, id, { expertUpdatedAt: staleAt(situation), ...reasons(situation) }, origins);
+    const id = await submit(input, situation, editor);
+    return approveSubmission(editor, id, { expertUpdatedAt: staleAt(situation), ...reasons(situation) }, origins);
   },
-  async merged(situation, by) {
+  async merged(situation, editor) {
     const target = await addExpert();
-    const other = await addExpert({ name: nameOf(situation), biography: textOf(situation) });
-    if (situation.ai) await markAsModelText(other.rowId, textOf(situation));
+    const otherExpert = await addExpert({ name: nameOf(situation), biography: textOf(situation) });
+    if (situation.ai) await markAsModelText(otherExpert.rowId, textOf(situation));
     await addToDoNotRelist(situation);
     const choices = { name: "other", biography: "other" };
-    const input = { other: other.id, choices, keptUpdatedAt: staleAt(situation), ...reasons(situation) };
-    return mergeExperts(by, target.id, input);
+    const input = { other: otherExpert.id, choices, keptUpdatedAt: staleAt(situation), ...reasons(situation) };
+    return mergeExperts(editor, target.id, input);
   },
   async imported(situation) {
     await addToDoNotRelist(situation);
@@ -235,23 +235,23 @@ const EXPERTS: Record<string, Attempt> = {
     await addToDoNotRelist(situation);
     await importFile({ experts: [{ ...exportOf(situation), slug }] });
   },
-  async restored(situation, by) {
+  async restored(situation, editor) {
     const { id, rowId } = await addExpert({ name: nameOf(situation), biography: textOf(situation) });
     if (situation.ai) await markAsModelText(rowId, textOf(situation));
     await editExpert(ada, id, { name: `Later ${count}`, biography: "Written anew.", ...WITH_REASON }, origins);
     await db.deleteFrom("evidence").where("keptBy", "!=", "").execute();
     await addToDoNotRelist(situation);
     const input = { revision: 0, updatedAt: staleAt(situation), ...reasons(situation) };
-    return restoreExpertRevision(by, id, input);
+    return restoreExpertRevision(editor, id, input);
   },
-  async corrected(situation, by) {
+  async corrected(situation, editor) {
     const { rowId, id: expertId } = await addExpert();
     if (situation.ai) await markAsModelText(rowId, textOf(situation));
     await addToDoNotRelist(situation);
     const field = situation.asked ? "name" : "biography";
     const value = situation.asked ? DISGUISED_NAME : textOf(situation);
     const id = newId();
-    const none = { should: "", says: "", source: "", message: "", email: "", notes: "", isPublic: 0 };
+    const emptyFields = { should: "", says: "", source: "", message: "", email: "", notes: "", isPublic: 0 };
     const times = {
       createdAt: LONG_AGO,
       confirmedAt: LONG_AGO,
@@ -262,38 +262,38 @@ const EXPERTS: Record<string, Attempt> = {
     };
     await db
       .insertInto("requests")
-      .values({ id, tokenHash: id, kind: "error", status: "open", expertRowId: rowId, field, ...none, ...times })
+      .values({ id, tokenHash: id, kind: "error", status: "open", expertRowId: rowId, field, ...emptyFields, ...times })
       .execute();
     const input = { decision: "apply", value, expertUpdatedAt: staleAt(situation), ...reasons(situation) };
-    await decideRequest(by, id, input, origins);
+    await decideRequest(editor, id, input, origins);
     return expertId;
   },
-  async identified(situation, by) {
+  async identified(situation, editor) {
     const { id, rowId } = await addExpert();
     if (situation.ai) await markAsModelText(rowId, "Born early.");
     if (situation.asked) await rememberNotToRelist(db, { identifiers: ["Q42"] });
-    return acceptIdentifiers(by, id, {
+    return acceptIdentifiers(editor, id, {
       wikidata: "Q42",
       compared: true,
       updatedAt: staleAt(situation),
       ...reasons(situation),
     });
   },
-  async featured(situation, by) {
+  async featured(situation, editor) {
     const { id, rowId } = await addExpert(situation.asked ? { name: DISGUISED_NAME } : {});
     if (situation.ai) await markAsModelText(rowId, "Born early.");
     await addToDoNotRelist(situation);
-    return setFeatured(by, id, { featured: true });
+    return setFeatured(editor, id, { featured: true });
   },
-  async sorted(situation, by) {
+  async sorted(situation, editor) {
     const { id, rowId } = await addExpert(situation.asked ? { name: DISGUISED_NAME } : {});
     if (situation.ai) await markAsModelText(rowId, "Born early.");
     await addToDoNotRelist(situation);
-    const { refused } = await changeExperts(by, { action: "addCategory", value: "author", ids: [id] });
+    const { refused } = await changeExperts(editor, { action: "addCategory", value: "author", ids: [id] });
     if (refused[0]) throw new AppError("conflict", refused[0].message);
     return id;
   },
-  async undone(situation, by) {
+  async undone(situation, editor) {
     const name = nameOf(situation);
     const site = `https://cause-${++count}.example/`;
     const { slug, rowId } = await addExpert({ name, biography: textOf(situation), referenceLinks: [site] });
@@ -302,7 +302,7 @@ const EXPERTS: Record<string, Attempt> = {
     const { id } = await submitExpert(await addMember(), { ...input, biography: "Another text." }, origins);
     await approveSubmission(bob, id, WITH_REASON, origins);
     await addToDoNotRelist(situation);
-    return undoDecision(by, id);
+    return undoDecision(editor, id);
   },
 };
 
@@ -319,9 +319,15 @@ async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
     return refusalIn(error);
   }
   const isListed = (await unsupportedTexts(ada)).length > 0;
-  const wentOn = await db.selectFrom("auditLog").select("rowId").where("action", "like", "went on%").executeTakeFirst();
-  const named = await db.selectFrom("evidence").select("rowId").where("keptBy", "!=", "").executeTakeFirst();
-  return ["done", isListed && "listed", named && "kept by name", wentOn && "audited"].filter(Boolean).join(", ");
+  const warning = await db
+    .selectFrom("auditLog")
+    .select("rowId")
+    .where("action", "like", "went on%")
+    .executeTakeFirst();
+  const namedEvidence = await db.selectFrom("evidence").select("rowId").where("keptBy", "!=", "").executeTakeFirst();
+  return ["done", isListed && "listed", namedEvidence && "kept by name", warning && "audited"]
+    .filter(Boolean)
+    .join(", ");
 }
 
 async function refusalIn(error: AppError): Promise<string> {
@@ -335,8 +341,8 @@ async function refusalIn(error: AppError): Promise<string> {
 }
 
 async function refusals(): Promise<boolean> {
-  const audited = db.selectFrom("auditLog").select("rowId").where("action", "=", "refused by four eyes");
-  return (await audited.executeTakeFirst()) !== undefined;
+  const auditLines = db.selectFrom("auditLog").select("rowId").where("action", "=", "refused by four eyes");
+  return (await auditLines.executeTakeFirst()) !== undefined;
 }
 
 /** Returns what is stored of an article that was not published. */
@@ -353,10 +359,10 @@ const TITLE = "Of old mice";
 /** Adds an article, written by a model if `situation` says so. */
 async function addArticle(
   situation: Situation,
-  by: Editor,
+  editor: Editor,
   changes: Partial<Pick<ArticleRow, "body" | "status" | "contentId" | "scheduledAt">> = {},
 ) {
-  const { id } = await createArticle(by, { title: TITLE, body: "Of days past." }, origins);
+  const { id } = await createArticle(editor, { title: TITLE, body: "Of days past." }, origins);
   const row = await articleForAdmin(ada, id);
   if (situation.ai) await addEvidence(db, { articleRowId: row.rowId }, [evidence("Of days past.", "body")]);
   const aiModel = situation.ai ? "some/model" : "";
@@ -371,95 +377,95 @@ async function addArticle(
 }
 
 /** Stores that a screen showed a text of a model. */
-async function rememberModelText(situation: Situation, by: Editor): Promise<void> {
+async function rememberModelText(situation: Situation, editor: Editor): Promise<void> {
   if (!situation.ai) return;
   const about = { field: "body", text: textOf(situation), paragraph: 0, heading: "", reason: "", evidence: null };
-  await rememberText(by, "", [about], { provider: "p", model: "some/model" });
+  await rememberText(editor, "", [about], { provider: "p", model: "some/model" });
 }
 
-async function promotion(situation: Situation, by: Editor) {
+async function promotion(situation: Situation, editor: Editor) {
   const { slug } = await addExpert();
   const content = `# ${TITLE}\n\n${textOf(situation)}`;
   const model = situation.ai ? "some/model" : "";
   const about = { content, expert: slug, provider: "openrouter", model };
   const sources = situation.ai === "sourced" ? [evidence(SOURCED, "body")] : [];
-  const { id: contentId } = await saveContent(by, about, sources);
+  const { id: contentId } = await saveContent(editor, about, sources);
   return { ...about, contentId, ...reasons(situation) };
 }
 
 const ARTICLES: Record<string, Attempt> = {
-  async "created as a draft"(situation, by) {
-    await rememberModelText(situation, by);
-    return createArticle(by, { title: TITLE, body: textOf(situation), ...reasons(situation) }, origins);
+  async "created as a draft"(situation, editor) {
+    await rememberModelText(situation, editor);
+    return createArticle(editor, { title: TITLE, body: textOf(situation), ...reasons(situation) }, origins);
   },
-  async "created in public"(situation, by) {
-    await rememberModelText(situation, by);
+  async "created in public"(situation, editor) {
+    await rememberModelText(situation, editor);
     const input = { title: TITLE, body: textOf(situation), status: "published", ...reasons(situation) };
-    return createArticle(by, input, origins);
+    return createArticle(editor, input, origins);
   },
-  async "drafted from the library"(situation, by) {
-    const { contentId } = await promotion(situation, by);
-    return draftFromContent(by, contentId);
+  async "drafted from the library"(situation, editor) {
+    const { contentId } = await promotion(situation, editor);
+    return draftFromContent(editor, contentId);
   },
-  async "edited as a draft"(situation, by) {
-    const { id } = await addArticle(situation, by, { body: "Of days past." });
+  async "edited as a draft"(situation, editor) {
+    const { id } = await addArticle(situation, editor, { body: "Of days past." });
     return editArticle(
-      by,
+      editor,
       id,
       { body: textOf(situation), updatedAt: staleAt(situation), ...reasons(situation) },
       origins,
     );
   },
-  async "edited in public"(situation, by) {
-    const { id } = await addArticle(situation, by, { body: "Of days past.", status: "published" });
+  async "edited in public"(situation, editor) {
+    const { id } = await addArticle(situation, editor, { body: "Of days past.", status: "published" });
     return editArticle(
-      by,
+      editor,
       id,
       { body: textOf(situation), updatedAt: staleAt(situation), ...reasons(situation) },
       origins,
     );
   },
-  async published(situation, by) {
-    const { id } = await addArticle(situation, by, { body: "Of days past." });
+  async published(situation, editor) {
+    const { id } = await addArticle(situation, editor, { body: "Of days past." });
     const input = { body: textOf(situation), status: "published", updatedAt: staleAt(situation) };
-    return editArticle(by, id, { ...input, ...reasons(situation) }, origins);
+    return editArticle(editor, id, { ...input, ...reasons(situation) }, origins);
   },
-  async scheduled(situation, by) {
-    const { id } = await addArticle(situation, by);
+  async scheduled(situation, editor) {
+    const { id } = await addArticle(situation, editor);
     const input = { scheduledAt: "2099-01-01T00:00:00.000Z", updatedAt: staleAt(situation) };
-    return editArticle(by, id, { ...input, ...reasons(situation) }, origins);
+    return editArticle(editor, id, { ...input, ...reasons(situation) }, origins);
   },
-  async due(situation, by) {
-    const { id } = await addArticle(situation, by, { scheduledAt: LONG_AGO });
+  async due(situation, editor) {
+    const { id } = await addArticle(situation, editor, { scheduledAt: LONG_AGO });
     await publishDue();
     const { status } = await articleForAdmin(ada, id);
     if (status !== "published") throw new AppError("conflict", `still a ${status}`);
   },
-  async promoted(situation, by) {
-    return publishArticle(by, await promotion(situation, by), origins);
+  async promoted(situation, editor) {
+    return publishArticle(editor, await promotion(situation, editor), origins);
   },
-  async "promoted as a draft"(situation, by) {
-    return publishArticle(by, await promotion(situation, by), { ...origins, asDraft: true });
+  async "promoted as a draft"(situation, editor) {
+    return publishArticle(editor, await promotion(situation, editor), { ...origins, asDraft: true });
   },
-  async "promoted from a draft"(situation, by) {
-    const input = await promotion(situation, by);
-    await publishArticle(by, input, { ...origins, asDraft: true });
-    return publishArticle(by, input, origins);
+  async "promoted from a draft"(situation, editor) {
+    const input = await promotion(situation, editor);
+    await publishArticle(editor, input, { ...origins, asDraft: true });
+    return publishArticle(editor, input, origins);
   },
-  async "promoted in public"(situation, by) {
-    const input = await promotion(situation, by);
-    const { rowId } = await addArticle(situation, by, {
+  async "promoted in public"(situation, editor) {
+    const input = await promotion(situation, editor);
+    const { rowId } = await addArticle(situation, editor, {
       body: "Of days past.",
       status: "published",
       contentId: input.contentId,
     });
     await db.deleteFrom("evidence").where("articleRowId", "=", rowId).where("sentence", "=", SOURCED).execute();
-    return publishArticle(by, input, origins);
+    return publishArticle(editor, input, origins);
   },
-  async restored(situation, by) {
+  async restored(situation, editor) {
     const { id } = await addArticle(situation, ada, { status: "published" });
     await editArticle(ada, id, { body: "Of days past." }, origins);
-    return restoreArticleRevision(by, id, {
+    return restoreArticleRevision(editor, id, {
       revision: await firstRevisionOf(id),
       updatedAt: staleAt(situation),
       ...reasons(situation),
@@ -486,9 +492,9 @@ const ARTICLES: Record<string, Attempt> = {
     };
     await db.transaction().execute((tx) => MANIFEST.articles.restore(tx, { leftOut: [] }).add(record));
   },
-  async featured(situation, by) {
-    const { id } = await addArticle(situation, by, { status: "published" });
-    return setArticleFeatured(by, id, { featured: true });
+  async featured(situation, editor) {
+    const { id } = await addArticle(situation, editor, { status: "published" });
+    return setArticleFeatured(editor, id, { featured: true });
   },
 };
 
@@ -522,7 +528,7 @@ async function tableOf(attempts: Record<string, Attempt>, cases: Record<string, 
     .join("\n");
 }
 
-test.skipIf(onPostgres)("profiles: the outcome of each cause in each situation", async () => {
+test.skipIf(onPostgres)("profiles: each cause has the listed outcome in each situation", async () => {
   expect(await tableOf(EXPERTS, CASES)).toMatchInlineSnapshot(`
     "                | by hand | AI, sourced | AI, no source      | AI, a reason       | four eyes          | stale | asked | asked, a reason | asked, an editor
     created         | done    | done        | NO SOURCE          | done, kept by name | FOUR EYES          | done  | ASKED | done, audited   | ASKED
@@ -541,7 +547,7 @@ test.skipIf(onPostgres)("profiles: the outcome of each cause in each situation",
   `);
 });
 
-test.skipIf(onPostgres)("articles: the outcome of each cause in each situation", async () => {
+test.skipIf(onPostgres)("articles: each cause has the listed outcome in each situation", async () => {
   const { asked: _, "asked, a reason": _reason, "asked, an editor": _editor, ...cases } = CASES;
   expect(await tableOf(ARTICLES, cases)).toMatchInlineSnapshot(`
     "                         | by hand | AI, sourced            | AI, no source                | AI, a reason           | four eyes          | stale
@@ -564,10 +570,10 @@ test.skipIf(onPostgres)("articles: the outcome of each cause in each situation",
 });
 
 // The rules are the same on both engines, so PostgreSQL needs only the situations in which a cause runs most of its queries.
-test.runIf(onPostgres)("the outcome of each cause where it runs most of its queries", async () => {
+test.runIf(onPostgres)("each cause has the listed outcome where it runs most of its queries", async () => {
   const withReason = { "AI, a reason": { ai: "bare", ...WITH_REASON } } as const;
-  const listed = { "asked, a reason": { asked: true, relistReason: "They changed their mind" } };
-  expect(await tableOf(EXPERTS, { ...withReason, ...listed })).toMatchInlineSnapshot(`
+  const askedCase = { "asked, a reason": { asked: true, relistReason: "They changed their mind" } };
+  expect(await tableOf(EXPERTS, { ...withReason, ...askedCase })).toMatchInlineSnapshot(`
     "                | AI, a reason       | asked, a reason
     created         | done, kept by name | done, audited
     edited          | done, kept by name | done, audited
@@ -608,8 +614,8 @@ async function tracesOf(kind: "expert" | "article", attempt: Attempt): Promise<s
   await attempt({}, ada);
   const revisions = db.selectFrom(`${kind}Revisions`).select("action").orderBy("rowId");
   const history = (await revisions.execute()).map(({ action }) => action).join(", ");
-  const audited = db.selectFrom("auditLog").select(["action", "detail"]).where("subjectKind", "=", kind);
-  const audit = (await audited.orderBy("rowId").execute())
+  const auditLines = db.selectFrom("auditLog").select(["action", "detail"]).where("subjectKind", "=", kind);
+  const audit = (await auditLines.orderBy("rowId").execute())
     .map(({ action, detail }) => (detail ? `${action} (${detail.replace(/ \d.*| with .*/, " …")})` : action))
     .join(", ");
   return [`history: ${history}`, `audit: ${audit}`, kind === "expert" && (await listingState())]
@@ -637,7 +643,7 @@ async function tracesOfAll(kind: "expert" | "article", attempts: Record<string, 
   return lines.join("\n");
 }
 
-test("profiles: the traces of each cause in history, audit log and lists", async () => {
+test("profiles: each cause leaves the listed traces in history, audit log and lists", async () => {
   expect(await tracesOfAll("expert", EXPERTS)).toMatchInlineSnapshot(`
     "created | history: created | audit: expert created | listed, found
     edited | history: edited | audit: expert edited (Name and Biography) | listed, found
@@ -655,7 +661,7 @@ test("profiles: the traces of each cause in history, audit log and lists", async
   `);
 });
 
-test("articles: the traces of each cause in history and audit log", async () => {
+test("articles: each cause leaves the listed traces in history and audit log", async () => {
   expect(await tracesOfAll("article", ARTICLES)).toMatchInlineSnapshot(`
     "created as a draft | history: created | audit: article created
     created in public | history: created | audit: article created

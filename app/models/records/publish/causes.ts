@@ -1,5 +1,5 @@
 /**
- * The causes for which a public record changes, with the checks and traces of each. A new way to change records is a row
+ * Lists the causes for which a public record changes, with the checks and traces of each. A new way to change records is a row
  * here.
  */
 import type { Action } from "~/models/records/shared/revisions.server";
@@ -26,7 +26,7 @@ export interface Rules {
   sentences: "refused" | "waiting" | "listed" | "held" | "carried";
   /** Replaces the editor's reason for such sentences. */
   reason?: string;
-  /** The name of the step in the history. An edit of an article may have another one, see `articles.server.ts`. */
+  /** The name of the step in the history. An edit of an article may have another name, see `articles.server.ts`. */
   history: Action;
   /** Returns the words of the audit log for the kind of record; null if the cause itself is audited. */
   audit: ((noun: string, changes: Record<string, unknown>) => string) | null;
@@ -46,7 +46,7 @@ const BY_EDITOR = {
   sentences: "refused",
 } as const satisfies Partial<Rules>;
 
-const fields = (labels: string) => labels;
+const fieldLabels = (labels: string) => labels;
 const callerWords = (_labels: string, words: string) => words;
 
 export const CAUSES = {
@@ -62,7 +62,7 @@ export const CAUSES = {
     fourEyes: "appearing",
     history: "edited",
     audit: (noun) => `${noun} edited`,
-    detail: fields,
+    detail: fieldLabels,
   },
   /** Approval of a submission for a new profile. */
   approved: {
@@ -146,7 +146,7 @@ export const CAUSES = {
     sentences: "carried",
     history: "edited",
     audit: (noun) => `${noun} edited`,
-    detail: fields,
+    detail: fieldLabels,
   },
   /** A draft from the library. */
   drafted: {
@@ -164,7 +164,7 @@ export const CAUSES = {
     history: "edited",
     origin: "promotion",
     audit: (noun) => `${noun} edited`,
-    detail: fields,
+    detail: fieldLabels,
   },
   /** The appearance of a scheduled article. */
   due: {
@@ -174,7 +174,7 @@ export const CAUSES = {
     sentences: "held",
     history: "edited",
     audit: (noun) => `${noun} edited`,
-    detail: fields,
+    detail: fieldLabels,
   },
   /** The deletion of an image in the record. */
   imageRemoved: {

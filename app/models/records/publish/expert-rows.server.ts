@@ -20,37 +20,50 @@ export type StoredValues = Partial<
 >;
 
 /** Limits the rows of one statement: SQLite takes 32,766 values. */
-const ROWS = 100;
+const ROWS_PER_STATEMENT = 100;
 
 /**
- * Adds experts with their `stored` values, and returns their keys in the same order. They stay unlisted until
+ * Adds experts with their `storedValues`, and returns their keys in the same order. They stay unlisted until
  * `publishListings`.
  */
 export async function insertExperts(
   tx: Queryable,
   experts: CheckedExpert[],
-  { origin, counts, stored }: { origin: string; counts?: Map<string, number>; stored?: StoredValues[] },
+  { origin, counts, storedValues }: { origin: string; counts?: Map<string, number>; storedValues?: StoredValues[] },
 ): Promise<ExpertKeys[]> {
   const keys: ExpertKeys[] = [];
   const now = new Date().toISOString();
   let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
-  for (let index = 0; index < experts.length; index += ROWS) {
+  for (let index = 0; index < experts.length; index += ROWS_PER_STATEMENT) {
     const batch = experts
-      .slice(index, index + ROWS)
-      .map((expert, place) => ({ ...expert, id: stored?.[index + place]?.id ?? newId() }));
+      .slice(index, index + ROWS_PER_STATEMENT)
+      .map((expert, place) => ({ ...expert, id: storedValues?.[index + place]?.id ?? newId() }));
     const people = batch.map(({ slug, name, id }, place) => ({
       name: slug || name,
       id,
-      reading: stored?.[index + place]?.givenSortName,
+      reading: storedValues?.[index + place]?.givenSortName,
     }));
     const slugs = await freeSlugs(people, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = batch.map(({ featured, ...expert }, place): NewExpertRow => {
-      const { createdAt = now, updatedAt = now, reviewedAt = null, ...otherValues } = stored?.[index + place] ?? {};
+      const {
+        createdAt = now,
+        updatedAt = now,
+        reviewedAt = null,
+        ...otherValues
+      } = storedValues?.[index + place] ?? {};
       const { givenSortName = "", notes = "", state = "public", publishAt = null } = otherValues;
       const featuredPosition = featured ? ++position : null;
       const names = { ...namesOf(expert.name, givenSortName), givenSortName };
-      const derived = { ...names, slug: slugs[place] as string, featuredPosition, origin, notes, state, publishAt };
-      return { ...columnsOf(expert), ...derived, createdAt, updatedAt, reviewedAt, deletedAt: null };
+      const derivedColumns = {
+        ...names,
+        slug: slugs[place] as string,
+        featuredPosition,
+        origin,
+        notes,
+        state,
+        publishAt,
+      };
+      return { ...columnsOf(expert), ...derivedColumns, createdAt, updatedAt, reviewedAt, deletedAt: null };
     });
     keys.push(...(await insertRows(tx, rows)));
   }
@@ -63,8 +76,8 @@ export function namesOf(name: string, givenSortName: string) {
 }
 
 async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {
-  const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
-  const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
+  const insertedRows = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
+  const rowIds = new Map(insertedRows.map(({ id, rowId }) => [id, rowId]));
   const addedRows = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
   const slugs = addedRows.map(({ slug, rowId }) => ({ slug, expertRowId: rowId }));
   await tx.insertInto("slugs").values(slugs).execute();
@@ -75,21 +88,21 @@ type Columns<Fields> = {
   [Field in keyof Fields]: Fields[Field] extends unknown[] | undefined ? string : Fields[Field];
 };
 
-const isSet = (field: string) => ["categories", "topics", "availableFor"].includes(field);
+const isSetOfKeys = (field: string) => ["categories", "topics", "availableFor"].includes(field);
 
 /** Returns values as columns: lists as JSON, and sets of keys without repetition. */
 export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields> {
   const columns = Object.entries(fields).map(([field, value]) => [
     field,
-    Array.isArray(value) ? JSON.stringify(isSet(field) ? [...new Set(value)] : value) : value,
+    Array.isArray(value) ? JSON.stringify(isSetOfKeys(field) ? [...new Set(value)] : value) : value,
   ]);
   return Object.fromEntries(columns) as Columns<Fields>;
 }
 
 async function lastFeaturedPosition(tx: Queryable): Promise<number> {
-  const { last } = await tx
+  const { position } = await tx
     .selectFrom("experts")
-    .select((eb) => eb.fn.max("featuredPosition").as("last"))
+    .select((eb) => eb.fn.max("featuredPosition").as("position"))
     .executeTakeFirstOrThrow();
-  return Number(last ?? 0);
+  return Number(position ?? 0);
 }

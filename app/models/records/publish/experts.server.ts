@@ -1,4 +1,4 @@
-/** The rules of profiles when they change. */
+/** Applies the rules of profiles when they change. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -47,7 +47,8 @@ export const experts: PublishedKind<ExpertRow, ExpertField> = {
   refuse,
   storableChanges: () => null,
   editorOf: ({ id }) => `/admin/experts/${id}`,
-  write: (tx, editor, draft) => (draft.row ? change(tx, editor, draft, draft.row) : add(tx, editor, draft)),
+  write: (tx, editor, draft) =>
+    draft.row ? changeProfile(tx, editor, draft, draft.row) : addProfile(tx, editor, draft),
   hasSentences,
   subject: (tx, row) => rowSubject(row, tx),
 };
@@ -72,19 +73,19 @@ async function textsOf(tx: Queryable, draft: ProfileDraft): Promise<Texts> {
   const { row, change, changes, rules } = draft;
   const currentRecord = row ? recordOf(row) : NO_RECORD;
   const record = { ...currentRecord, ...changes } as ExpertRecord;
-  const stored = row && !leavesSentences({ hasSentences }, draft) ? await rowSubject(row, tx) : null;
+  const storedSubject = row && !leavesSentences({ hasSentences }, draft) ? await rowSubject(row, tx) : null;
   const { sentences = {}, links } = change;
-  const about = { name: record.name, aiFields: stored?.aiFields };
+  const about = { name: record.name, aiFields: storedSubject?.aiFields };
   const textChange = { before: row ? currentRecord : {}, now: changes };
   const isTyped = rules.values === "checked" && !sentences.from;
   const ids = isTyped ? await withUnmarkedTexts(tx, about, { ...textChange, accepted: sentences.accepted }) : undefined;
   const accepted = await acceptedTexts(tx, { before: currentRecord, now: record, accepted: ids });
   const { id, rowId } = row ?? { id: "", rowId: 0 };
-  const aiFields = [...(stored?.aiFields ?? []), ...accepted.map(({ field }) => field)];
-  const subjectAfter = { ...profileSubject({ id, rowId, record }, aiFields), gone: links?.gone };
+  const aiFields = [...(storedSubject?.aiFields ?? []), ...accepted.map(({ field }) => field)];
+  const newSubject = { ...profileSubject({ id, rowId, record }, aiFields), gone: links?.gone };
   return {
-    before: stored ?? { ...subjectAfter, record: {} },
-    now: subjectAfter,
+    before: storedSubject ?? { ...newSubject, record: {} },
+    now: newSubject,
     accepted,
     ids,
     isPublic: true,
@@ -111,7 +112,7 @@ async function refuse(
   if (rules.values === "checked") refuseUncompared(addedIdentifiers, change.isCompared);
 }
 
-async function add(
+async function addProfile(
   tx: Queryable,
   editor: Editor | null,
   draft: ProfileDraft,
@@ -120,7 +121,7 @@ async function add(
   const expert = parse(ExpertInput, { name: "", ...changes });
   const [keys] = await insertExperts(tx, [expert], {
     origin: rules.origin ?? "editor",
-    stored: change.editorValues && [change.editorValues],
+    storedValues: change.editorValues && [change.editorValues],
   });
   const { rowId } = keys as { rowId: number };
   await publishListings(tx, [rowId]);
@@ -131,7 +132,7 @@ async function add(
   return { row, changed: Object.keys(after) as ExpertField[], steps: [{ changes }] };
 }
 
-async function change(
+async function changeProfile(
   tx: Queryable,
   editor: Editor | null,
   { change, changes, rules }: ProfileDraft,
@@ -163,8 +164,8 @@ async function change(
 
 /** Begins a change of many profiles in one transaction. */
 export function beginBatch(rows: ExpertRow[]): Batch {
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return { rows: byRowId, listed: [], featured: [], unfeatured: [], revisions: [], audited: [] };
+  const rowsByRowId = new Map(rows.map((row) => [row.rowId, row]));
+  return { rows: rowsByRowId, listed: [], featured: [], unfeatured: [], revisions: [], audited: [] };
 }
 
 /** Writes the consequences of changes of many profiles, before their transaction ends. */
@@ -188,7 +189,7 @@ async function updateDependents(
   tx: Queryable,
   row: ExpertRow,
   changes: Partial<ExpertRecord>,
-  beginBatch: Batch | undefined,
+  batch: Batch | undefined,
 ): Promise<void> {
   const { slug, featured, name } = changes;
   const { rowId } = row;
@@ -200,9 +201,9 @@ async function updateDependents(
       .execute();
   }
   if (LINK_FIELDS.some((field) => field in changes)) await deleteObsoleteChecks(tx, rowId);
-  if (beginBatch) {
-    if (featured !== undefined) (featured ? beginBatch.featured : beginBatch.unfeatured).push(rowId);
-    if (!row.deletedAt) beginBatch.listed.push(rowId);
+  if (batch) {
+    if (featured !== undefined) (featured ? batch.featured : batch.unfeatured).push(rowId);
+    if (!row.deletedAt) batch.listed.push(rowId);
   } else {
     if (featured !== undefined) await (featured ? addToFeatured : removeFromFeatured)(tx, FEATURED_EXPERTS, [rowId]);
     if (!row.deletedAt) await publishListings(tx, [rowId]);

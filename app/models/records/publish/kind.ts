@@ -1,4 +1,4 @@
-/** The functions and types that every kind of public record has for `publish`. */
+/** Declares the functions and types that every kind of public record has for `publish`. */
 import type { ExpertRow, Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { AuditEntry } from "~/models/base/audit/audit.server";
@@ -22,7 +22,7 @@ export interface Sentences {
   former?: Evidence[];
   /** Sources that the editor names. */
   support?: Support[];
-  /** The reason for which all others may be public without one. */
+  /** The reason for which all other sentences may be public without a source. */
   reason?: unknown;
   /** The submission or profile that some fields come from, with its evidence and provenance. */
   from?: { subject: SourcesSubject; fields: readonly string[] };
@@ -60,11 +60,11 @@ interface Options {
 }
 
 /** The options and sentences that a change may have by its cause; others do not compile. */
-interface Allowed {
+interface AllowedOptions {
   created: ["relistReason" | "isCompared" | "links" | "article" | "editorValues", "accepted" | "support" | "reason"];
   edited: ["relistReason" | "isCompared" | "links", "accepted" | "support" | "reason"];
   approved: ["relistReason" | "isCompared" | "links", "from" | "reason"];
-  changed: Allowed["approved"];
+  changed: AllowedOptions["approved"];
   corrected: ["relistReason" | "isCompared", never];
   identified: ["isCompared", never];
   merged: ["relistReason", "from"];
@@ -81,8 +81,10 @@ interface Allowed {
 
 type Only<T, K extends keyof T> = Pick<T, K> & { [O in Exclude<keyof T, K>]?: undefined };
 
-type ChangeBy<C extends Cause> = ChangeBase & { cause: C } & Only<Omit<Options, "sentences">, Allowed[C][0]> &
-  ([Allowed[C][1]] extends [never] ? { sentences?: undefined } : { sentences?: Only<Sentences, Allowed[C][1]> });
+type ChangeBy<C extends Cause> = ChangeBase & { cause: C } & Only<Omit<Options, "sentences">, AllowedOptions[C][0]> &
+  ([AllowedOptions[C][1]] extends [never]
+    ? { sentences?: undefined }
+    : { sentences?: Only<Sentences, AllowedOptions[C][1]> });
 
 /** A change of a record by its cause. */
 export type Change = { [C in Cause]: ChangeBy<C> }[Cause];

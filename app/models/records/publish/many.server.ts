@@ -52,7 +52,11 @@ export async function publishMany(
     tx,
     profiles.map((profile) => profile.kept),
   );
-  const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, stored: storedRows });
+  const keys = await insertExperts(tx, people, {
+    origin: options.origin,
+    counts: options.counts,
+    storedValues: storedRows,
+  });
   const at = new Date().toISOString();
   const action = CAUSES.imported.history;
   const revisions = keys.map(({ rowId, slug }, place) => {
@@ -74,9 +78,11 @@ export async function publishMany(
   return keys.map(({ rowId }) => rowId);
 }
 
-async function withFreeIds(tx: Queryable, stored: StoredValues[]): Promise<StoredValues[]> {
-  const ids = stored.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return stored;
+async function withFreeIds(tx: Queryable, storedValues: StoredValues[]): Promise<StoredValues[]> {
+  const ids = storedValues.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return storedValues;
   const existingRows = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
-  return stored.map((entry) => (existingRows.some(({ id }) => id === entry.id) ? { ...entry, id: undefined } : entry));
+  return storedValues.map((entry) =>
+    existingRows.some(({ id }) => id === entry.id) ? { ...entry, id: undefined } : entry,
+  );
 }

@@ -119,7 +119,7 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   }
 
   const storedEvidence = row ? await evidenceOf(texts.now.of, tx) : [];
-  const planned = await plannedEvidence(tx, draft, texts, storedEvidence);
+  const planned = await planEvidence(tx, draft, texts, storedEvidence);
   const problems = from ? [] : await openProblems(tx, draft, texts, { present: storedEvidence, planned });
   const isAccepted = editor !== null && typeof reason === "string" && reason.trim() !== "";
   const isHeld = problems.length > 0 && !isAccepted;
@@ -165,7 +165,7 @@ async function rowToChange<Row extends RecordRow, Field extends string>(
 }
 
 /** Returns the evidence of the sentences as it would be after the change. */
-async function plannedEvidence(
+async function planEvidence(
   tx: Queryable,
   { change: { sentences = {} } }: Draft<unknown>,
   { now, accepted }: Texts,
@@ -215,8 +215,8 @@ async function storeSentences(
   { change: { sentences = {} } }: Draft<unknown>,
   { subject, present, planned, accepted }: PlannedTexts,
 ): Promise<void> {
-  const confirmed = await storePlanned(tx, subject.of, present, planned);
-  for (const sentence of confirmed) await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
+  const confirmedSentences = await storePlanned(tx, subject.of, present, planned);
+  for (const sentence of confirmedSentences) await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
   if (!("expertRowId" in subject.of)) return;
   const { of } = subject;
   const { from, stored } = sentences;
@@ -233,8 +233,8 @@ async function storeSentences(
   const source = from?.subject.of;
   if (source && ("expertRowId" in source || "submissionRowId" in source))
     await copyProvenance(tx, source, of, from.fields as ExpertField[]);
-  for (const { evidence: _evidence, ...writeResult } of accepted)
-    if (editor) await recordAcceptedText(tx, editor, of, writeResult);
+  for (const { evidence: _evidence, ...acceptedText } of accepted)
+    if (editor) await recordAcceptedText(tx, editor, of, acceptedText);
 }
 
 async function storeLinkProblems(tx: Queryable, { of }: SourcesSubject, { links = {} }: Change): Promise<void> {

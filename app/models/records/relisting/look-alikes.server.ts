@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 500;
 
 interface Readings {
   /** The name without invisible characters. */
-  visible: string;
+  visibleName: string;
   /** The readings, the nearest first; for a name in plain Latin letters, that is the name itself. */
   readings: string[];
 }
@@ -24,13 +24,14 @@ interface Readings {
  * Returns at most 32 readings of a name in Latin letters; beyond them, further doubtful letters have their first reading.
  */
 export async function readingsOf(name: string): Promise<Readings> {
-  const visible = name.replace(INVISIBLE, "");
-  if (visible.length > MAX_CHARACTERS) return { visible, readings: [visible] };
-  const isPlain = /^[\x00-\x7f]*$/.test(visible);
+  const visibleName = name.replace(INVISIBLE, "");
+  if (visibleName.length > MAX_CHARACTERS) return { visibleName, readings: [visibleName] };
+  const isPlain = /^[\x00-\x7f]*$/.test(visibleName);
   const prototypeOf = isPlain ? String : await loadPrototypes();
   let readings = [""];
   // Treats a letter with its mark as one character, because it may be written out.
-  for (const word of normalized(visible, "NFC").match(/[\p{L}\p{M}\p{N}\p{So}|]+|[^\p{L}\p{M}\p{N}\p{So}|]+/gu) ?? []) {
+  for (const word of normalized(visibleName, "NFC").match(/[\p{L}\p{M}\p{N}\p{So}|]+|[^\p{L}\p{M}\p{N}\p{So}|]+/gu) ??
+    []) {
     const isMixed = /\p{Ll}/u.test(word);
     let isFirst = true;
     for (const part of word.match(/rn|vv|VV|[^\p{M}]/gsu) ?? []) {
@@ -40,7 +41,7 @@ export async function readingsOf(name: string): Promise<Readings> {
       readings = choices.flatMap((letter) => readings.map((reading) => reading + letter));
     }
   }
-  return { visible, readings };
+  return { visibleName, readings };
 }
 
 /**
@@ -113,17 +114,17 @@ function findLookAlikes(letter: string, prototypeOf: (text: string) => string): 
 /** Letters as German and the Nordic languages write them on other keyboards: "Mueller" for "Müller". */
 const WRITTEN_OUT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
-/** Returns a name with those letters written out; null if it has none. */
-export function writtenOut(name: string): string | null {
+/** Returns a name with letters such as “ü” written out; null if it has none. */
+export function writeOut(name: string): string | null {
   const composed = normalized(name, "NFC");
-  const out = composed.replace(/[äöüøå]/gi, (letter) => WRITTEN_OUT[letter.toLowerCase()] ?? letter);
-  return out === composed ? null : out;
+  const writtenName = composed.replace(/[äöüøå]/gi, (letter) => WRITTEN_OUT[letter.toLowerCase()] ?? letter);
+  return writtenName === composed ? null : writtenName;
 }
 
 /**
  * Returns the short form of a name that may have such letters written out: "Muller", as "Müller" reads without its mark.
  */
-export function contracted(name: string): string {
+export function contractLetters(name: string): string {
   return name.replace(/([aou])e|(a)a/gi, "$1$2");
 }
 
@@ -135,6 +136,6 @@ const INITIAL = /(?<![\p{L}\p{N}'’])\p{L}(?![\p{L}\p{N}'’])/gu;
 
 /** Returns a name without initials such as "J." and "J.R.", if two further words remain; otherwise null. */
 export function withoutInitials(name: string): string | null {
-  const bare = name.replace(INITIAL, " ");
-  return bare !== name && (bare.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length >= 2 ? bare : null;
+  const shortName = name.replace(INITIAL, " ");
+  return shortName !== name && (shortName.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length >= 2 ? shortName : null;
 }

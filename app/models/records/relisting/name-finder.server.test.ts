@@ -62,8 +62,8 @@ test("finds a name with umlauts written out, in the text or in the listed name",
 test("finds a name of three words in any order, also if its letters are escaped", async () => {
   const texts = ["Souzavell Clara Ana", "by Clara Ana Souzavell", "Clara Souzavell, Ana"];
   expect(await textsNaming("Ana Clara Souzavell", ["Clara Souzavell, Ina", ...texts])).toEqual(texts);
-  const escaped = ["?q=%D0%90%D0%BD%D0%BD%D0%B0+%D0%9A%D0%BE%D1%82%D0%BE%D0%B2%D0%B0"];
-  expect(await textsNaming("Анна Котова", escaped)).toEqual(escaped);
+  const escapedTexts = ["?q=%D0%90%D0%BD%D0%BD%D0%B0+%D0%9A%D0%BE%D1%82%D0%BE%D0%B2%D0%B0"];
+  expect(await textsNaming("Анна Котова", escapedTexts)).toEqual(escapedTexts);
 });
 
 test("ignores other people, and words that begin or end alike", async () => {

@@ -1,7 +1,7 @@
 /** Finds a name in running text, in any spelling under which the do-not-relist list recognises it. */
 import { fold, words } from "~/db.server";
 import { readHtml } from "~/models/base/text/html.server";
-import { contracted, INVISIBLE, loadSkeleton, readingsOf, withoutInitials, writtenOut } from "./look-alikes.server";
+import { contractLetters, INVISIBLE, loadSkeleton, readingsOf, withoutInitials, writeOut } from "./look-alikes.server";
 import { nameMatcher, nameWords } from "./relisting.server";
 
 export interface NameFinder {
@@ -13,14 +13,15 @@ export interface NameFinder {
 interface Target {
   words: Set<string>;
   /** The words in alphabetical order. */
-  sorted: string;
+  sortedWords: string;
   /** All words as one, also with the last name first. */
-  joined: string[];
+  joinedNames: string[];
   count: number;
 }
 
 /** Matches scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const UNSPACED_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** Matches characters that are neither ASCII nor punctuation. */
 const OTHER_CHARACTERS = /[^\x00-\x7f\p{P}\p{Z}]/u;
 /** Most pieces of a name: "Ann ika Maria Test well". */
@@ -28,15 +29,15 @@ const MAX_PIECES = 12;
 
 export async function nameFinder(names: string[]): Promise<NameFinder> {
   const readings = await Promise.all(names.map(readingsOf));
-  const visible = readings.flatMap(({ visible, readings }) =>
-    [visible, ...readings.slice(0, 1), writtenOut(visible) ?? []].flat(),
+  const visibleNames = readings.flatMap(({ visibleName, readings }) =>
+    [visibleName, ...readings.slice(0, 1), writeOut(visibleName) ?? []].flat(),
   );
-  const forms = [...new Set([...visible, ...visible.flatMap((name) => withoutInitials(name) ?? [])])];
+  const forms = [...new Set([...visibleNames, ...visibleNames.flatMap((name) => withoutInitials(name) ?? [])])];
   const skeletonOf = await loadSkeleton(forms.join());
-  const targets = [...new Set([...forms, ...forms.map(contracted)])].flatMap(
+  const targets = [...new Set([...forms, ...forms.map(contractLetters)])].flatMap(
     (form) => targetOf(nameWords(form).map(skeletonOf)) ?? [],
   );
-  const unspaced = forms.filter((form) => UNSPACED.test(form)).map((form) => words(form).join(""));
+  const unspacedNames = forms.filter((form) => UNSPACED_SCRIPTS.test(form)).map((form) => words(form).join(""));
   const isName = await nameMatcher(names);
   const patterns = [...new Set(forms.flatMap(patternsOf))];
   const pieces = patterns.map((pattern) => pattern.split(/[%_]/).filter(Boolean));
@@ -51,14 +52,14 @@ export async function nameFinder(names: string[]): Promise<NameFinder> {
   async function containsName(plain: string): Promise<boolean> {
     // Skips most texts: those in ASCII have no letters that look like others, apart from dashes and quotation marks.
     if (!OTHER_CHARACTERS.test(plain)) {
-      const lower = plain.toLowerCase();
-      if (!pieces.some((all) => all.every((piece) => lower.includes(piece)))) return false;
+      const lowerText = plain.toLowerCase();
+      if (!pieces.some((patternPieces) => patternPieces.every((piece) => lowerText.includes(piece)))) return false;
     }
-    if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
+    if (unspacedNames.some((name) => words(plain).join("").includes(name))) return true;
     const tokens = await tokensOf(plain);
     // Allows an initial between the names.
-    const lists = [tokens, tokens.filter(({ skeleton }) => skeleton.length > 1)];
-    for (const list of lists)
+    const tokenLists = [tokens, tokens.filter(({ skeleton }) => skeleton.length > 1)];
+    for (const list of tokenLists)
       for (const candidate of candidatesIn(plain, list, targets)) if (await isName(candidate)) return true;
     return false;
   }
@@ -66,8 +67,8 @@ export async function nameFinder(names: string[]): Promise<NameFinder> {
 
 function targetOf(name: string[]): Target | null {
   if (name.length === 0) return null;
-  const joined = [name.join(""), [...name.slice(-1), ...name.slice(0, -1)].join("")];
-  return { words: new Set(name), sorted: name.toSorted().join(" "), joined, count: name.length };
+  const joinedNames = [name.join(""), [...name.slice(-1), ...name.slice(0, -1)].join("")];
+  return { words: new Set(name), sortedWords: name.toSorted().join(" "), joinedNames, count: name.length };
 }
 
 interface Token {
@@ -88,18 +89,21 @@ async function tokensOf(text: string): Promise<Token[]> {
 /** Yields passages with the letters of a name. */
 function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Generator<string> {
   for (const [at, { skeleton, start }] of tokens.entries()) {
-    for (const { words: name, sorted, joined, count } of targets) {
+    for (const { words: name, sortedWords, joinedNames, count } of targets) {
       const passage = (length: number) => text.slice(start, tokens[at + length - 1]?.end);
       if (name.has(skeleton) && at + count <= tokens.length) {
         const skeletons = tokens.slice(at, at + count).map((token) => token.skeleton);
-        if (skeletons.toSorted().join(" ") === sorted) yield passage(count);
+        if (skeletons.toSorted().join(" ") === sortedWords) yield passage(count);
       }
-      for (const joinedName of joined) {
+      for (const joinedName of joinedNames) {
         let length = 0;
-        for (let rest = joinedName; rest.startsWith(tokens[at + length]?.skeleton || "\0") && length < MAX_PIECES; ) {
-          rest = rest.slice(tokens[at + length]?.skeleton.length);
+        for (
+          let remainingLetters = joinedName;
+          remainingLetters.startsWith(tokens[at + length]?.skeleton || "\0") && length < MAX_PIECES;
+        ) {
+          remainingLetters = remainingLetters.slice(tokens[at + length]?.skeleton.length);
           length++;
-          if (rest === "") yield passage(length);
+          if (remainingLetters === "") yield passage(length);
         }
       }
     }
@@ -107,14 +111,14 @@ function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Genera
 }
 
 /**
- * Returns a text in several readings: as it is; without the start of addresses and with its cells apart, where "|" is no
- * letter; and as a page shows it.
+ * Returns a text in several readings: without escapes; with blanks in place of "|", which is no letter there; and as a
+ * page shows it.
  */
 async function textReadings(text: string): Promise<string[]> {
-  const stored = unescaped(text);
-  const withoutBars = stored.replaceAll("|", " ");
-  const visible = /[&<]|\]\(/.test(withoutBars) ? unescaped(await visibleText(withoutBars)) : withoutBars;
-  return [...new Set([stored, withoutBars, visible])];
+  const storedText = withoutEscapes(text);
+  const withoutBars = storedText.replaceAll("|", " ");
+  const visibleReading = /[&<]|\]\(/.test(withoutBars) ? withoutEscapes(await visibleText(withoutBars)) : withoutBars;
+  return [...new Set([storedText, withoutBars, visibleReading])];
 }
 
 /** Tags within a line, which do not divide words. */
@@ -146,7 +150,7 @@ async function visibleText(text: string): Promise<string> {
 }
 
 /** Returns a text without invisible characters, and with the escapes of JSON and of addresses replaced. */
-function unescaped(text: string): string {
+function withoutEscapes(text: string): string {
   return text
     .replace(INVISIBLE, "")
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -165,8 +169,8 @@ function unescaped(text: string): string {
  * words may stand in pieces.
  */
 function patternsOf(name: string): string[] {
-  const longest = nameWords(name)
+  const longestWords = nameWords(name)
     .toSorted((first, second) => second.length - first.length)
     .slice(0, 2);
-  return longest.map((word) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`);
+  return longestWords.map((word) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`);
 }

@@ -17,27 +17,27 @@ beforeEach(async () => {
 
 const withRole = async (role: "editor" | "admin") => asEditor(await addMember({ role }));
 const relist = (editor: Editor | null, reason?: unknown) => refuseRelisting(db, { name: NAME }, { editor, reason });
-const reasons = () => db.selectFrom("auditLog").select(["detail", "subjectName"]).execute();
+const readReasons = () => db.selectFrom("auditLog").select(["detail", "subjectName"]).execute();
 
 test("SA07 only an admin with a reason lists somebody who asked not to be listed", async () => {
   const [editor, admin] = [await withRole("editor"), await withRole("admin")];
-  for (const [who, reason] of [
+  for (const [person, reason] of [
     [editor, "She agreed again."],
     [null, "She agreed again."],
     [admin, undefined],
     [admin, "  "],
     [admin, 7],
   ] as const)
-    await expect(relist(who, reason)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(relist(person, reason)).rejects.toMatchObject({ problem: "conflict" });
   await expect(relist(admin, "a".repeat(1_001))).rejects.toMatchObject({ problem: "invalid" });
-  expect(await reasons()).toEqual([]);
+  expect(await readReasons()).toEqual([]);
 
   await relist(admin, "a".repeat(1_000));
   await relist(admin, " She agreed again. ");
-  const about = { subjectName: NAME };
-  expect(await reasons()).toEqual([
-    { ...about, detail: "a".repeat(1_000) },
-    { ...about, detail: "She agreed again." },
+  const subject = { subjectName: NAME };
+  expect(await readReasons()).toEqual([
+    { ...subject, detail: "a".repeat(1_000) },
+    { ...subject, detail: "She agreed again." },
   ]);
   await refuseRelisting(db, { name: "Zoë Loveday" }, { editor });
 });

@@ -28,9 +28,9 @@ test("stores the day of a removal, and no time that the log of requests could na
 
 test("recognises a removed name in every spelling that reads the same", async () => {
   await rememberNotToRelist(db, { name: "Zoë Lovegood" });
-  const unknown: string[] = [];
-  for (const name of SPELLINGS) if (!(await askedNotToBeListed({ name }))) unknown.push(JSON.stringify(name));
-  expect(unknown).toEqual([]);
+  const unrecognisedNames: string[] = [];
+  for (const name of SPELLINGS) if (!(await askedNotToBeListed({ name }))) unrecognisedNames.push(JSON.stringify(name));
+  expect(unrecognisedNames).toEqual([]);
   expect(await askedNotToBeListed({ name: "Zoë Love" })).toBe(false);
 });
 
@@ -43,21 +43,21 @@ test("recognises a removed name with umlauts written out, or not", async () => {
   expect(await askedNotToBeListed({ name: "Michal Mueller" })).toBe(false);
 });
 
-/** Every letter that Unicode's list gives for one of ASCII, in its place. */
+/** All letters that Unicode lists as looking like a letter of ASCII. */
 const LOOK_ALIKES = Object.entries(confusables as Record<string, string>).flatMap(([sign, letter]) =>
   /^[A-Za-z]$/.test(letter) && sign > "\x7f" && /[\p{L}\p{N}]/u.test(sign) ? [{ sign, letter }] : [],
 );
 
 const SHAPES = {
-  "mathematical letters": (name: string) => shifted(name, 0x1d400, 0x1d41a),
-  "script letters": (name: string) => shifted(name, 0x1d4d0, 0x1d4ea),
-  "full width": (name: string) => shifted(name, 0xff21, 0xff41),
-  "letters in circles": (name: string) => shifted(name, 0x24b6, 0x24d0),
-  "regional signs": (name: string) => shifted(name.toUpperCase(), 0x1f1e6, 0),
-  "Cyrillic and Greek": (name: string) => replaced(name, "aceopxyABEHKMOPTXZvi", "асеорхуАВЕНКМОРТХΖνі"),
-  "small capitals": (name: string) => replaced(name, "lmnotv", "ʟᴍɴᴏᴛᴠ"),
+  "mathematical letters": (name: string) => shiftLetters(name, 0x1d400, 0x1d41a),
+  "script letters": (name: string) => shiftLetters(name, 0x1d4d0, 0x1d4ea),
+  "full width": (name: string) => shiftLetters(name, 0xff21, 0xff41),
+  "letters in circles": (name: string) => shiftLetters(name, 0x24b6, 0x24d0),
+  "regional signs": (name: string) => shiftLetters(name.toUpperCase(), 0x1f1e6, 0),
+  "Cyrillic and Greek": (name: string) => replaceLetters(name, "aceopxyABEHKMOPTXZvi", "асеорхуАВЕНКМОРТХΖνі"),
+  "small capitals": (name: string) => replaceLetters(name, "lmnotv", "ʟᴍɴᴏᴛᴠ"),
   "dotless i": (name: string) => name.replaceAll("i", "ı"),
-  "zeros and ones": (name: string) => replaced(name, "ol", "01"),
+  "zeros and ones": (name: string) => replaceLetters(name, "ol", "01"),
   "capital i": (name: string) => name.replace(/l/g, "I"),
   "a small l": (name: string) => name.replace(/I/g, "l"),
   "r and n": (name: string) => name.replaceAll("m", "rn"),
@@ -76,21 +76,21 @@ const SHAPES = {
   "one word": (name: string) => name.replace(" ", ""),
   "one word, the other order": (name: string) => name.split(" ").reverse().join(""),
   "one word, a title": (name: string) => `Dr. ${name.replace(" ", "")}, PhD`,
-  "a word in two, Cyrillic letters": (name: string) => replaced(name.replace(/^(..)/, "$1 "), "aeo", "аео"),
+  "a word in two, Cyrillic letters": (name: string) => replaceLetters(name.replace(/^(..)/, "$1 "), "aeo", "аео"),
   "a word in two, an initial": (name: string) => `${name.replace(/(..)$/, "-$1")} B.`,
   "the other order, an initial, Cyrillic letters": (name: string) =>
-    replaced(`${name.split(" ").reverse().join(" ")} В.`, "aeo", "аео"),
+    replaceLetters(`${name.split(" ").reverse().join(" ")} В.`, "aeo", "аео"),
 };
 
-function shifted(text: string, capitals: number, small: number): string {
-  const moved = (letter: string, first: string, to: number) =>
+function shiftLetters(text: string, capitalLetters: number, smallLetters: number): string {
+  const moveLetter = (letter: string, first: string, to: number) =>
     String.fromCodePoint(to + letter.charCodeAt(0) - first.charCodeAt(0));
   return text
-    .replace(/[A-Z]/g, (letter) => moved(letter, "A", capitals))
-    .replace(/[a-z]/g, (letter) => moved(letter, "a", small));
+    .replace(/[A-Z]/g, (letter) => moveLetter(letter, "A", capitalLetters))
+    .replace(/[a-z]/g, (letter) => moveLetter(letter, "a", smallLetters));
 }
 
-function replaced(text: string, letters: string, replacements: string): string {
+function replaceLetters(text: string, letters: string, replacements: string): string {
   const signs = [...replacements];
   return text.replace(/./gu, (letter) => signs[letters.indexOf(letter)] ?? letter);
 }
@@ -103,23 +103,27 @@ describe("recognises a removed name in letters that look alike", () => {
 
   test.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])("%s", async (form) => {
     await remember(NAMES);
-    const unknown: string[] = [];
-    for (const name of NAMES.map(SHAPES[form])) if (!(await askedNotToBeListed({ name }))) unknown.push(name);
-    expect(unknown).toEqual([]);
+    const unrecognisedNames: string[] = [];
+    for (const name of NAMES.map(SHAPES[form])) if (!(await askedNotToBeListed({ name }))) unrecognisedNames.push(name);
+    expect(unrecognisedNames).toEqual([]);
   });
 
   test("for each letter of Unicode's list", async () => {
-    const [small, capitals, narrow] = ["Abcdefghjkn Opqrstuvwxyz", "ABCDEFGHJKMN OPQRSTUVWXYZ", "Mil Bil"] as const;
-    await remember([small, capitals, narrow]);
-    const unknown: string[] = [];
+    const [smallLetters, capitalLetters, narrowLetters] = [
+      "Abcdefghjkn Opqrstuvwxyz",
+      "ABCDEFGHJKMN OPQRSTUVWXYZ",
+      "Mil Bil",
+    ] as const;
+    await remember([smallLetters, capitalLetters, narrowLetters]);
+    const unrecognisedNames: string[] = [];
     for (const { sign, letter } of LOOK_ALIKES) {
       const name = /[Iil]/.test(letter)
-        ? narrow.replace(/[il]/, sign)
-        : (small.includes(letter) ? small : capitals).replace(letter, sign);
+        ? narrowLetters.replace(/[il]/, sign)
+        : (smallLetters.includes(letter) ? smallLetters : capitalLetters).replace(letter, sign);
       if (!(await askedNotToBeListed({ name })))
-        unknown.push(`${sign} (${sign.codePointAt(0)?.toString(16)}) for ${letter}`);
+        unrecognisedNames.push(`${sign} (${sign.codePointAt(0)?.toString(16)}) for ${letter}`);
     }
-    expect(unknown).toEqual([]);
+    expect(unrecognisedNames).toEqual([]);
   });
 
   test("in the hashes of former versions", async () => {
@@ -137,10 +141,10 @@ describe("recognises a removed name in letters that look alike", () => {
 
   test("if words are joined or split", async () => {
     await remember(["Ana Clara Souzavell", "山田太郎", "Conan O'Brien", "佐藤 花子"]);
-    const written =
+    const writtenForms =
       "AnaClara Souzavell|Ana ClaraSouzavell|Souzavell, AnaClara|An a Clara Souzavell|Ana Cla ra Souza vell";
     for (const name of [
-      ...written.split("|"),
+      ...writtenForms.split("|"),
       "SouzavellAnaClara",
       "山田 太郎",
       "佐藤花子",
@@ -153,13 +157,13 @@ describe("recognises a removed name in letters that look alike", () => {
       expect(await askedNotToBeListed({ name }), name).toBe(false);
   });
 
-  test("but not if the words are split elsewhere", async () => {
+  test("does not take names for the same if their words are split elsewhere", async () => {
     await remember(["Li Nan", "Wang Ang", "Ann Alison"]);
     for (const name of ["Lin An", "Wan Gang", "Anna Lison", "An Lin"])
       expect(await askedNotToBeListed({ name }), name).toBe(false);
   });
 
-  test("but not other people", async () => {
+  test("does not take other people for removed ones", async () => {
     await remember(["Ian Lee Q. Long", "Bernd Horn", "John A. Smith", "Conan O'Brien", "Анна Котова", ...NAMES]);
     for (const name of ["Lan Long", "Bert Horn", "John B. Smith", "Conan Brien", "Vo Pickwell", "Anna Kotova", "Tom Y"])
       expect(await askedNotToBeListed({ name }), name).toBe(false);
@@ -179,10 +183,10 @@ test.each([
   ["Q42", ["https://www.wikidata.org/wiki/Q42", "http://www.wikidata.org/entity/q42#sitelinks"]],
   ["A5023888391", ["https://openalex.org/A5023888391", "https://openalex.org/authors/a5023888391"]],
 ])("SA07 recognises the identifier %s of a removed person in any address, under any name", async (id, addresses) => {
-  const [bare, asAddress] = [[id], addresses];
-  for (const stored of [bare, asAddress]) {
-    await rememberNotToRelist(db, { name: "Zoë Lovegood", identifiers: stored });
-    for (const identifiers of [bare, ...addresses.map((address) => ({ links: [address] }))])
+  const [bareIds, addressTexts] = [[id], addresses];
+  for (const storedIdentifiers of [bareIds, addressTexts]) {
+    await rememberNotToRelist(db, { name: "Zoë Lovegood", identifiers: storedIdentifiers });
+    for (const identifiers of [bareIds, ...addresses.map((address) => ({ links: [address] }))])
       expect(await askedNotToBeListed({ name: "Ann Other", identifiers }), JSON.stringify(identifiers)).toBe(true);
     for (const identifiers of [id.slice(0, -1), `${id}7`, "https://site.example/Q42/A5023888391"])
       expect(await askedNotToBeListed({ name: "Ann Other", identifiers }), identifiers).toBe(false);

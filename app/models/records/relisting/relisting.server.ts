@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { wordsWithoutTitles } from "~/models/base/text/names.server";
 import { keyedHash } from "~/services/secrets.server";
-import { readingsOf, withoutInitials, writtenOut } from "./look-alikes.server";
+import { readingsOf, withoutInitials, writeOut } from "./look-alikes.server";
 
 export interface Person {
   name?: string;
@@ -66,15 +66,15 @@ export async function askedNotToBeListed(person: Person, from: Queryable = readD
 }
 
 export async function rememberNotToRelist(tx: Queryable, person: Person): Promise<void> {
-  await remember(tx, "doNotRelist", await hashesOf(person));
+  await rememberHashes(tx, "doNotRelist", await hashesOf(person));
 }
 
 /** Makes the addresses answer 410. */
 export async function rememberGone(tx: Queryable, slugs: string[]): Promise<void> {
-  await remember(tx, "goneSlugs", slugs.map(slugHash));
+  await rememberHashes(tx, "goneSlugs", slugs.map(slugHash));
 }
 
-async function remember(tx: Queryable, table: "doNotRelist" | "goneSlugs", hashes: string[]): Promise<void> {
+async function rememberHashes(tx: Queryable, table: "doNotRelist" | "goneSlugs", hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   const at = new Date().toISOString().slice(0, 10);
   await tx
@@ -96,15 +96,15 @@ function slugHash(slug: string): string {
 
 /** Returns the hashes to store for somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
-  const { visible, readings } = await readingsOf(name);
-  const nearest = [...readings.slice(0, 1), writtenOut(visible) ?? []].flat();
-  const bare = [visible, ...nearest].flatMap((text) => withoutInitials(text) ?? []);
+  const { visibleName, readings } = await readingsOf(name);
+  const nearestSpellings = [...readings.slice(0, 1), writeOut(visibleName) ?? []].flat();
+  const namesWithoutInitials = [visibleName, ...nearestSpellings].flatMap((text) => withoutInitials(text) ?? []);
   // Hashes the name as sent, too: an invisible character may have divided words in an earlier hash.
-  const spellings = [name, visible, ...nearest];
+  const spellings = [name, visibleName, ...nearestSpellings];
   return [
-    ...hashed("name", [...spellings, ...spellings.flatMap((text) => joinings(nameWords(text), 2))]),
-    ...hashed("name in one word", spellings.flatMap(inOneWord)),
-    ...hashed("name without initials", bare),
+    ...hashNames("name", [...spellings, ...spellings.flatMap((text) => joinings(nameWords(text), 2))]),
+    ...hashNames("name in one word", spellings.flatMap(inOneWord)),
+    ...hashNames("name without initials", namesWithoutInitials),
     ...idHashes(identifiers),
   ];
 }
@@ -119,21 +119,21 @@ export async function nameMatcher(names: string[]): Promise<(text: string) => Pr
  * Returns the hashes under which this or a former version may have stored somebody, for any spelling of the name.
  */
 async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
-  const { visible, readings } = await readingsOf(name);
-  const names = [name, visible, ...readings];
-  const bare = names.flatMap((spelling) => withoutInitials(spelling) ?? []);
-  const withoutInitial = names.filter((spelling) => withoutInitials(spelling) === null);
+  const { visibleName, readings } = await readingsOf(name);
+  const names = [name, visibleName, ...readings];
+  const shortNames = names.flatMap((spelling) => withoutInitials(spelling) ?? []);
+  const namesWithoutInitials = names.filter((spelling) => withoutInitials(spelling) === null);
   // Includes words that look like titles: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
-  const split = [...names, ...bare]
+  const joinedSpellings = [...names, ...shortNames]
     .slice(0, MAX_JOINED)
     .flatMap((text) => [...joinings(nameWords(text), 1), ...joinings(words(text), 1)]);
   return [
-    ...hashed("name", [...names, ...bare, ...split]),
-    ...hashed(
+    ...hashNames("name", [...names, ...shortNames, ...joinedSpellings]),
+    ...hashNames(
       "name in one word",
       names.filter((spelling) => nameWords(spelling).length === 1),
     ),
-    ...hashed("name without initials", withoutInitial),
+    ...hashNames("name without initials", namesWithoutInitials),
     ...idHashes(identifiers),
   ];
 }
@@ -143,20 +143,20 @@ const MAX_JOINED = 8;
 const MAX_PIECES = 32;
 
 /**
- * Returns the ways to read neighbouring words of a name as one, down to `least` words: "Jan ina Test", "AnnaMaria Test".
+ * Returns the ways to read neighbouring words of a name as one, down to `leastWords` words: "Jan ina Test", "AnnaMaria Test".
  * Names are not cut anew: "Lin An" is not "Li Nan".
  */
-function joinings(pieces: string[], least: 1 | 2): string[] {
-  const last = pieces.length;
-  if (last < 2 || last > MAX_PIECES) return [];
-  const cut = (...at: number[]) =>
-    [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? last).join("")).join(" ");
-  const places = Array.from({ length: last - 1 }, (_, place) => place + 1);
-  const joined = places.flatMap((place) => [
-    cut(place),
-    ...places.filter((second) => second > place).map((second) => cut(place, second)),
+function joinings(pieces: string[], leastWords: 1 | 2): string[] {
+  const count = pieces.length;
+  if (count < 2 || count > MAX_PIECES) return [];
+  const joinAt = (...at: number[]) =>
+    [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? count).join("")).join(" ");
+  const places = Array.from({ length: count - 1 }, (_, place) => place + 1);
+  const joinedForms = places.flatMap((place) => [
+    joinAt(place),
+    ...places.filter((second) => second > place).map((second) => joinAt(place, second)),
   ]);
-  return least === 1 ? [cut(), ...joined] : joined;
+  return leastWords === 1 ? [joinAt(), ...joinedForms] : joinedForms;
 }
 
 /** Returns all words as one, also with the last name first. */
@@ -171,9 +171,9 @@ export function nameWords(name: string): string[] {
   return parts.length > 0 ? parts : words(name);
 }
 
-function hashed(purpose: "name" | "name in one word" | "name without initials", names: string[]): string[] {
-  const normalised = new Set(names.map(normalisedName).filter(Boolean));
-  return Array.from(normalised, (text) => keyedHash(purpose, text));
+function hashNames(purpose: "name" | "name in one word" | "name without initials", names: string[]): string[] {
+  const normalisedNames = new Set(names.map(normalisedName).filter(Boolean));
+  return Array.from(normalisedNames, (text) => keyedHash(purpose, text));
 }
 
 function idHashes(identifiers: unknown): string[] {

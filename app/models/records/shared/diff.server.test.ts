@@ -26,16 +26,16 @@ test("MO05 rebuilds both texts from the pieces, for every script, spacing and le
     [words, ""],
   ] as const) {
     const pieces = textPieces(before, after);
-    const textWithout = (without: string) =>
-      pieces.flatMap(({ kind, text }) => (kind === without ? [] : text)).join("");
+    const textWithout = (excludedKind: string) =>
+      pieces.flatMap(({ kind, text }) => (kind === excludedKind ? [] : text)).join("");
     expect([textWithout("added"), textWithout("removed")]).toEqual([before, after]);
   }
 });
 
 test("MO05 never splits a surrogate pair when it shortens a piece", () => {
-  const long = "😀".repeat(3_000);
+  const longText = "😀".repeat(3_000);
   for (const text of ["", "a"]) {
-    const pieces = piecesOf(`${text}${long} one`, `${text}${long} two ${text}${long}`);
+    const pieces = piecesOf(`${text}${longText} one`, `${text}${longText} two ${text}${longText}`);
     expect(pieces.some((piece) => piece.text.includes(" …"))).toBe(true);
     for (const piece of pieces) expect(piece.text).not.toMatch(/\p{Cs}/u);
   }

@@ -21,7 +21,7 @@ export function piecesOf(before: string | string[], after: string | string[]): P
   const pieces = areLists
     ? listPieces(before, after)
     : (isWhole ? replacement : textPieces)(String(before), String(after));
-  return pieces.map((piece, index) => shorten(piece, { first: index === 0, last: index === pieces.length - 1 }));
+  return pieces.map((piece, index) => shorten(piece, { isFirst: index === 0, isLast: index === pieces.length - 1 }));
 }
 
 /** Matches a value that is nothing but an address or a stored image. Its parts say nothing, so it is replaced as a whole. */
@@ -34,13 +34,13 @@ function listPieces(before: string[], after: string[]): Piece[] {
   }));
 }
 
-function shorten({ kind, text }: Piece, { first, last }: { first: boolean; last: boolean }): Piece {
+function shorten({ kind, text }: Piece, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): Piece {
   if (kind !== "same")
     return { kind, text: text.length > MAX_CHANGE_LENGTH ? `${sliceWellFormed(text, 0, MAX_CHANGE_LENGTH)} …` : text };
   if (text.length <= 3 * CONTEXT_LENGTH) return { kind, text };
   return {
     kind,
-    text: `${first ? "" : sliceWellFormed(text, 0, CONTEXT_LENGTH)} … ${last ? "" : sliceWellFormed(text, -CONTEXT_LENGTH)}`,
+    text: `${isFirst ? "" : sliceWellFormed(text, 0, CONTEXT_LENGTH)} … ${isLast ? "" : sliceWellFormed(text, -CONTEXT_LENGTH)}`,
   };
 }
 

@@ -39,19 +39,23 @@ export async function refuseStaleEdit<Row extends RecordRow, Field extends strin
   if (expectedUpdatedAt === undefined || expectedUpdatedAt === row.updatedAt) return;
   const mine = await readMine();
   const laterRevisions = await revisionsOf(tx, kind, row.rowId).where("at", ">", expectedUpdatedAt).execute();
-  const [current, base] = [kind.recordOf(row), formerValues(laterRevisions)];
+  const [currentRecord, baseValues] = [kind.recordOf(row), formerValues(laterRevisions)];
   const fields = fieldsOf(kind);
-  const theirFields = fields.filter((field) => field in base && !kind.isSame(base[field], current[field]));
+  const theirFields = fields.filter(
+    (field) => field in baseValues && !kind.isSame(baseValues[field], currentRecord[field]),
+  );
   const isMine = (field: Field) =>
-    field in mine && !kind.isSame(mine[field], field in base ? base[field] : current[field]);
-  const conflictingFields = theirFields.filter((field) => isMine(field) && !kind.isSame(mine[field], current[field]));
+    field in mine && !kind.isSame(mine[field], field in baseValues ? baseValues[field] : currentRecord[field]);
+  const conflictingFields = theirFields.filter(
+    (field) => isMine(field) && !kind.isSame(mine[field], currentRecord[field]),
+  );
   const pick = (names: Field[], from: Record<string, unknown>) =>
     Object.fromEntries(names.map((field) => [field, from[field]]));
-  const merged = { ...current, ...pick(fields.filter(isMine), mine) };
+  const merged = { ...currentRecord, ...pick(fields.filter(isMine), mine) };
   throw new EditConflict(
     conflictMessage(kind, row, laterRevisions, theirFields),
     merged,
-    pick(conflictingFields, current),
+    pick(conflictingFields, currentRecord),
     row.updatedAt,
   );
 }
@@ -82,7 +86,7 @@ interface PlainRecord<Fields> {
  * Returns the conflict of an edit of a record without revisions. The audit log names who changed it last. Who changed which field
  * follows from the versions that the form showed; without them, as in JSON calls, both changed all fields that differ.
  *
- * @param input What was sent, with the fields of `shownVersions`.
+ * @param input The input that was sent, with the fields of `shownVersions`.
  */
 export async function conflictWithoutRevisions<Fields extends Record<string, unknown>>(
   tx: Queryable,
@@ -99,14 +103,14 @@ export async function conflictWithoutRevisions<Fields extends Record<string, unk
   const changedByMe = fields.filter((field) => wasShown(input, field, mine[field]) !== true);
   const changedByThem = fields.filter((field) => wasShown(input, field, current[field]) !== true);
   const differs = (field: keyof Fields) => versionOf(mine[field]) !== versionOf(current[field]);
-  const conflicting = changedByThem.filter((field) => changedByMe.includes(field) && differs(field));
+  const conflictingFields = changedByThem.filter((field) => changedByMe.includes(field) && differs(field));
   const pick = (names: string[], from: Fields) => Object.fromEntries(names.map((field) => [field, from[field]]));
-  const named = changedByThem.filter((field) => wasShown(input, field, current[field]) === false);
-  const changes = named.length > 0 ? `: ${labelsOf(labels, named)}` : "";
-  const at = lastEntry ? ` (${lastEntry.at.slice(0, 16).replace("T", " ")} UTC)` : "";
-  const message = `${lastEntry?.userName || "Someone"} changed ${name} meanwhile${at}${changes}. Nothing was overwritten.`;
+  const namedFields = changedByThem.filter((field) => wasShown(input, field, current[field]) === false);
+  const changes = namedFields.length > 0 ? `: ${labelsOf(labels, namedFields)}` : "";
+  const time = lastEntry ? ` (${lastEntry.at.slice(0, 16).replace("T", " ")} UTC)` : "";
+  const message = `${lastEntry?.userName || "Someone"} changed ${name} meanwhile${time}${changes}. Nothing was overwritten.`;
   const merged = { ...current, ...pick(changedByMe, mine) };
-  return new EditConflict(message, merged, pick(conflicting, current), updatedAt, shownVersions(current));
+  return new EditConflict(message, merged, pick(conflictingFields, current), updatedAt, shownVersions(current));
 }
 
 /** Throws EditConflict if the record, which has neither revisions nor a time, is not the one that `input.version` names. */

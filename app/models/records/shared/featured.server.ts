@@ -37,11 +37,11 @@ export async function featuredRowIds(from: Queryable, table: RecordTable): Promi
 
 /** Features these records in this order, and no others of the kind. */
 export async function setFeatured(tx: Queryable, kind: Tables, rowIds: number[]): Promise<void> {
-  const unfeature = tx
+  const unfeaturing = tx
     .updateTable(kind.table)
     .set({ featuredPosition: null })
     .where("featuredPosition", "is not", null);
-  await unfeature.where("rowId", "not in", rowIds).execute();
+  await unfeaturing.where("rowId", "not in", rowIds).execute();
   await writePositions(tx, kind, rowIds);
 }
 
@@ -66,22 +66,22 @@ async function writePositions(tx: Queryable, { table, moved }: Tables, rowIds: n
 export async function addToFeatured(
   tx: Queryable,
   kind: Tables & { limit: number; plural: string },
-  added: number[],
+  addedRowIds: number[],
   position = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
-  if (added.length === 0) return;
+  if (addedRowIds.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
-  if (rowIds.length + added.length > kind.limit)
+  if (rowIds.length + addedRowIds.length > kind.limit)
     throw new AppError("conflict", `You can feature at most ${kind.limit} ${kind.plural}`);
-  await writePositions(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...added));
+  await writePositions(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...addedRowIds));
 }
 
-/** Removes records from the featured ones and closes the gaps. */
-export async function removeFromFeatured(tx: Queryable, kind: Tables, removed: number[]): Promise<void> {
-  if (removed.length === 0) return;
+/** Removes records from the featured records and closes the gaps. */
+export async function removeFromFeatured(tx: Queryable, kind: Tables, removedRowIds: number[]): Promise<void> {
+  if (removedRowIds.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
-  const remaining = rowIds.filter((rowId) => !removed.includes(rowId));
-  if (remaining.length < rowIds.length) await setFeatured(tx, kind, remaining);
+  const remainingRowIds = rowIds.filter((rowId) => !removedRowIds.includes(rowId));
+  if (remainingRowIds.length < rowIds.length) await setFeatured(tx, kind, remainingRowIds);
 }
 
 /** Returns the use cases of admins who see and order the featured records of a kind. */
@@ -90,26 +90,26 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
   const toShown = (rows: Row[]) => rows.map(({ rowId: _rowId, ...shown }) => shown as Shown);
   const list = async (_editor: Editor): Promise<Shown[]> => toShown(await kind.rows(readDb));
 
-  const arrange = (editor: Editor, reorder: (present: string[]) => string[]): Promise<Shown[]> =>
+  const arrange = (editor: Editor, reorder: (currentIds: string[]) => string[]): Promise<Shown[]> =>
     db.transaction().execute(async (tx) => {
       const rows = await kind.rows(tx);
       const currentIds = rows.map(({ id }) => id);
       const ids = reorder(currentIds);
       if (String(ids) === String(currentIds)) return toShown(rows);
-      const next = ids.flatMap((id) => rows.filter((row) => row.id === id));
+      const orderedRows = ids.flatMap((id) => rows.filter((row) => row.id === id));
       await writePositions(
         tx,
         kind,
-        next.map(({ rowId }) => rowId),
+        orderedRows.map(({ rowId }) => rowId),
       );
       await audit(tx, editor, {
         action: `featured ${kind.plural} ordered`,
         subjectKind: "directory",
         subjectId: "",
         subjectName: `Featured ${kind.plural}`,
-        detail: next.map(({ name }) => name).join(", "),
+        detail: orderedRows.map(({ name }) => name).join(", "),
       });
-      return toShown(next);
+      return toShown(orderedRows);
     });
 
   return {
@@ -118,12 +118,12 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
     /**
      * Puts the featured records into an order, and returns the new list.
      * @param input `{ ids }`: the records that are featured now, each once.
-     * @throws AppError "invalid"; "conflict" if one came or went meanwhile.
+     * @throws AppError "invalid"; "conflict" if a record was featured or unfeatured meanwhile.
      */
     order: async (editor: Editor, input: unknown) => {
       const { ids } = parse(Order, input);
-      return arrange(editor, (present) => {
-        if (String(ids.toSorted()) === String(present.toSorted())) return ids;
+      return arrange(editor, (currentIds) => {
+        if (String(ids.toSorted()) === String(currentIds.toSorted())) return ids;
         const message = `The featured ${kind.plural} have changed meanwhile. Here is the list as it is now.`;
         throw new AppError("conflict", message);
       });
@@ -136,11 +136,11 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
      */
     move: async (editor: Editor, input: unknown) => {
       const { id, to } = parse(Move, input);
-      return arrange(editor, (present) => {
-        const index = present.indexOf(id);
+      return arrange(editor, (currentIds) => {
+        const index = currentIds.indexOf(id);
         if (index < 0) throw new AppError("conflict", "This record is not featured any more.");
-        const target = Math.min(Math.max(0, index + (to === "up" ? -1 : 1)), present.length - 1);
-        return present.toSpliced(index, 1).toSpliced(target, 0, id);
+        const target = Math.min(Math.max(0, index + (to === "up" ? -1 : 1)), currentIds.length - 1);
+        return currentIds.toSpliced(index, 1).toSpliced(target, 0, id);
       });
     },
   };

@@ -25,18 +25,18 @@ export interface Field {
   choices?: readonly string[];
   /** The names that readers see for the choices. */
   choiceLabels?: readonly string[];
-  /** Most characters of a text or of each entry. */
+  /** The most characters of a text or of each entry. */
   max?: number;
   /** The group of the form; missing for a field that another page sets. */
   group?: string;
-  /** The field that precedes it in its group, unless that is the one described before it. */
+  /** The field that precedes it in its group, unless that is the field described before it. */
   after?: string;
   hint?: string;
-  /** Lines of its text area. */
+  /** The number of lines of its text area. */
   lines?: number;
-  /** Most entries that are stored. */
+  /** The most entries that are stored. */
   entries?: number;
-  /** Most entries that an edit may leave; longer stored lists may stay. */
+  /** The most entries that an edit may leave; longer stored lists may stay. */
   editedEntries?: number;
   /** For "rows": the noun for an entry, and the names of its parts. */
   row?: { noun: string; parts: readonly string[] };

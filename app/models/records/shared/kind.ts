@@ -35,7 +35,7 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   find(editor: Editor, key: string): Promise<Row>;
   /** Returns the row as it is within a transaction. @throws AppError "missing". */
   row(tx: Queryable, rowId: number): Promise<Row>;
-  /** Returns the existing rows among these, in their order. */
+  /** Returns the rows with these numbers that exist, in the order of the numbers. */
   rows(tx: Queryable, rowIds: number[]): Promise<Row[]>;
   /** Returns an entry of the audit log for an action. */
   entry(action: string, row: Row, detail?: string): AuditEntry;

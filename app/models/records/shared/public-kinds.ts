@@ -1,6 +1,6 @@
 /**
  * The kinds of record that readers see, with their differences in names and choices. Larger differences are in objects with
- * a key for each `KindName` or `RecordTable`: the compiler names those that a new kind lacks.
+ * a key for each `KindName` or `RecordTable`: the compiler names the objects that lack a new kind.
  */
 export const PUBLIC_KINDS = {
   expert: {
@@ -48,19 +48,20 @@ interface Description {
   owner: string;
   /** The singular and the plural that readers see. */
   nouns: readonly [singular: string, plural: string];
-  /** The columns with its name, and with the time since which readers see it. */
+  /** The column with its name. */
   name: "name" | "title";
+  /** The column with the time since which readers see it. */
   since: "createdAt" | "publishedAt";
   /** The column and value of rows that readers see, unless they are in the trash; null if all are public. */
   publicWhen: { column: "state" | "status"; value: string } | null;
   /** The name of its visits. */
   visits: string;
   path(slug: string): string;
-  /** The page that lists all of them for readers. */
+  /** The page that lists all records of the kind for readers. */
   list: string;
-  /** The texts of webhooks and their form. */
+  /** The events that webhooks report, each with its name and the sentence of the form. */
   events: Record<"added" | "changed" | "removed", readonly [name: string, sentence: string]>;
-  /** The other places that show it, or the reason against it. A test checks that this is true. */
+  /** The other places that show it, or the reason against it. A test checks these entries. */
   shown: Record<ShownIn, true | `not: ${string}`>;
 }
 

@@ -20,7 +20,7 @@ export async function prepareDeletion(
   await endRows(tx, table, record, editor);
 }
 
-/** Stores the ids of records that are deleted next, for clients that follow the changes. Nothing else of them remains. */
+/** Stores the ids of records that are deleted next, for clients that follow the changes. Nothing else of these records remains. */
 export async function storeRemovals(tx: Queryable, table: RecordTable, rowIds: number[]): Promise<void> {
   const rows = await tx.selectFrom(table).select("id").where("rowId", "in", rowIds).execute();
   if (rows.length === 0) return;

@@ -59,7 +59,7 @@ type StoredRevision = InferResult<ReturnType<typeof revisionsOf>>[number];
 
 /**
  * Returns the values that fields had before some revisions.
- * @param laterRevisions the latest first.
+ * @param laterRevisions The revisions, the latest first.
  */
 export function formerValues(laterRevisions: { before: string }[]): Record<string, unknown> {
   return Object.assign({}, ...laterRevisions.map(({ before }) => JSON.parse(before)));
@@ -79,7 +79,7 @@ export interface Revision {
   userName: string;
   /** The changes, field by field. */
   changes: Change[];
-  /** The record that was merged into this one, as JSON. */
+  /** The record that was merged into this one: its name, and its fields as JSON. */
   merged: { name: string; text: string } | null;
   /** Says that the record is now as it was after this change, so there is nothing to restore. */
   isPresent: boolean;
@@ -123,8 +123,8 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
   const revisions = rows
     .slice(0, REVISIONS_PAGE_SIZE)
     .map((row, index): Revision => ({ ...toRevision(kind, formatValue, row), isPresent: offset + index === 0 }));
-  const oldest = rows.at(-1);
-  const isComplete = oldest && FIRST_ACTIONS.includes(oldest.action) && oldest.before === "{}";
+  const oldestRow = rows.at(-1);
+  const isComplete = oldestRow && FIRST_ACTIONS.includes(oldestRow.action) && oldestRow.before === "{}";
   if (!more && !isComplete) {
     const firstEntry = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
     revisions.push({ ...firstEntry, changes: [], isPresent: page === 1 && rows.length === 0 });
@@ -137,13 +137,13 @@ function toRevision<Field extends string>(
   formatValue: FormatValue<Field>,
   { rowId: number, before, after, ...row }: StoredRevision,
 ): Omit<Revision, "isPresent"> {
-  const { merged, ...is } = parseJson(after);
-  const text = { name: String(merged?.name), text: JSON.stringify(merged, null, 2) };
+  const { merged, ...changedFields } = parseJson(after);
+  const mergedRecord = { name: String(merged?.name), text: JSON.stringify(merged, null, 2) };
   return {
     ...row,
     number,
-    changes: changesBetween(kind, formatValue, parseJson(before), is),
-    merged: merged ? text : null,
+    changes: changesBetween(kind, formatValue, parseJson(before), changedFields),
+    merged: merged ? mergedRecord : null,
   };
 }
 
@@ -170,10 +170,10 @@ export interface EarlierVersion {
 /**
  * Restores a record to its state after one of its changes. This is a new change.
  *
- * @param key the id, or an address the record has or had.
- * @param input `{ revision, updatedAt?, acceptedReason? }`: the number of the revision; 0 for the record as first entered.
- * @param save writes the earlier version in the transaction.
- * @throws AppError "invalid", "missing"; "conflict" when it is in the trash or was changed since `updatedAt`.
+ * @param key The id, or an address that the record has or had.
+ * @param input `{ revision, updatedAt?, acceptedReason? }`: The number of the revision; 0 for the record as first entered.
+ * @param save Writes the earlier version in the transaction.
+ * @throws AppError "invalid", "missing"; "conflict" if the record is in the trash or was changed since `updatedAt`.
  */
 export async function restoreRevision<Row extends RecordRow, Field extends string, Saved>(
   kind: RecordKind<Row, Field>,

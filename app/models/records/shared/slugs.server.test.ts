@@ -129,13 +129,13 @@ describe("D2 freeSlug", () => {
 
   test("D2 uses the reading in a name or in its sort name", async () => {
     expect(await freeSlug("山中 伸弥 (Shinya Yamanaka)", "id1", neverTaken)).toBe("shinya-yamanaka");
-    const none = async () => new Set<string>();
-    const wanted = [
+    const findNoneTaken = async () => new Set<string>();
+    const people = [
       { name: "山中 伸弥", id: "id1", reading: "Yamanaka, Shinya" },
       { name: "김연아", id: "id2", reading: "Kim, Yuna" },
       { name: "Иван Иванов", id: "id3" },
     ];
-    expect(await freeSlugs(wanted, none)).toEqual(["shinya-yamanaka", "gimyeona", "ivan-ivanov"]);
+    expect(await freeSlugs(people, findNoneTaken)).toEqual(["shinya-yamanaka", "gimyeona", "ivan-ivanov"]);
   });
 
   test.each(["Login", "Submit Expert", "API", "Homepage", "Paginated", "Ádmin"])(
@@ -151,9 +151,9 @@ describe("D2 freeSlug", () => {
 
   test("D2 stays within 80 characters with its number, and does not end in a hyphen", async () => {
     const name = "x".repeat(100);
-    const first = await freeSlug(name, "id1", neverTaken);
-    const second = await freeSlug(name, "id1", takenBy(first));
-    expect([first, second]).toEqual(["x".repeat(80), `${"x".repeat(78)}-2`]);
+    const firstSlug = await freeSlug(name, "id1", neverTaken);
+    const secondSlug = await freeSlug(name, "id1", takenBy(firstSlug));
+    expect([firstSlug, secondSlug]).toEqual(["x".repeat(80), `${"x".repeat(78)}-2`]);
     const words = `${"a".repeat(39)} ${"b".repeat(40)}`;
     expect(await freeSlug(words, "id1", takenBy(slugify(words)))).toBe(`${"a".repeat(39)}-2`);
   });
@@ -213,11 +213,11 @@ describe("D2 reserved words", () => {
     expect(() => isReserved("my-list")).toThrow("whole/parts.server");
   });
 
-  test("D2 every first path segment that a route of the site uses is reserved", () => {
-    const missing = readdirSync("app/routes")
+  test("D2 the first path segment of every route of the site is reserved", () => {
+    const unreservedSegments = readdirSync("app/routes")
       .map(firstSegment)
       .filter((segment) => segment && !isTaken(segment));
-    expect(missing).toEqual([]);
+    expect(unreservedSegments).toEqual([]);
   });
 
   test("D2 every file and folder served from public/ is reserved", () => {
@@ -233,6 +233,6 @@ function isTaken(segment: string): boolean {
 function firstSegment(file: string): string | undefined {
   const name = file.replace(/(\.test)?\.tsx?$/, "");
   const segments = name.match(/(?:\[[^\]]*\]|[^.[])+/g) ?? [];
-  const first = segments.find((segment) => !segment.startsWith("_"));
-  return first?.startsWith("$") ? undefined : first?.replace(/[[\]]|_$/g, "");
+  const fixedSegment = segments.find((segment) => !segment.startsWith("_"));
+  return fixedSegment?.startsWith("$") ? undefined : fixedSegment?.replace(/[[\]]|_$/g, "");
 }

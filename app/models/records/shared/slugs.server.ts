@@ -4,11 +4,11 @@ import { bareName, isTitles } from "~/models/base/text/names.server";
 
 export const SLUG_LENGTH = 80;
 
-// Most characters of a text, which bounds the work for any input.
+/** Limits the characters of a text, and so the work for any input. */
 const TEXT_LENGTH = 1000;
 
 /** Addresses of pages and calls that belong to no part, and of possible future ones. */
-const RESERVED: ReadonlySet<string> = new Set(
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
     `about accessibility account admin auth categories category contact credits dashboard draft editorial-policy experts featured
     forgot-password help home homepage imprint index library login logout my-profile new news paginated preferences
@@ -25,7 +25,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /** Tells whether a slug would hide a route of the site or of `/api/experts/{slug}`. */
 export function isReserved(slug: string): boolean {
-  return RESERVED.has(slug) || isReservedByPart(slug);
+  return RESERVED_SLUGS.has(slug) || isReservedByPart(slug);
 }
 
 /** Returns `a-z`, `0-9` and single hyphens, at most 80 characters; "" if no letter remains. */
@@ -42,7 +42,7 @@ export function slugify(text: string): string {
     .replace(/['`"]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return cut(slug, SLUG_LENGTH);
+  return shortenSlug(slug, SLUG_LENGTH);
 }
 
 /** Returns a free slug of at most 80 characters: name, name-2 … or `expert-<id>`. `isTaken` includes former slugs. */
@@ -56,13 +56,13 @@ export async function freeSlug(name: string, id: string, isTaken: (slug: string)
 
 /** Returns different free slugs for many names; `counts` continues numbering across calls. */
 export async function freeSlugs(
-  people: Named[],
+  people: PersonWithId[],
   findTaken: (slugs: string[]) => Promise<Set<string>>,
   counts = new Map<string, number>(),
 ): Promise<string[]> {
   const slugs = new Map<number, string>();
-  const assigned = new Set<string>();
-  let pendingPeople = people.map((named, place) => ({ place, base: baseOf(named) }));
+  const assignedSlugs = new Set<string>();
+  let pendingPeople = people.map((person, place) => ({ place, base: baseOf(person) }));
   while (pendingPeople.length > 0) {
     const candidates = new Map(pendingPeople.map(({ base }) => [base, withNumber(base, counts.get(base) ?? 1)]));
     const slugsInUse = await findTaken([...candidates.values()]);
@@ -72,10 +72,10 @@ export async function freeSlugs(
       if (slug === undefined) return true;
       candidates.delete(base);
       const n = counts.get(base) ?? 1;
-      const isFree = !isReserved(slug) && !slugsInUse.has(slug) && !assigned.has(slug);
+      const isFree = !isReserved(slug) && !slugsInUse.has(slug) && !assignedSlugs.has(slug);
       if (n > 1 || !isFree) counts.set(base, n + 1);
       if (!isFree) return true;
-      assigned.add(slug);
+      assignedSlugs.add(slug);
       slugs.set(place, slug);
       return false;
     });
@@ -91,14 +91,16 @@ const AMBIGUOUS_SCRIPTS = [
 const hasAmbiguousReading = (text: string) => AMBIGUOUS_SCRIPTS.some((scripts) => scripts.test(text));
 
 /** Returns a slug without a number. An ambiguous script gives its Latin letters, else its reading, else `expert-<id>`. */
-function baseOf({ name, id, reading = "" }: Named): string {
+function baseOf({ name, id, reading = "" }: PersonWithId): string {
   if (!hasAmbiguousReading(name)) return slugify(name) || slugify(`expert-${id}`);
-  const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).filter((word) => !isTitles(word));
+  const latinWords = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).filter(
+    (word) => !isTitles(word),
+  );
   const readingName = hasAmbiguousReading(reading) ? "" : bareName(reading);
-  return slugify(latin.join(" ")) || slugify(readingName) || slugify(`expert-${id}`);
+  return slugify(latinWords.join(" ")) || slugify(readingName) || slugify(`expert-${id}`);
 }
 
-interface Named {
+interface PersonWithId {
   name: string;
   id: string;
   /** The name in Latin letters, as it sorts. */
@@ -106,11 +108,11 @@ interface Named {
 }
 
 export function withNumber(base: string, n: number): string {
-  const ending = n === 1 ? "" : `-${n}`;
-  return cut(base, SLUG_LENGTH - ending.length) + ending;
+  const suffix = n === 1 ? "" : `-${n}`;
+  return shortenSlug(base, SLUG_LENGTH - suffix.length) + suffix;
 }
 
-function cut(slug: string, length: number): string {
+function shortenSlug(slug: string, length: number): string {
   if (slug.length <= length) return slug;
   const end = slug.lastIndexOf("-", length);
   return slug.slice(0, end > 0 ? end : length);

@@ -13,9 +13,9 @@ export const TRASH_DAYS = 30;
 export const TRASH_PAGE_SIZE = 20;
 
 /** The origin of records that came with the site. */
-const STARTER = "starter";
-/** Most records removed in one run; the next hour removes more. */
-const MAX_AT_ONCE = 500;
+const STARTER_ORIGIN = "starter";
+/** The most records that one run removes; the run of the next hour removes more. */
+const MAX_REMOVED_AT_ONCE = 500;
 
 /** A kind's own steps when a record is trashed, restored or removed. Parts handle the rows that point to the record. */
 export interface TrashSteps<Row, Column extends string> {
@@ -93,18 +93,18 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
   ): Promise<void> => {
     const rows = (await kind.rows(tx, rowIds)).filter(({ deletedAt }) => deletedAt);
     if (rows.length === 0) return;
-    const restored: RestoredRecord<Row>[] = [];
+    const restoredRecords: RestoredRecord<Row>[] = [];
     for (const row of rows) {
       await checkRestore(tx, row);
       const lastRevision = await revisionsOf(tx, kind, row.rowId).limit(1).executeTakeFirst();
       const { featuredPosition = null } = JSON.parse(lastRevision?.before ?? "{}");
-      restored.push({ row, position: featuredPosition });
+      restoredRecords.push({ row, position: featuredPosition });
     }
     // Restores from the front, so that each record finds its former position.
     await steps.show(
       tx,
       editor,
-      restored.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
+      restoredRecords.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
     );
     await showRows(tx, kind.table, rows);
     await auditRows(tx, editor, "restored", rows);
@@ -114,17 +114,17 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
   const applyToAll = async (
     editor: Editor,
     keys: string[],
-    work: (tx: Queryable, rowIds: number[]) => Promise<void>,
+    applyStep: (tx: Queryable, rowIds: number[]) => Promise<void>,
   ): Promise<string[]> => {
     const records: { key: string; rowId: number }[] = [];
-    const byId = await readDb.selectFrom(kind.table).select(["id", "rowId"]).where("id", "in", keys).execute();
-    const rowIdOf = new Map(byId.map(({ id, rowId }) => [id, rowId]));
+    const recordsById = await readDb.selectFrom(kind.table).select(["id", "rowId"]).where("id", "in", keys).execute();
+    const rowIdOf = new Map(recordsById.map(({ id, rowId }) => [id, rowId]));
     for (const key of keys) {
       const rowId = rowIdOf.get(key) ?? (await kind.find(editor, key).catch(unlessMissing))?.rowId;
       if (rowId !== undefined) records.push({ key, rowId });
     }
     const rowIds = records.map(({ rowId }) => rowId);
-    await db.transaction().execute((tx) => work(tx, rowIds));
+    await db.transaction().execute((tx) => applyStep(tx, rowIds));
     return records.map(({ key }) => key);
   };
 
@@ -166,9 +166,9 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
-        const blocked = await steps.blockedRows?.(tx, [rowId]);
-        if (blocked?.rowIds.length)
-          throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${blocked.reason}`);
+        const blockedRecords = await steps.blockedRows?.(tx, [rowId]);
+        if (blockedRecords?.rowIds.length)
+          throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${blockedRecords.reason}`);
         await deleteForGood(tx, admin, row);
         await auditRows(tx, admin, "deleted for good", [row]);
       });
@@ -183,18 +183,20 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
       });
     },
 
-    /** Removes records that have been in the trash for 30 days. @returns the number of removed records. */
+    /** Removes records that have been in the trash for 30 days. @returns The number of removed records. */
     async purgeOld(): Promise<number> {
       const cutoff = new Date(Date.now() - TRASH_DAYS * DAY_MS).toISOString();
-      const expired = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", cutoff);
+      const expiredRows = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", cutoff);
       // Keeps records that came with the site: nobody can enter them again, and somebody may want to look at them.
-      const removable = await expired.where("origin", "!=", STARTER).execute();
-      const blocked = await steps.blockedRows?.(
+      const removableRows = await expiredRows.where("origin", "!=", STARTER_ORIGIN).execute();
+      const blockedRecords = await steps.blockedRows?.(
         readDb,
-        removable.map(({ rowId }) => rowId),
+        removableRows.map(({ rowId }) => rowId),
       );
-      const rows = removable.filter(({ rowId }) => !blocked?.rowIds.includes(rowId)).slice(0, MAX_AT_ONCE);
-      let purged = 0;
+      const rows = removableRows
+        .filter(({ rowId }) => !blockedRecords?.rowIds.includes(rowId))
+        .slice(0, MAX_REMOVED_AT_ONCE);
+      let removedCount = 0;
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
           const row = await kind.row(tx, rowId);
@@ -202,10 +204,10 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
           if (!row.deletedAt || row.deletedAt >= cutoff) return;
           if ((await steps.blockedRows?.(tx, [rowId]))?.rowIds.length) return;
           await deleteForGood(tx, null, row);
-          purged++;
+          removedCount++;
         });
       }
-      return purged;
+      return removedCount;
     },
 
     /**
@@ -223,17 +225,17 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
         .limit(TRASH_PAGE_SIZE + 1)
         .offset((page - 1) * TRASH_PAGE_SIZE)
         .execute();
-      const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
+      const trashedRecords = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
         const lastRevision = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
         const daysLeft = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY_MS;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
           deletedBy: lastRevision?.userName ?? "",
-          daysLeft: origin === STARTER ? null : Math.max(0, Math.ceil(daysLeft)),
+          daysLeft: origin === STARTER_ORIGIN ? null : Math.max(0, Math.ceil(daysLeft)),
           mergedInto: JSON.parse(lastRevision?.after ?? "{}").mergedInto ?? null,
         };
       });
-      return { trashed: await Promise.all(trashed), more: rows.length > TRASH_PAGE_SIZE };
+      return { trashed: await Promise.all(trashedRecords), more: rows.length > TRASH_PAGE_SIZE };
     },
   };
 }

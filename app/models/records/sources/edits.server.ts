@@ -15,11 +15,11 @@ import type { SourcesSubject } from "./subjects.server";
 /** Reports sentences without a source. Nothing was saved. */
 export class UnsupportedEdit extends AppError {
   constructor(readonly sentences: NewSentence[]) {
-    const [first] = sentences;
-    const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : "";
-    const problem = first?.field
-      ? `“${first.sentence}”${more} is new in a public text of AI and has no source`
-      : `${first?.sentence}${more}`;
+    const [firstSentence] = sentences;
+    const suffix = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : "";
+    const problem = firstSentence?.field
+      ? `“${firstSentence.sentence}”${suffix} is new in a public text of AI and has no source`
+      : `${firstSentence?.sentence}${suffix}`;
     const message = `Not saved: ${problem}. Name a source, or say why it may stay.`;
     super("conflict", message, { acceptedReason: message });
     this.name = "UnsupportedEdit";
@@ -54,9 +54,9 @@ export async function readSupport(input: unknown, person: string, options: ReadO
     else if (url || quote) {
       const page = await readEntered(url, person, options);
       if ("reason" in page) throw supportError(index, "url", `This page cannot be a source: ${page.reason}.`);
-      const checked = problemWithQuote(quote, page, undefined, person);
-      if (typeof checked === "string") throw supportError(index, "quote", checked);
-      supports.push({ evidence: evidenceFrom({ field, sentence, quote, page, ...checked }) });
+      const passage = problemWithQuote(quote, page, undefined, person);
+      if (typeof passage === "string") throw supportError(index, "quote", passage);
+      supports.push({ evidence: evidenceFrom({ field, sentence, quote, page, ...passage }) });
     }
   }
   return supports;
@@ -74,8 +74,8 @@ export async function newProblems(
 ): Promise<PublishingProblem[]> {
   if (now.aiFields.length === 0) return [];
   const problems = await publishingProblems({ ...before, aiFields: now.aiFields }, tx, evidence.planned);
-  const blocking = await blockingProblems(now, tx, evidence.planned);
-  return blocking.filter(({ key }) => !problems.some((problem) => problem.key === key));
+  const currentProblems = await blockingProblems(now, tx, evidence.planned);
+  return currentProblems.filter(({ key }) => !problems.some((problem) => problem.key === key));
 }
 
 /** Returns problems as sentences that an editor names sources for, each with the evidence of its former wording. */

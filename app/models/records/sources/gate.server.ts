@@ -53,8 +53,8 @@ async function problemsWith(
     ...(await unknownNames(subject, evidence, from)),
     ...lostSources(subject, evidence),
   ];
-  const accepted = await acceptedOf(subject, from);
-  return problems.map((problem) => ({ ...problem, accepted: accepted.get(problem.key) ?? null }));
+  const acceptances = await readAcceptances(subject, from);
+  return problems.map((problem) => ({ ...problem, accepted: acceptances.get(problem.key) ?? null }));
 }
 
 export class PublishingConflict extends AppError {
@@ -62,9 +62,9 @@ export class PublishingConflict extends AppError {
     readonly screen: string,
     problems: string[],
   ) {
-    const [first] = problems;
-    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-    super("conflict", `Not published: ${first}${more}. Resolve or accept this at ${screen}.`);
+    const [firstProblem] = problems;
+    const suffix = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+    super("conflict", `Not published: ${firstProblem}${suffix}. Resolve or accept this at ${screen}.`);
     this.name = "PublishingConflict";
     this.resolvedAt = `${screen}?refused`;
   }
@@ -97,7 +97,7 @@ export async function acceptAll(
   problems: PublishingProblem[],
   reason: string,
 ): Promise<void> {
-  for (const problem of problems) await acceptOne(tx, editor, subject, problem, reasonIn(reason));
+  for (const problem of problems) await storeAcceptance(tx, editor, subject, problem, reasonIn(reason));
 }
 
 /** Returns the problems that an editor has to resolve or accept first. */
@@ -121,10 +121,10 @@ export async function acceptProblem(
   if (!key) return refuseProblems(tx, editor, subject, reasonIn(reason));
   const problem = (await publishingProblems(subject, tx)).find((problem) => problem.key === key);
   if (!problem) throw new AppError("missing", "This problem no longer exists.");
-  await acceptOne(tx, editor, subject, problem, reasonIn(reason));
+  await storeAcceptance(tx, editor, subject, problem, reasonIn(reason));
 }
 
-async function acceptOne(
+async function storeAcceptance(
   tx: Queryable,
   editor: Editor,
   subject: SourcesSubject,
@@ -135,11 +135,11 @@ async function acceptOne(
   else {
     const [column, rowId] = columnOf(subject.of);
     await tx.deleteFrom("acceptedProblems").where(column, "=", rowId).where("key", "=", key).execute();
-    const by = { acceptedBy: nameOf(editor), acceptedAt: new Date().toISOString() };
-    const nothing = { expertRowId: null, articleRowId: null, submissionRowId: null, topicRowId: null };
+    const acceptance = { acceptedBy: nameOf(editor), acceptedAt: new Date().toISOString() };
+    const noSubject = { expertRowId: null, articleRowId: null, submissionRowId: null, topicRowId: null };
     await tx
       .insertInto("acceptedProblems")
-      .values({ ...nothing, ...subject.of, key, reason, ...by })
+      .values({ ...noSubject, ...subject.of, key, reason, ...acceptance })
       .execute();
   }
   await subject.note(tx, editor, "publishing problem accepted", `${text}: ${reason}`);
@@ -174,13 +174,13 @@ type Problem = Omit<PublishingProblem, "accepted">;
 function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
   const problems: Problem[] = [];
   for (const field of fields) {
-    const unsupported = supportWithoutRepeats(record, field, evidence).filter(
+    const unsupportedSentences = supportWithoutRepeats(record, field, evidence).filter(
       (supported) => supported.evidence.length === 0,
     );
     if (aiFields.includes(field)) {
-      for (const { sentence } of unsupported) {
+      for (const { sentence } of unsupportedSentences) {
         // Blames neither model nor editor: the author of a single sentence is unknown.
-        const text = `“${shortened(sentence)}” is in a text of AI and has no source`;
+        const text = `“${shortenSentence(sentence)}” is in a text of AI and has no source`;
         problems.push({
           key: keyFor("unsupported", field, sentence),
           kind: "unsupported",
@@ -191,8 +191,8 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
           at: { field, sentence },
         });
       }
-    } else if (unsupported.length > 0) {
-      const text = `${labels[field]}: ${countNoun(unsupported.length, "sentence", "sentences")} without a source, in no text of AI`;
+    } else if (unsupportedSentences.length > 0) {
+      const text = `${labels[field]}: ${countNoun(unsupportedSentences.length, "sentence", "sentences")} without a source, in no text of AI`;
       problems.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false, at: { field } });
     }
   }
@@ -225,7 +225,7 @@ async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], 
   const citedProblems = retractedEvidence.map(({ field, sentence, source }) => ({
     key: keyFor("retracted work", field, sentence),
     kind: "retracted work" as const,
-    text: `${source?.url} was retracted: “${shortened(sentence)}”`,
+    text: `${source?.url} was retracted: “${shortenSentence(sentence)}”`,
     blocks: aiFields.includes(field),
     at: { field, sentence },
   }));
@@ -236,7 +236,7 @@ async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], 
     .map((work) => ({
       key: keyFor("retracted work", workKey(work)),
       kind: "retracted work" as const,
-      text: `The work “${shortened(work.title)}” was retracted`,
+      text: `The work “${shortenSentence(work.title)}” was retracted`,
       blocks: aiFields.length > 0,
     }));
   return [...acceptedProblems, ...citedProblems];
@@ -302,13 +302,13 @@ function lostSources({ record }: SourcesSubject, evidence: NewEvidence[]): Probl
     .map(({ field, sentence, status, source }) => ({
       key: keyFor("lost source", field, sentence),
       kind: "lost source" as const,
-      text: `${source?.url} ${status === "gone" ? "is gone" : "no longer has the quote"}: “${shortened(sentence)}”`,
+      text: `${source?.url} ${status === "gone" ? "is gone" : "no longer has the quote"}: “${shortenSentence(sentence)}”`,
       blocks: false,
       at: { field, sentence },
     }));
 }
 
-async function acceptedOf({ of }: SourcesSubject, from: Queryable) {
+async function readAcceptances({ of }: SourcesSubject, from: Queryable) {
   const [column, rowId] = columnOf(of);
   const rows = await from.selectFrom("acceptedProblems").selectAll().where(column, "=", rowId).execute();
   return new Map(
@@ -321,6 +321,6 @@ function keyFor(kind: string, ...parts: string[]): string {
   return `${kind} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 }
 
-function shortened(text: string): string {
+function shortenSentence(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }

@@ -16,7 +16,7 @@ import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/recor
 import { identityPages } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
-import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
+import { findGoneLinks, type GoneLink } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
 import { TOPIC_LABELS } from "~/models/records/topics/labels";
@@ -107,7 +107,7 @@ export function articleSubject(row: AdminArticleRow): SourcesSubject {
 }
 
 export function topicSubject({ rowId, id, name, description }: StoredTopic): SourcesSubject {
-  const about = { subjectKind: "topic", subjectId: id, subjectName: name } as const;
+  const subject = { subjectKind: "topic", subjectId: id, subjectName: name } as const;
   return {
     kind: "topics",
     of: { topicRowId: rowId },
@@ -119,7 +119,7 @@ export function topicSubject({ rowId, id, name, description }: StoredTopic): Sou
     fields: ["description"],
     aiFields: [],
     pages: [],
-    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
+    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...subject, detail }),
   };
 }
 
@@ -147,10 +147,10 @@ export const RECORD_SUBJECTS: Record<RecordTable, Subjects> = {
 export async function withOpenedLinks(subject: SourcesSubject, signal?: AbortSignal): Promise<SourcesSubject> {
   if (subject.aiFields.length === 0 || subject.kind === "articles") return subject;
   const expertRowId = "expertRowId" in subject.of ? subject.of.expertRowId : null;
-  return { ...subject, gone: await goneAmong(referenceLinksOf(subject), { expertRowId, signal }) };
+  return { ...subject, gone: await findGoneLinks(referenceLinksOf(subject), { expertRowId, signal }) };
 }
 
-/** Returns the addresses of its reference links. */
+/** Returns the addresses of a subject's reference links. */
 export function referenceLinksOf({ record }: Pick<SourcesSubject, "record">): string[] {
   return Array.isArray(record.referenceLinks) ? linksIn(record.referenceLinks) : [];
 }

@@ -11,7 +11,7 @@ const MAX_LISTED = 1_000;
 const MAX_CHECKED = 20;
 const MAX_SHOWN = 5;
 
-/** Lists a text if a problem would block publishing it, and tells whether it did. Keeps the latest 1,000. */
+/** Lists a text if a problem would block publishing it, and tells whether it did. Keeps the latest 1,000 texts. */
 export async function listUnsupported(tx: Queryable, subject: SourcesSubject): Promise<boolean> {
   if ((await blockingProblems(subject, tx)).length === 0) return false;
   const [column, rowId] = columnOf(subject.of);
@@ -22,14 +22,14 @@ export async function listUnsupported(tx: Queryable, subject: SourcesSubject): P
     .insertInto("unsupportedTexts")
     .values({ [column]: rowId })
     .execute();
-  const tooMany = tx
+  const surplusRows = tx
     .selectFrom("unsupportedTexts")
     .select("rowId")
     .orderBy("rowId", "desc")
     .offset(MAX_LISTED)
     .limit(1);
-  const first = await tooMany.executeTakeFirst();
-  if (first) await tx.deleteFrom("unsupportedTexts").where("rowId", "<=", first.rowId).execute();
+  const firstSurplusRow = await surplusRows.executeTakeFirst();
+  if (firstSurplusRow) await tx.deleteFrom("unsupportedTexts").where("rowId", "<=", firstSurplusRow.rowId).execute();
   return true;
 }
 
@@ -53,7 +53,7 @@ export async function pruneUnsupported(): Promise<void> {
 
 type Row = Selectable<UnsupportedTextsTable>;
 
-/** Selects the latest first. */
+/** Returns the listed texts, the latest first. */
 function latestTexts(limit: number): Promise<Row[]> {
   return readDb.selectFrom("unsupportedTexts").selectAll().orderBy("rowId", "desc").limit(limit).execute();
 }

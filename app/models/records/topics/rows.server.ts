@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 
 export type StoredTopic = Selectable<TopicsTable>;
 
-/** Throws "missing". */
+/** Returns a topic by its id. Throws "missing". */
 export async function topicById(from: Queryable, id: string): Promise<StoredTopic> {
   const row = await from.selectFrom("topics").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such topic.");

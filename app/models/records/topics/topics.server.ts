@@ -52,13 +52,13 @@ export async function slugsOfNamed(names: string[]): Promise<string[]> {
   return [...new Set(slugs)];
 }
 
-/** Works as `canonicalAddress`, and also replaces other names of a topic by its slug. */
+/** Works like `canonicalAddress`, and also replaces other names of a topic by its slug. */
 export async function canonicalListAddress(url: URL): Promise<string | null> {
-  const tidied = canonicalAddress(url);
-  const { pathname, searchParams } = tidied ? new URL(tidied, url) : url;
+  const tidiedAddress = canonicalAddress(url);
+  const { pathname, searchParams } = tidiedAddress ? new URL(tidiedAddress, url) : url;
   const { topic = [] } = facetsOf(searchParams);
   const slugs = await slugsOfNamed(topic);
-  if (slugs.join() === topic.join()) return tidied;
+  if (slugs.join() === topic.join()) return tidiedAddress;
   const params = new URLSearchParams(searchParams);
   params.set("topic", slugs.join(","));
   return `${pathname}?${params.toString().replaceAll("%2C", ",")}`;
@@ -98,7 +98,7 @@ function topicAtAddress<T extends Topic>(topics: T[], address: string): T | unde
 /** Most characters of an address: names have 80, and further marks. */
 const MAX_NAME_LENGTH = 160;
 
-/** Works as `findTopic`, by id. */
+/** Works like `findTopic`, by id. */
 export async function topicForEditor(_editor: Editor, id: string): Promise<CountedTopic> {
   const topic = (await topicsWithCounts()).find((topic) => topic.id === id);
   if (!topic) throw new AppError("missing", "There is no such topic.");
@@ -109,7 +109,7 @@ export async function topicForEditor(_editor: Editor, id: string): Promise<Count
 export async function citedDescription({ id, description }: Topic) {
   const { rowId } = await topicById(readDb, id);
   const footnotes = new Footnotes({ description }, await evidenceOf({ topicRowId: rowId }));
-  return { lead: footnotes.cite("description", description), ...footnotes.shown() };
+  return { lead: footnotes.cite("description", description), ...footnotes.pageData() };
 }
 
 /** Returns evidence of all topics by their slugs. */
@@ -168,7 +168,7 @@ export function publicTopic({ slug, name, otherNames, broader, description, expe
   return { slug, name, otherNames, broader: broader || null, description, experts };
 }
 
-/** Works as `publicTopic`, and adds what editors see. */
+/** Works like `publicTopic`, and adds what editors see. */
 export function adminTopic(topic: CountedTopic) {
   return { id: topic.id, ...publicTopic(topic), openalex: topic.openalex, updatedAt: topic.updatedAt };
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [ada, ben] = people.map(({ rowId }) => rowId) as [number, number];
   expertRowId = ada;
   const work = { doi: "", title: "Of worms", year: 2020, venue: "", citations: 0, retracted: 0, checkedAt: "" };
-  const unseen = { ...work, retractionSeenAt: null };
+  const unseenWork = { ...work, retractionSeenAt: null };
   for (const [openalex, owner, status] of [
     ["W1", ada, "accepted"],
     ["W2", ada, "accepted"],
@@ -29,11 +29,11 @@ beforeAll(async () => {
   ] as const)
     await db
       .insertInto("works")
-      .values({ ...unseen, openalex, expertRowId: owner, status })
+      .values({ ...unseenWork, openalex, expertRowId: owner, status })
       .execute();
 });
 
-const highlighted = async () => {
+const highlightedWorks = async () => {
   const works = db.selectFrom("works").select("openalex").where("highlightedAt", "is not", null);
   return (await works.orderBy("openalex").execute()).map(({ openalex }) => openalex);
 };
@@ -42,20 +42,20 @@ test("only works that readers see on the profile can be chosen to come first", a
   await highlightWorks(db, expertRowId, ["W1", "W2"]);
   for (const key of ["W3", "W4", "W5", "W6"])
     await expect(highlightWorks(db, expertRowId, ["W1", key])).rejects.toMatchObject({ problem: "invalid" });
-  expect(await highlighted()).toEqual(["W1", "W2"]);
+  expect(await highlightedWorks()).toEqual(["W1", "W2"]);
   await highlightWorks(db, expertRowId, ["W2"]);
-  expect(await highlighted()).toEqual(["W2"]);
+  expect(await highlightedWorks()).toEqual(["W2"]);
   await highlightWorks(db, expertRowId, []);
-  expect(await highlighted()).toEqual([]);
+  expect(await highlightedWorks()).toEqual([]);
 });
 
 test("a work that is taken off the profile, and comes back, does not come first", async () => {
   await highlightWorks(db, expertRowId, ["W1", "W2"]);
   const editor = asEditor(await addMember({ role: "editor" }));
   await changeWorks(editor, "ada", { dismiss: ["W1"] });
-  expect(await highlighted()).toEqual(["W2"]);
+  expect(await highlightedWorks()).toEqual(["W2"]);
   await changeWorks(editor, "ada", { accept: ["W1"] });
-  expect(await highlighted()).toEqual(["W2"]);
+  expect(await highlightedWorks()).toEqual(["W2"]);
 });
 
 test("works without a year stand after all others", async () => {
@@ -64,13 +64,13 @@ test("works without a year stand after all others", async () => {
   expect((await publicWorks(id)).map(({ year }) => year)).toEqual([2020, null]);
 });
 
-test("a work that is accepted once more is no news; one that comes back is", async () => {
+test("a work that is accepted once more keeps its date, and a work that comes back gets a new one", async () => {
   const editor = asEditor(await addMember({ role: "editor" }));
   const works = db.updateTable("works").where("openalex", "in", ["W2", "W4"]);
   await works.set({ acceptedAt: "2020" }).execute();
   await changeWorks(editor, "ada", { accept: ["W2", "W4"] });
-  const accepted = db.selectFrom("works").select(["openalex", "acceptedAt"]).where("openalex", "in", ["W2", "W4"]);
-  expect(await accepted.orderBy("openalex").execute()).toEqual([
+  const acceptedWorks = db.selectFrom("works").select(["openalex", "acceptedAt"]).where("openalex", "in", ["W2", "W4"]);
+  expect(await acceptedWorks.orderBy("openalex").execute()).toEqual([
     { openalex: "W2", acceptedAt: "2020" },
     { openalex: "W4", acceptedAt: expect.stringMatching(/^20[2-9]\d-/) },
   ]);

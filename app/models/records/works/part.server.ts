@@ -40,20 +40,22 @@ async function worksState(_editor: Editor, { rowId }: ExpertRow): Promise<string
     .select(["status", (e) => e.fn.countAll<number>().as("count")])
     .groupBy("status")
     .execute();
-  const countOf = (wanted: string) => Number(counts.find(({ status }) => status === wanted)?.count ?? 0);
-  const [accepted, suggested] = [countOf("accepted"), countOf("suggested")];
-  if (accepted + suggested === 0) return "None yet";
-  return `${accepted || "None"} on the profile${suggested > 0 ? `, ${suggested} suggested` : ""}`;
+  const countOf = (wantedStatus: string) => Number(counts.find(({ status }) => status === wantedStatus)?.count ?? 0);
+  const [acceptedCount, suggestedCount] = [countOf("accepted"), countOf("suggested")];
+  if (acceptedCount + suggestedCount === 0) return "None yet";
+  return `${acceptedCount || "None"} on the profile${suggestedCount > 0 ? `, ${suggestedCount} suggested` : ""}`;
 }
 
-const MAX_NAMED = 5;
+const MAX_NAMED_WORKS = 5;
 
 async function retractions(editor: Editor): Promise<Matter[]> {
-  const retracted = await newRetractions(editor);
-  if (retracted.length === 0) return [];
-  const works = retracted
-    .slice(0, MAX_NAMED)
+  const retractedWorks = await newRetractions(editor);
+  if (retractedWorks.length === 0) return [];
+  const works = retractedWorks
+    .slice(0, MAX_NAMED_WORKS)
     .map(({ id, name, title }) => [`${title} (`, { to: `/admin/experts/${id}/works`, text: name }, ")"]);
-  const more = retracted.length > MAX_NAMED ? " …" : "";
-  return [{ key: "retractions", isOpen: true, text: ["Retracted works on profiles: ", ...joinPieces(works), more] }];
+  const ellipsis = retractedWorks.length > MAX_NAMED_WORKS ? " …" : "";
+  return [
+    { key: "retractions", isOpen: true, text: ["Retracted works on profiles: ", ...joinPieces(works), ellipsis] },
+  ];
 }

@@ -8,15 +8,15 @@ const { importExperts } = await import("~/models/editing/experts/write.server");
 const { lastWorksRound, refreshAllWorks } = await import("./refresh.server");
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-const openalex = ["A1", "A2", "A3"];
+const authorIds = ["A1", "A2", "A3"];
 
 afterAll(() => openAlex.stop());
 beforeEach(async () => {
   await db.deleteFrom("experts").execute();
   await db.deleteFrom("cursors").execute();
-  const people = openalex.map((id) => ({ name: `Person ${id}`, openalex: id }));
+  const people = authorIds.map((id) => ({ name: `Person ${id}`, openalex: id }));
   await importExperts([...people, { name: "Nobody There" }], { origin: "test" });
-  openAlex.people = openalex.map((id) => ({
+  openAlex.people = authorIds.map((id) => ({
     name: `Person ${id}`,
     openalex: id,
     works: [{ id: `W${id.slice(1)}`, title: `Work of ${id}`, year: 2020 }],
@@ -25,34 +25,34 @@ beforeEach(async () => {
   openAlex.requests = [];
 });
 
-const stored = () =>
+const storedWorks = () =>
   readDb.selectFrom("works").select(["openalex", "status", "retracted"]).orderBy("openalex").execute();
-const authors = () => new Set(openAlex.requests.map(({ path }) => /author\.id%3A(A\d)/.exec(path)?.[1]));
+const requestedAuthors = () => new Set(openAlex.requests.map(({ path }) => /author\.id%3A(A\d)/.exec(path)?.[1]));
 
 test("ID06 refreshes every person with an identifier once a week", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });
-  expect((await stored()).map((work) => work.openalex)).toEqual(["W1", "W2", "W3"]);
-  expect(authors()).toEqual(new Set(openalex));
+  expect((await storedWorks()).map((work) => work.openalex)).toEqual(["W1", "W2", "W3"]);
+  expect(requestedAuthors()).toEqual(new Set(authorIds));
   openAlex.requests = [];
   await refreshAllWorks({ now: now + WEEK_MS - 1 });
   expect(openAlex.requests).toEqual([]);
   await refreshAllWorks({ now: now + WEEK_MS });
-  expect(authors()).toEqual(new Set(openalex));
+  expect(requestedAuthors()).toEqual(new Set(authorIds));
 });
 
 test("ID06 continues an interrupted round where it stopped", async () => {
   const stop = new AbortController();
-  const first = openAlex.people[0] as (typeof openAlex.people)[number];
+  const firstPerson = openAlex.people[0] as (typeof openAlex.people)[number];
   await refreshAllWorks({ signal: AbortSignal.abort() });
-  expect(await stored()).toEqual([]);
-  openAlex.people = [first];
+  expect(await storedWorks()).toEqual([]);
+  openAlex.people = [firstPerson];
   openAlex.failures.openalex = "503";
   await refreshAllWorks({ signal: stop.signal });
-  expect(await stored()).toEqual([]);
+  expect(await storedWorks()).toEqual([]);
   openAlex.failures = {};
   await refreshAllWorks();
-  expect((await stored()).map((work) => work.openalex)).toEqual(["W1"]);
+  expect((await storedWorks()).map((work) => work.openalex)).toEqual(["W1"]);
   vi.mocked(console.warn).mockClear();
 });
 
@@ -80,20 +80,20 @@ test("ID06 stores the time and reason of a failure until a refresh succeeds", as
 
 test("ID06 writes no works of an author whom the profile has stopped naming", async () => {
   const work = { id: "W9", title: "Work of somebody else", year: 2020 };
-  let corrected: Promise<unknown> | undefined;
-  const wrong = {
+  let correction: Promise<unknown> | undefined;
+  const wrongPerson = {
     name: "Person A1",
     openalex: "A1",
     // Simulates an editor's correction while OpenAlex answers.
     get works() {
-      corrected ??= db.updateTable("experts").set({ openalex: "A7" }).where("openalex", "=", "A1").execute();
+      correction ??= db.updateTable("experts").set({ openalex: "A7" }).where("openalex", "=", "A1").execute();
       return [work];
     },
   };
-  openAlex.people = [wrong];
+  openAlex.people = [wrongPerson];
   await refreshAllWorks();
-  expect(corrected).toBeDefined();
-  expect(await stored()).toEqual([]);
+  expect(correction).toBeDefined();
+  expect(await storedWorks()).toEqual([]);
 });
 
 test("ID06 keeps decided works that OpenAlex has dropped, and deletes suggested ones", async () => {
@@ -103,7 +103,7 @@ test("ID06 keeps decided works that OpenAlex has dropped, and deletes suggested 
   await db.updateTable("works").set({ status: "dismissed" }).where("openalex", "=", "W2").execute();
   for (const person of openAlex.people) person.works = [];
   await refreshAllWorks({ now: now + WEEK_MS });
-  expect((await stored()).map(({ openalex, status }) => [openalex, status])).toEqual([
+  expect((await storedWorks()).map(({ openalex, status }) => [openalex, status])).toEqual([
     ["W1", "accepted"],
     ["W2", "dismissed"],
   ]);
@@ -115,33 +115,33 @@ test("ID07 audits the retraction of an accepted work, and not that of a suggeste
   await db.updateTable("works").set({ status: "accepted" }).where("openalex", "=", "W2").execute();
   for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = true;
   await refreshAllWorks({ now: now + WEEK_MS });
-  expect((await stored()).map(({ retracted }) => retracted)).toEqual([1, 1, 1]);
-  const log = await readDb.selectFrom("auditLog").selectAll().where("action", "=", "work retracted").execute();
-  expect(log).toMatchObject([{ subjectName: "Person A2", detail: "Work of A2" }]);
+  expect((await storedWorks()).map(({ retracted }) => retracted)).toEqual([1, 1, 1]);
+  const auditLines = await readDb.selectFrom("auditLog").selectAll().where("action", "=", "work retracted").execute();
+  expect(auditLines).toMatchObject([{ subjectName: "Person A2", detail: "Work of A2" }]);
 });
 
 test("ID07 keeps a retraction seen until it is withdrawn", async () => {
   const now = Date.now();
-  const retracted = (isRetracted: boolean) => {
+  const setRetracted = (isRetracted: boolean) => {
     for (const { works } of openAlex.people) for (const work of works ?? []) work.retracted = isRetracted;
   };
-  retracted(true);
+  setRetracted(true);
   await refreshAllWorks({ now });
   const seenAt = new Date(now).toISOString();
   await db.updateTable("works").set({ status: "accepted", retractionSeenAt: seenAt }).execute();
-  const retractionTimes = async () => {
+  const seenTimes = async () => {
     const rows = await readDb.selectFrom("works").select("retractionSeenAt").execute();
     return new Set(rows.map(({ retractionSeenAt }) => retractionSeenAt));
   };
   await refreshAllWorks({ now: now + WEEK_MS });
-  expect(await retractionTimes()).toEqual(new Set([seenAt]));
-  retracted(false);
+  expect(await seenTimes()).toEqual(new Set([seenAt]));
+  setRetracted(false);
   await refreshAllWorks({ now: now + 2 * WEEK_MS });
-  expect(await retractionTimes()).toEqual(new Set([null]));
+  expect(await seenTimes()).toEqual(new Set([null]));
 });
 
 test("ID06 deletes works with their expert", async () => {
   await refreshAllWorks();
   await db.deleteFrom("experts").where("openalex", "=", "A2").execute();
-  expect((await stored()).map((work) => work.openalex)).toEqual(["W1", "W3"]);
+  expect((await storedWorks()).map((work) => work.openalex)).toEqual(["W1", "W3"]);
 });

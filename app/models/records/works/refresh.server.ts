@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 60 * 60_000;
 
 interface Cursor {
   startedAt: string;
-  /** The last refreshed expert; null after all. */
+  /** The last refreshed expert; null at the end of a round. */
   afterRowId: number | null;
   /** Failed requests to OpenAlex, the latest last. */
   problems?: Problem[];
@@ -53,7 +53,7 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     cursor = { startedAt: new Date(now).toISOString(), afterRowId: 0 };
   for (let { afterRowId } = cursor; afterRowId !== null && !signal?.aborted; ) {
     const expert = await nextExpert(afterRowId);
-    const failure = expert && (await failureOf(expert, signal));
+    const failure = expert && (await tryRefresh(expert, signal));
     if (failure && signal?.aborted) return;
     const isOver = !failure || failure.kind === "missing" || failure.kind === "broken";
     if (isOver) afterRowId = expert?.rowId ?? null;
@@ -70,8 +70,8 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
   }
 }
 
-/** Refreshes the works of one expert; returns the reason for a failure of OpenAlex. */
-async function failureOf(
+/** Refreshes the works of one expert; returns the failure of OpenAlex, if there was one. */
+async function tryRefresh(
   { rowId, id, openalex }: { rowId: number; id: string; openalex: string },
   signal?: AbortSignal,
 ): Promise<OpenDataProblem | undefined> {

@@ -151,26 +151,26 @@ export async function decideWorks(
   { id, rowId, name }: Pick<ExpertRow, "id" | "rowId" | "name">,
   { accept = [], dismiss = [] }: z.output<typeof Decision>,
 ): Promise<number> {
-  const accepted = await setStatus(tx, rowId, accept, "accepted");
-  const dismissed = await setStatus(tx, rowId, dismiss, "dismissed");
+  const acceptedCount = await setStatus(tx, rowId, accept, "accepted");
+  const dismissedCount = await setStatus(tx, rowId, dismiss, "dismissed");
   await publishForSearch(tx, [rowId]);
-  const detail = `${accepted} accepted, ${dismissed} dismissed`;
-  if (accepted + dismissed > 0) await auditExpert(tx, editor, "works decided", { id, name }, detail);
-  return accepted + dismissed;
+  const detail = `${acceptedCount} accepted, ${dismissedCount} dismissed`;
+  if (acceptedCount + dismissedCount > 0) await auditExpert(tx, editor, "works decided", { id, name }, detail);
+  return acceptedCount + dismissedCount;
 }
 
 /** Most works of one person that stand before all others on the profile. */
 export const MAX_HIGHLIGHTS = 5;
 
-/** Highlights these accepted works of a person, and no others. Throws "invalid" for any other. */
+/** Highlights these accepted works of a person, and no others. Throws "invalid" for any other work. */
 export async function highlightWorks(tx: Queryable, expertRowId: number, keys: string[]): Promise<void> {
-  const accepted = await tx
+  const acceptedRows = await tx
     .selectFrom("works")
     .select("openalex")
     .where("expertRowId", "=", expertRowId)
     .where("status", "=", "accepted")
     .execute();
-  const acceptedKeys = new Set(accepted.map(({ openalex }) => openalex));
+  const acceptedKeys = new Set(acceptedRows.map(({ openalex }) => openalex));
   const unknownWork = "Please choose from the works on the profile.";
   if (keys.some((key) => !acceptedKeys.has(key)))
     throw new AppError("invalid", unknownWork, { highlight: unknownWork });
@@ -183,10 +183,10 @@ export async function highlightWorks(tx: Queryable, expertRowId: number, keys: s
 }
 
 /** Sets the status of works, and returns how many were found. A retraction counts as seen from then on. */
-async function setStatus(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
-  if (works.length === 0) return 0;
+async function setStatus(tx: Queryable, rowId: number, keys: string[], status: WorkRow["status"]): Promise<number> {
+  if (keys.length === 0) return 0;
   const now = new Date().toISOString();
-  const update = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
+  const update = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", keys);
   await update.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
   const highlightChange = status === "dismissed" ? { highlightedAt: null } : {};
   const { numUpdatedRows } = await update.set({ status, retractionSeenAt: now, ...highlightChange }).executeTakeFirst();
@@ -217,7 +217,7 @@ export async function refreshWorks(rowId: number, author: string, signal?: Abort
   await db.transaction().execute((tx) => writeWorks(tx, { expertRowId: rowId, author }, [...worksById.values()]));
 }
 
-/** Writes nothing if the profile names another author now. */
+/** Writes an author's works, or nothing if the profile names another author now. */
 async function writeWorks(
   tx: Queryable,
   { expertRowId, author }: { expertRowId: number; author: string },
@@ -266,12 +266,12 @@ async function replaceDoiKeys(tx: Queryable, expertRowId: number, works: OpenAle
 type NewWork = OpenAlexWork & Partial<Pick<Work, "highlighted">>;
 
 async function writeWork(tx: Queryable, expertRowId: number, work: NewWork, status: WorkRow["status"]): Promise<void> {
-  const { openalex: _, retracted, highlighted, subjects, ...rest } = work;
+  const { openalex: _, retracted, highlighted, subjects, ...otherFields } = work;
   const openalex = workKey(work);
   const now = new Date().toISOString();
   const highlight = highlighted ? { highlightedAt: now } : {};
   const details = { retracted: retracted ? 1 : 0, subjects: JSON.stringify(subjects) };
-  const fields = { ...rest, ...highlight, ...details, status, checkedAt: now };
+  const fields = { ...otherFields, ...highlight, ...details, status, checkedAt: now };
   await tx
     .insertInto("works")
     .values({ expertRowId, openalex, ...fields, retractionSeenAt: null })
@@ -338,10 +338,10 @@ async function undecidedWorks(from: Queryable, rowId: number, works: Work[], sta
   const decidedWorks = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") decidedWorks.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
   // Compares DOIs, too: OpenAlex may have a DOI under two identifiers.
-  const isSame = (work: Work, other: Work) =>
+  const isSameWork = (work: Work, other: Work) =>
     workKey(work) === workKey(other) ||
     (!(work.openalex && other.openalex) && work.doi.toLowerCase() === other.doi.toLowerCase());
-  return works.filter((work) => !decidedWorks.some((entry) => isSame(entry, work)));
+  return works.filter((work) => !decidedWorks.some((entry) => isSameWork(entry, work)));
 }
 
 /** Returns accepted works whose retraction no admin has seen, at most 100. */

@@ -4,7 +4,7 @@ import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
-import { text } from "~/models/base/mail/texts.server";
+import { mailText } from "~/models/base/mail/texts.server";
 import { FREQUENCIES, type Frequency } from "~/models/base/mail/waiting-mails";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { PARTS } from "~/models/whole/parts.server";
@@ -89,7 +89,7 @@ async function findWaitingWork(
 }
 
 function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: WaitingWork[] }) {
-  return text("waiting", siteName, `Waiting for you at ${siteName}`, [
+  return mailText("waiting", siteName, `Waiting for you at ${siteName}`, [
     "Waiting for a decision:",
     waiting.map((work) => `- ${work.text}: ${origin}${work.path}`).join("\n"),
     `Choose in your account whether we write at once, daily, weekly or never:\n${origin}/account#waiting-mail`,

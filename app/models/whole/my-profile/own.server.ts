@@ -12,12 +12,12 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
 import { imagesFromForm } from "~/models/records/images/images.server";
-import type { Claimed } from "~/models/records/profiles/holders.server";
+import type { ClaimTimes } from "~/models/records/profiles/holders.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import type { SentFile } from "~/services/storage.server";
 
 /** `takesQuestions` is 1 if readers may ask the person through this site. */
-export type OwnProfile = Claimed & { slug: string; name: string; takesQuestions: number };
+export type OwnProfile = ClaimTimes & { slug: string; name: string; takesQuestions: number };
 
 /** `askedYearly` is 1 if a mail asks once a year whether the profile is right. */
 type OwnClaim = OwnProfile & { askedYearly: number };

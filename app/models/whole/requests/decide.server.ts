@@ -18,7 +18,7 @@ import { removedMail, reportAppliedMail, reportRejectedMail } from "~/models/edi
 import { labelOf, proposal, textOf } from "~/models/editing/requests/queue.server";
 import { REPORT_FIELDS } from "~/models/editing/requests/report.server";
 import type { ExpertField } from "~/models/records/experts/fields";
-import { PERSONAL } from "~/models/records/experts/identifiers";
+import { PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
@@ -197,7 +197,7 @@ async function isChangeCompared(id: string, { decision, field, value, compared }
   const target = await experts.executeTakeFirst();
   const expert = target && (await survivorOf(readDb, target));
   const name = field || row?.field;
-  if (!row || !expert || !PERSONAL.some((kind) => kind === name)) return false;
+  if (!row || !expert || !PERSONAL_IDENTIFIERS.some((kind) => kind === name)) return false;
   const changes = { [name as ExpertField]: newValue(row, name as ExpertField, expert, value) };
   return isCompared(recordOf(expert), changes, { compared });
 }

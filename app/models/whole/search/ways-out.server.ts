@@ -4,9 +4,9 @@ import { isFiller, readQuestion, stemOf, words } from "~/db.server";
 import { countryName } from "~/models/base/places/places.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import {
-  anywhere,
   type ExpertList,
   type ListQuery,
+  searchAnywhere,
   searchNotes,
   totalOf,
 } from "~/models/records/directory/lists.server";
@@ -58,7 +58,7 @@ const MAX_PLACES = 5;
  * word.
  */
 async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest" | "there">> {
-  const { places, terms, facets } = await anywhere(query);
+  const { places, terms, facets } = await searchAnywhere(query);
   if (places.length === 0) return {};
   const search = places.join(" or ");
   const { total: experts, isCapped } = await totalOf({ ...query, search, isStrict: true });

@@ -25,10 +25,10 @@ export async function withFacts<E extends NewEvidence>(
 
 /** Returns the evidence of the sentences in a record whose quotes lack something that the sentence states. */
 export async function evidenceWithFacts(
-  of: Subject,
+  subject: Subject,
   { record, person }: { record: Prose; person: string },
   from: Queryable = readDb,
 ): Promise<EvidenceWithFacts[]> {
-  const evidenceInText = await withFacts(presentEvidence(record, await evidenceOf(of, from)), person);
+  const evidenceInText = await withFacts(presentEvidence(record, await evidenceOf(subject, from)), person);
   return evidenceInText.filter(({ facts }) => facts.length > 0);
 }

@@ -4,7 +4,7 @@ import { CORPUS } from "../../../../../test/support/hostile-strings";
 import { factText } from "./fact";
 import { factsOf } from "./facts.server";
 
-async function facts(sentence: string, quote: string, person = ""): Promise<string[]> {
+async function describeFacts(sentence: string, quote: string, person = ""): Promise<string[]> {
   return (await factsOf(sentence, quote, person)).map((fact) => `${fact.kind}: ${fact.sentence || fact.quote}`);
 }
 
@@ -32,7 +32,7 @@ describe("EV12 differences between a sentence and its quote", () => {
     ["negation: not", "The drug does not work in mice.", "The drug works in mice."],
     ["negation: never", "Grace Hopper taught at Yale.", "Grace Hopper wrote a compiler and never taught at Yale."],
   ])("reports %s for: %s | %s", async (fact, sentence, quote) => {
-    expect(await facts(sentence, quote)).toEqual([fact]);
+    expect(await describeFacts(sentence, quote)).toEqual([fact]);
   });
 
   test.each([
@@ -94,12 +94,12 @@ describe("EV12 differences between a sentence and its quote", () => {
     ["She read [12] https://example.org/2003.", "She read it."],
     ["Anything of 1998 at Harvard.", ""],
   ])("reports nothing for: %s | %s", async (sentence, quote) => {
-    expect(await facts(sentence, quote)).toEqual([]);
+    expect(await describeFacts(sentence, quote)).toEqual([]);
   });
 
   test("ignores the person's name, and reports a fact once with all its positions", async () => {
     const sentence = "Vera Holm won in 2004, and Holm won in 2004.";
-    expect(await facts(sentence, "She won in 2005.", "Vera Holm")).toEqual(["date: 2004"]);
+    expect(await describeFacts(sentence, "She won in 2005.", "Vera Holm")).toEqual(["date: 2004"]);
     const [fact] = await factsOf(sentence, "She won in 2005.", "Vera Holm");
     expect(fact?.marks).toEqual({
       sentence: [
@@ -131,11 +131,11 @@ describe("EV12 differences between a sentence and its quote", () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...pieces, ...CORPUS), fc.string({ unit: "binary" })), {
       maxLength: 12,
     });
-    const property = fc.asyncProperty(text, text, async (first, second) => {
-      const [sentence, quote] = [first.join(" "), second.join(" ")];
+    const property = fc.asyncProperty(text, text, async (sentencePieces, quotePieces) => {
+      const [sentence, quote] = [sentencePieces.join(" "), quotePieces.join(" ")];
       for (const fact of await factsOf(sentence, quote)) {
-        const [first] = fact.marks.sentence;
-        expect(first ? sentence.slice(...first) : "").toBe(fact.sentence);
+        const [firstRange] = fact.marks.sentence;
+        expect(firstRange ? sentence.slice(...firstRange) : "").toBe(fact.sentence);
         for (const [from, to] of fact.marks.quote) expect(fact.quote).toContain(quote.slice(from, to));
         expect(fact.sentence === "" || !quote.includes(fact.sentence)).toBe(true);
       }

@@ -31,11 +31,11 @@ export async function factsOf(sentence: string, quote: string, person = ""): Pro
   )
     return [];
   const [claim, source] = readTexts(sentence, quote);
-  const factAbout = (kind: Fact["kind"], at: Range[], inQuote: Range[] = []): Fact => ({
+  const factAbout = (kind: Fact["kind"], claimRanges: Range[], quoteRanges: Range[] = []): Fact => ({
     kind,
-    sentence: at[0] ? sentence.slice(...at[0]) : "",
-    quote: [...new Set(inQuote.map((range) => quote.slice(...range)))].join(", "),
-    marks: { sentence: at, quote: inQuote },
+    sentence: claimRanges[0] ? sentence.slice(...claimRanges[0]) : "",
+    quote: [...new Set(quoteRanges.map((range) => quote.slice(...range)))].join(", "),
+    marks: { sentence: claimRanges, quote: quoteRanges },
   });
   const dates = missingMonths(claim, source).map((range) => factAbout("date", [range]));
   const numbers = missingNumbers(claim, source).map((numeral) => {
@@ -43,12 +43,12 @@ export async function factsOf(sentence: string, quote: string, person = ""): Pro
     return factAbout(kind, [[numeral.from, numeral.to]], replacementsFor(numeral, claim, source));
   });
   const units = otherUnits(claim, source).map(([claimUnit, quoteUnit]) => factAbout("unit", [claimUnit], [quoteUnit]));
-  const ignored = new Set([...keysOf(person), ...calendar().keys()]);
+  const ignoredKeys = new Set([...keysOf(person), ...calendar().keys()]);
   const isOneLanguage = claim.isEnglish ? source.isEnglish : isOfLanguage(claim.words, source.words);
-  const absent = await missingNames(claim.words, source.words, { ignored, isOneLanguage });
-  const names = absent.map((range) => factAbout("name", [range]));
-  const negations = negationOnOneSide(claim, source).map(([inClaim, inQuote]) =>
-    factAbout("negation", inClaim, inQuote),
+  const missingRanges = await missingNames(claim.words, source.words, { ignoredKeys, isOneLanguage });
+  const names = missingRanges.map((range) => factAbout("name", [range]));
+  const negations = negationOnOneSide(claim, source).map(([claimRanges, quoteRanges]) =>
+    factAbout("negation", claimRanges, quoteRanges),
   );
   return mergeEqualFacts([...dates, ...numbers, ...units, ...names, ...negations]).slice(0, MAX_FACTS);
 }
@@ -59,23 +59,23 @@ function readTexts(sentence: string, quote: string): [Text, Text] {
     return { plain, words: wordsOf(plain) };
   }) as [Pick<Text, "plain" | "words">, Pick<Text, "plain" | "words">];
   const [claim, source] = texts;
-  const isAny = texts.some(({ words }) => isEnglish(words)) && isOfLanguage(claim.words, source.words);
+  const areEnglish = texts.some(({ words }) => isEnglish(words)) && isOfLanguage(claim.words, source.words);
   return texts.map(({ plain, words }) => {
-    const english = isAny || isEnglish(words);
+    const english = areEnglish || isEnglish(words);
     return { plain, words, numbers: numbersIn(plain, english), isEnglish: english };
   }) as [Text, Text];
 }
 
 /** Joins equal facts into one that marks each place in the sentence. */
 function mergeEqualFacts(facts: Fact[]): Fact[] {
-  const first = new Map<string, Fact>();
+  const factsByKey = new Map<string, Fact>();
   for (const fact of facts) {
     const key = `${fact.kind} ${fact.sentence.toLowerCase()} ${fact.quote}`;
-    const earlier = first.get(key);
-    if (earlier) earlier.marks.sentence.push(...fact.marks.sentence);
-    else first.set(key, fact);
+    const earlierFact = factsByKey.get(key);
+    if (earlierFact) earlierFact.marks.sentence.push(...fact.marks.sentence);
+    else factsByKey.set(key, fact);
   }
-  return [...first.values()];
+  return [...factsByKey.values()];
 }
 
 function missingNumbers(claim: Text, source: Text): Numeral[] {
@@ -111,37 +111,37 @@ function otherUnits(claim: Text, source: Text): [Range, Range][] {
     ({ value }) => value,
   );
   return claim.numbers.numerals.flatMap(({ isSure, values, unit, unitAt }): [Range, Range][] => {
-    const equals = values.flatMap((value) => byValue.get(value) ?? []);
-    const [first] = equals;
-    if (!isSure || !unitAt || !first?.numeral.unitAt) return [];
-    const isOther = equals.every(({ numeral }) => numeral.unit !== "" && numeral.unit !== unit);
-    return isOther ? [[unitAt, first.numeral.unitAt]] : [];
+    const equalNumbers = values.flatMap((value) => byValue.get(value) ?? []);
+    const [firstEqual] = equalNumbers;
+    if (!isSure || !unitAt || !firstEqual?.numeral.unitAt) return [];
+    const isOther = equalNumbers.every(({ numeral }) => numeral.unit !== "" && numeral.unit !== unit);
+    return isOther ? [[unitAt, firstEqual.numeral.unitAt]] : [];
   });
 }
 
 const LANGUAGES = "en de fr es it pt nl sv da nb fi pl cs hu ro tr ca hr id".split(" ");
 const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2001, month, 15));
 const WEEK = Array.from({ length: 7 }, (_, day) => Date.UTC(2001, 0, day + 1));
-let inAllLanguages: Map<string, number> | undefined;
-let inEnglish: Map<string, number> | undefined;
+let monthsInAllLanguages: Map<string, number> | undefined;
+let englishCalendar: Map<string, number> | undefined;
 
 /**
  * Returns the months by their names in languages of the Latin script: whole, shortened and as they stand in dates. January
  * is 1.
  */
 function monthNames(): Map<string, number> {
-  inAllLanguages ??= new Map(LANGUAGES.flatMap((language) => namesOf(language, "month", MONTHS)));
-  return inAllLanguages;
+  monthsInAllLanguages ??= new Map(LANGUAGES.flatMap((language) => namesOf(language, "month", MONTHS)));
+  return monthsInAllLanguages;
 }
 
 /** Returns the English names of months (from 1) and of days of the week (0). */
 function calendar(): Map<string, number> {
-  inEnglish ??= new Map([
+  englishCalendar ??= new Map([
     ...namesOf("en", "weekday", WEEK).map(([name]): [string, number] => [name, 0]),
     ...namesOf("en", "month", MONTHS),
     ["sept", 9],
   ]);
-  return inEnglish;
+  return englishCalendar;
 }
 
 function namesOf(language: string, part: "month" | "weekday", times: number[]): [string, number][] {
@@ -161,27 +161,32 @@ function namesOf(language: string, part: "month" | "weekday", times: number[]): 
   });
 }
 
-/** Reads "May" and "March" as months beside a number, or after such a word. */
+/** Matches words after which "May" and "March" are months; beside a number they always are. */
 const LEADS_TO_MONTH = /^(?:in|since|until|till|from|by|through|during|before|after|of|early|late|mid)$/;
-const AMBIGUOUS = /^(?:march|april|may|june|august|.{3,4})$/;
-const SHORTENED = /^(?!june|july|may).{3,4}$/;
+const AMBIGUOUS_MONTH = /^(?:march|april|may|june|august|.{3,4})$/;
+const SHORTENED_MONTH = /^(?!june|july|may).{3,4}$/;
 
 function missingMonths({ plain, words }: Text, source: Text): Range[] {
   const sourceMonths = monthsIn(source);
   return words.flatMap((word, index): Range[] => {
     const month = word.isCapital ? calendar().get(word.key) : undefined;
     if (!month || sourceMonths.has(month)) return [];
-    const [before, after] = [plain.slice(Math.max(0, word.from - 8), word.from), plain.slice(word.to, word.to + 4)];
-    const isBesideNumber = /\d(?:st|nd|rd|th)?(?: of)? $/i.test(before) || /^\.?,? ?\d/.test(after);
+    const [textBefore, textAfter] = [
+      plain.slice(Math.max(0, word.from - 8), word.from),
+      plain.slice(word.to, word.to + 4),
+    ];
+    const isBesideNumber = /\d(?:st|nd|rd|th)?(?: of)? $/i.test(textBefore) || /^\.?,? ?\d/.test(textAfter);
     const isAfterPreposition =
-      LEADS_TO_MONTH.test(words[index - 1]?.key ?? "") && !SHORTENED.test(word.key) && !isBeforeName(words, index);
-    return isBesideNumber || isAfterPreposition || !AMBIGUOUS.test(word.key) ? [[word.from, word.to]] : [];
+      LEADS_TO_MONTH.test(words[index - 1]?.key ?? "") &&
+      !SHORTENED_MONTH.test(word.key) &&
+      !isBeforeName(words, index);
+    return isBesideNumber || isAfterPreposition || !AMBIGUOUS_MONTH.test(word.key) ? [[word.from, word.to]] : [];
   });
 }
 
 function isBeforeName(words: Word[], at: number): boolean {
-  const next = words[at + 1];
-  return next?.isCapital === true && next.gap === " ";
+  const nextWord = words[at + 1];
+  return nextWord?.isCapital === true && nextWord.gap === " ";
 }
 
 function monthsIn({ plain, words }: Text): Set<number> {
@@ -201,14 +206,16 @@ const MAY_DENY =
 
 function negationOnOneSide(claim: Text, source: Text): [Range[], Range[]][] {
   if (!claim.isEnglish || !source.isEnglish) return [];
-  const [denied, denying] = [negatorsIn(claim), negatorsIn(source)];
+  const [claimNegators, quoteNegators] = [negatorsIn(claim), negatorsIn(source)];
   const keys = new Set(claim.words.filter(({ key }) => key.length > 3).map(({ key }) => key));
-  if (denied.length > 0 && denying.length === 0 && !mayDeny(source)) return [[denied, []]];
-  if (denied.length > 0 || denying.length === 0 || mayDeny(claim)) return [];
+  if (claimNegators.length > 0 && quoteNegators.length === 0 && !mayDeny(source)) return [[claimNegators, []]];
+  if (claimNegators.length > 0 || quoteNegators.length === 0 || mayDeny(claim)) return [];
   // Looks in the clauses of the quote that share a word with the sentence.
-  const shared = new Set(source.words.filter(({ key }) => keys.has(key)).map(({ clause }) => clause));
-  const near = denying.filter(([from]) => source.words.some((word) => word.from === from && shared.has(word.clause)));
-  return near.length > 0 ? [[[], near]] : [];
+  const sharedClauses = new Set(source.words.filter(({ key }) => keys.has(key)).map(({ clause }) => clause));
+  const nearNegators = quoteNegators.filter(([from]) =>
+    source.words.some((word) => word.from === from && sharedClauses.has(word.clause)),
+  );
+  return nearNegators.length > 0 ? [[[], nearNegators]] : [];
 }
 
 function negatorsIn({ plain, words }: Text): Range[] {
@@ -216,9 +223,9 @@ function negatorsIn({ plain, words }: Text): Range[] {
     plain.matchAll(IDIOM),
     ({ 0: text, index }) => index + text.search(/\b(?:not|no|nothing|none)\b/i),
   );
-  const set = new Set(idioms);
+  const idiomPositions = new Set(idioms);
   return words
-    .filter(({ key, written, from }) => (NEGATORS.has(key) || /n't$/i.test(written)) && !set.has(from))
+    .filter(({ key, written, from }) => (NEGATORS.has(key) || /n't$/i.test(written)) && !idiomPositions.has(from))
     .map(({ from, to }) => [from, to]);
 }
 

@@ -13,11 +13,11 @@ const LEADS_TO_NAME = /^(?:at|from|near)$/;
 const SMALL_GAP = /^[ \u00ad-]$|^ ?& ?$|^\. $|^' $/;
 const MAX_LETTERS = 8;
 /** Compares the whole of short names, and the stem of longer ones. */
-const [SHORTEST, ENDING] = [4, 3];
+const [MIN_STEM_LENGTH, MAX_ENDING_LENGTH] = [4, 3];
 
 interface Comparison {
   /** Keys of words that are not compared. */
-  ignored: Set<string>;
+  ignoredKeys: Set<string>;
   /** Says that both texts are in one language; otherwise a place may have another name in the quote. */
   isOneLanguage: boolean;
 }
@@ -26,29 +26,29 @@ interface Comparison {
 export async function missingNames(
   sentence: Word[],
   quote: Word[],
-  { ignored, isOneLanguage }: Comparison,
+  { ignoredKeys, isOneLanguage }: Comparison,
 ): Promise<Range[]> {
   const isInQuote = presenceIn(quote);
   const places = placesNamedOtherwise(sentence, quote, isOneLanguage);
-  const missing: Range[] = [];
+  const missingRanges: Range[] = [];
   for (const words of namesIn(sentence)) {
     if (isShortened(words, quote)) continue;
-    const absent: Word[] = [];
+    const absentWords: Word[] = [];
     for (const word of words) {
-      if (word.key.length < 2 || ignored.has(word.key) || places.has(word) || isInQuote(word, words)) continue;
+      if (word.key.length < 2 || ignoredKeys.has(word.key) || places.has(word) || isInQuote(word, words)) continue;
       if (isAcronym(word) && isSpelledOut(word, quote)) continue;
       const isPlace = LEADS_TO_NAME.test(sentence[sentence.indexOf(word) - 1]?.key ?? "");
       if (words.length === 1 && !isPlace && !isAcronym(word) && (await isOrdinaryWord(word.key))) continue;
-      absent.push(word);
+      absentWords.push(word);
     }
-    for (const word of absent) {
-      const last = missing.at(-1);
-      const before = words[words.indexOf(word) - 1];
-      if (last && before?.to === last[1]) last[1] = word.to;
-      else missing.push([word.from, word.to]);
+    for (const word of absentWords) {
+      const lastRange = missingRanges.at(-1);
+      const previousWord = words[words.indexOf(word) - 1];
+      if (lastRange && previousWord?.to === lastRange[1]) lastRange[1] = word.to;
+      else missingRanges.push([word.from, word.to]);
     }
   }
-  return missing;
+  return missingRanges;
 }
 
 /** Returns the words for places that the quote names in another way: "Dutch" and "Netherlands", "Munich" and "München". */
@@ -92,28 +92,29 @@ function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
   // Reads "J. Smith", "J.R. Smith" and "Smith JR".
   const initials = new Set(quote.filter(isInitials).flatMap(({ key }) => [...key]));
   // Reads "Univ." and "Dept.".
-  const shortened = quote.filter(
+  const shortenedWords = quote.filter(
     ({ key, isCapital }, index) =>
       (key.length > 2 && key.length < 6 && quote[index + 1]?.gap.startsWith(".")) ||
       (isCapital && BEFORE_NAMES.test(key)),
   );
   // Reads "Hong Kong" and "Hongkong".
-  const joined = new Set(
+  const joinedKeys = new Set(
     quote.flatMap(({ key, isCapital }, index) => (isCapital ? key + (quote[index + 1]?.key ?? "") : [])),
   );
-  const isJoined = (word: Word | undefined, next: Word | undefined) =>
-    word !== undefined && next !== undefined && forms.has(word.key + next.key);
+  const isJoined = (word: Word | undefined, nextWord: Word | undefined) =>
+    word !== undefined && nextWord !== undefined && forms.has(word.key + nextWord.key);
   return (word, name) => {
     const { key } = word;
     const at = name.indexOf(word);
     return (
       formsOf(key).some((form) => forms.has(form)) ||
-      joined.has(key) ||
+      joinedKeys.has(key) ||
       isJoined(word, name[at + 1]) ||
       isJoined(name[at - 1], word) ||
       (name.length > 1 && initials.has(key[0] ?? "")) ||
-      (BEFORE_NAMES.test(key) && quote.some((other) => other.key[0] === key[0] && hasInOrder(other.key, key))) ||
-      shortened.some((other) => other.key[0] === key[0] && hasInOrder(key, other.key))
+      (BEFORE_NAMES.test(key) &&
+        quote.some((quoteWord) => quoteWord.key[0] === key[0] && hasInOrder(quoteWord.key, key))) ||
+      shortenedWords.some((quoteWord) => quoteWord.key[0] === key[0] && hasInOrder(key, quoteWord.key))
     );
   };
 }
@@ -140,20 +141,26 @@ function formsOf(key: string): string[] {
   return spellingsOf(key).flatMap((spelling) => {
     const plain = spelling.replace(/([aou])e/g, "$1");
     const beginnings =
-      plain.length < SHORTEST
+      plain.length < MIN_STEM_LENGTH
         ? []
-        : Array.from({ length: Math.min(ENDING, plain.length - SHORTEST) + 1 }, (_, less) =>
-            plain.slice(0, plain.length - less),
+        : Array.from({ length: Math.min(MAX_ENDING_LENGTH, plain.length - MIN_STEM_LENGTH) + 1 }, (_, removedCount) =>
+            plain.slice(0, plain.length - removedCount),
           );
-    const without =
-      plain.length < SHORTEST + 1
+    const withWildcard =
+      plain.length < MIN_STEM_LENGTH + 1
         ? []
         : Array.from(plain, (_, index) => `${plain.slice(0, index)}?${plain.slice(index + 1)}`);
-    const shorter =
-      plain.length < SHORTEST + 1
+    const withoutOneLetter =
+      plain.length < MIN_STEM_LENGTH + 1
         ? []
         : Array.from(plain, (_, index) => `-${plain.slice(0, index)}${plain.slice(index + 1)}`);
-    return [plain, `-${plain}`, ...beginnings.map((beginning) => `${beginning}*`), ...without, ...shorter];
+    return [
+      plain,
+      `-${plain}`,
+      ...beginnings.map((beginning) => `${beginning}*`),
+      ...withWildcard,
+      ...withoutOneLetter,
+    ];
   });
 }
 
@@ -173,24 +180,24 @@ function isShortened(words: Word[], quote: Word[]): boolean {
 function isSpelledOut({ key }: Word, quote: Word[]): boolean {
   const letters = key.replace(/s$|\d/g, "").slice(0, MAX_LETTERS);
   return quote.some((_, start) => {
-    let [at, used] = [start, 0];
-    for (; used < letters.length && at < start + 2 * letters.length; at++) {
+    let [at, usedCount] = [start, 0];
+    for (; usedCount < letters.length && at < start + 2 * letters.length; at++) {
       const word = quote[at];
       if (!word) return false;
-      if (!word.key.startsWith(letters[used] ?? "")) {
+      if (!word.key.startsWith(letters[usedCount] ?? "")) {
         if (at > start && (STOP_WORDS.has(word.key) || WITHIN_NAMES.test(word.key))) continue;
         return false;
       }
-      used++;
-      let within = 1;
-      for (; used < letters.length; used++) {
-        const next = quote[at + 1]?.key ?? "";
-        const position = word.key.indexOf(letters[used] ?? "", within);
-        if (position < 0 || next.startsWith(letters[used] ?? "")) break;
-        within = position + 1;
+      usedCount++;
+      let positionAfter = 1;
+      for (; usedCount < letters.length; usedCount++) {
+        const nextKey = quote[at + 1]?.key ?? "";
+        const position = word.key.indexOf(letters[usedCount] ?? "", positionAfter);
+        if (position < 0 || nextKey.startsWith(letters[usedCount] ?? "")) break;
+        positionAfter = position + 1;
       }
     }
-    return used === letters.length;
+    return usedCount === letters.length;
   });
 }
 

@@ -48,7 +48,7 @@ const MULTIPLIERS = new Map<string, number>([
     [1e3, 1e6, 1e6, 1e9, 1e9, 1e12][index] as number,
   ]),
 ]);
-const SMALL =
+const SMALL_NUMBERS =
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
   eighteen nineteen`.split(/\s+/);
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
@@ -56,7 +56,7 @@ const ORDINALS =
   `zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
   fifteenth sixteenth seventeenth eighteenth nineteenth`.split(/\s+/);
 const NUMBER_WORDS = new Map<string, number>([
-  ...SMALL.map((word, value): [string, number] => [word, value]),
+  ...SMALL_NUMBERS.map((word, value): [string, number] => [word, value]),
   ...TENS.map((word, index): [string, number] => [word, 20 + 10 * index]),
 ]);
 const ORDINAL_WORDS = new Map<string, number>([
@@ -101,7 +101,7 @@ const IMPLIED_NUMBERS = new Map<string, number[]>(
 );
 const TOKEN = /\d{1,3}(?:[ '\u00ad]\d{3})+(?!\d)|\d+(?:[.,]\d+)*|[\p{L}]+/gu;
 /** Matches one or two dates in figures. */
-const SLASHED = /\d{1,4}([./-])\d{1,4}(?:\1\d{1,4})?/g;
+const DATES_IN_FIGURES = /\d{1,4}([./-])\d{1,4}(?:\1\d{1,4})?/g;
 const SIGNS = /^[%°$€£¥]/;
 
 interface Token {
@@ -124,8 +124,8 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
   }));
   const numerals: Numeral[] = [];
   const values = new Set<number>();
-  const add = (...more: number[]) => {
-    for (const value of more) values.add(rounded(value));
+  const addValues = (...newValues: number[]) => {
+    for (const value of newValues) values.add(roundValue(value));
   };
   for (let index = 0; index < tokens.length; ) {
     const { text } = tokens[index] as Token;
@@ -135,29 +135,29 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
       : isWord
         ? readWords(plain, tokens, index)
         : null;
-    if (!numeral) add(...impliedBy(text));
+    if (!numeral) addValues(...impliedBy(text));
     else {
       numerals.push(numeral);
-      add(...numeral.values, ...numeral.parts);
+      addValues(...numeral.values, ...numeral.parts);
     }
-    index = numeral?.next ?? index + 1;
+    index = numeral?.nextIndex ?? index + 1;
   }
-  for (const { 0: date } of plain.matchAll(SLASHED)) add(...date.split(/\D/).map(Number));
+  for (const { 0: date } of plain.matchAll(DATES_IN_FIGURES)) addValues(...date.split(/\D/).map(Number));
   for (const { 0: sign } of plain.matchAll(/[\u00bc-\u00be\u2150-\u215e]/g)) {
     const [above = 1, below = 1] = normalized(sign, "NFKC").split(/\D/).map(Number);
-    add(above / below, Math.round((100 * above) / below));
+    addValues(above / below, Math.round((100 * above) / below));
   }
-  addSharedMultiples(tokens, numerals, add);
+  addSharedMultiples(tokens, numerals, addValues);
   return { numerals, values };
 }
 
 /** A numeral with the index of the token after it. */
-type ReadNumeral = Numeral & { next: number };
+type ReadNumeral = Numeral & { nextIndex: number };
 
 /** Returns the next token if only a blank or a hyphen stands between. */
 function adjacentToken(plain: string, tokens: Token[], at: number): Token | undefined {
-  const [token, next] = [tokens[at], tokens[at + 1]];
-  return token && next && /^[ \u00ad-]{0,2}$/.test(plain.slice(token.to, next.from)) ? next : undefined;
+  const [token, nextToken] = [tokens[at], tokens[at + 1]];
+  return token && nextToken && /^[ \u00ad-]{0,2}$/.test(plain.slice(token.to, nextToken.from)) ? nextToken : undefined;
 }
 
 function readDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean): ReadNumeral {
@@ -165,15 +165,15 @@ function readDigits(plain: string, tokens: Token[], at: number, isEnglish: boole
   const { text, from, to } = token;
   const isSure = standsAlone(plain, token) && !/[.,]\d+[.,]/.test(text);
   const parts = isSure && plain[to] !== "." ? [] : text.split(/\D/).map(Number);
-  const values = readings(text, isEnglish);
+  const values = possibleValues(text, isEnglish);
   const [value = 0] = values;
   // Reads "p < .05".
   if (/(?:^|\D)\.$/.test(plain.slice(Math.max(0, from - 2), from))) parts.push(Number(`0.${text.replace(/\D/g, "")}`));
   // Reads "1998-99".
   const [, century] = (text.length === 2 && /(\d\d)\d\d[-/]$/.exec(plain.slice(Math.max(0, from - 5), from))) || [];
   if (century) values.unshift(100 * Number(century) + value);
-  const next = adjacentToken(plain, tokens, at);
-  const isDecade = next?.from === to && next.text === "s" && value % 10 === 0;
+  const nextToken = adjacentToken(plain, tokens, at);
+  const isDecade = nextToken?.from === to && nextToken.text === "s" && value % 10 === 0;
   if (value < 100 && (isDecade || plain[from - 1] === "'")) values.push(1900 + value, 2000 + value);
   const isYear = /^\d{4}$/.test(text) && value >= 1000 && value <= 2100;
   const numeral: ReadNumeral = {
@@ -185,68 +185,71 @@ function readDigits(plain: string, tokens: Token[], at: number, isEnglish: boole
     isDate: isYear || isDecade || century !== undefined,
     unit: "",
     unitAt: null,
-    next: at + 1,
+    nextIndex: at + 1,
   };
-  if (next && (isDecade || (next.from === to && /^(?:st|nd|rd|th)$/.test(next.text)))) {
-    numeral.to = next.to;
-    numeral.next++;
-  } else if (next?.from === to && !UNITS.has(next.text) && !MULTIPLIERS.has(next.text)) numeral.isSure = false;
+  if (nextToken && (isDecade || (nextToken.from === to && /^(?:st|nd|rd|th)$/.test(nextToken.text)))) {
+    numeral.to = nextToken.to;
+    numeral.nextIndex++;
+  } else if (nextToken?.from === to && !UNITS.has(nextToken.text) && !MULTIPLIERS.has(nextToken.text))
+    numeral.isSure = false;
   return withUnit(plain, tokens, withTimes(plain, tokens, numeral));
 }
 
 function readWords(plain: string, tokens: Token[], at: number): ReadNumeral {
   const { text, from } = tokens[at] as Token;
   const words = [text];
-  let last = at;
+  let lastIndex = at;
   for (;;) {
-    const isAnd = adjacentToken(plain, tokens, last)?.text === "and" && MULTIPLIERS.has(words.at(-1) ?? "");
-    const next = adjacentToken(plain, tokens, isAnd ? last + 1 : last);
-    if (!next || words.length > 11 || ORDINAL_WORDS.has(words.at(-1) ?? "") || !isNumberWord(next.text)) break;
-    words.push(next.text);
-    last += isAnd ? 2 : 1;
+    const isAnd = adjacentToken(plain, tokens, lastIndex)?.text === "and" && MULTIPLIERS.has(words.at(-1) ?? "");
+    const nextToken = adjacentToken(plain, tokens, isAnd ? lastIndex + 1 : lastIndex);
+    if (!nextToken || words.length > 11 || ORDINAL_WORDS.has(words.at(-1) ?? "") || !isNumberWord(nextToken.text))
+      break;
+    words.push(nextToken.text);
+    lastIndex += isAnd ? 2 : 1;
   }
-  const after = adjacentToken(plain, tokens, last)?.text ?? "";
+  const wordAfter = adjacentToken(plain, tokens, lastIndex)?.text ?? "";
   const isFraction =
-    /^(?:halves|thirds|quarters|[a-z]+ths)$/.test(after) ||
-    (after === "of" && words.some((word) => ORDINAL_WORDS.has(word)));
+    /^(?:halves|thirds|quarters|[a-z]+ths)$/.test(wordAfter) ||
+    (wordAfter === "of" && words.some((word) => ORDINAL_WORDS.has(word)));
   const value = valueOfWords(words);
   const parts = words.map((word) => NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? MULTIPLIERS.get(word) ?? 0);
   const numeral: ReadNumeral = {
     from,
-    to: tokens[last]?.to ?? from,
+    to: tokens[lastIndex]?.to ?? from,
     values: [value],
     parts: [...parts, ...impliedBy(text)],
     isDate: false,
     isSure: text !== "second" && !isFraction,
     unit: "",
     unitAt: null,
-    next: last + 1,
+    nextIndex: lastIndex + 1,
   };
   return withUnit(plain, tokens, numeral);
 }
 
 /** Reads "5 million", and "5m", which may also be metres. */
 function withTimes(plain: string, tokens: Token[], numeral: ReadNumeral): ReadNumeral {
-  const next = adjacentToken(plain, tokens, numeral.next - 1);
-  const times = next && (MULTIPLIERS.get(next.text) ?? MULTIPLIERS.get(next.text.replace(/s$/, "")));
-  if (!next || !times || (next.text.length < 3 && next.from !== numeral.to)) return numeral;
-  const larger = numeral.values.map((value) => value * times);
-  const values = next.text.length < 3 ? [...numeral.values, ...larger] : larger;
-  return { ...numeral, values, to: next.to, isDate: false, next: numeral.next + 1 };
+  const nextToken = adjacentToken(plain, tokens, numeral.nextIndex - 1);
+  const multiplier =
+    nextToken && (MULTIPLIERS.get(nextToken.text) ?? MULTIPLIERS.get(nextToken.text.replace(/s$/, "")));
+  if (!nextToken || !multiplier || (nextToken.text.length < 3 && nextToken.from !== numeral.to)) return numeral;
+  const multipliedValues = numeral.values.map((value) => value * multiplier);
+  const values = nextToken.text.length < 3 ? [...numeral.values, ...multipliedValues] : multipliedValues;
+  return { ...numeral, values, to: nextToken.to, isDate: false, nextIndex: numeral.nextIndex + 1 };
 }
 
 function withUnit(plain: string, tokens: Token[], numeral: ReadNumeral): ReadNumeral {
-  const before = plain[numeral.from - 1] ?? "";
-  const next = adjacentToken(plain, tokens, numeral.next - 1);
+  const signBefore = plain[numeral.from - 1] ?? "";
+  const nextToken = adjacentToken(plain, tokens, numeral.nextIndex - 1);
   const gap = /[ -]/.test(plain[numeral.to] ?? "") ? 1 : 0;
   const place = numeral.to + gap;
   const sign = plain[place] ?? "";
   let [unit, unitAt]: [string | undefined, [number, number]] = [undefined, [0, 0]];
-  if (SIGNS.test(before)) [unit, unitAt] = [UNITS.get(before), [numeral.from - 1, numeral.from]];
+  if (SIGNS.test(signBefore)) [unit, unitAt] = [UNITS.get(signBefore), [numeral.from - 1, numeral.from]];
   else if (SIGNS.test(sign)) [unit, unitAt] = [UNITS.get(sign), [place, place + 1]];
-  else if (next?.text === "per" && /^ cent\b/i.test(plain.slice(next.to, next.to + 6)))
-    [unit, unitAt] = ["percent", [next.from, next.to + 5]];
-  else if (next) [unit, unitAt] = [UNITS.get(next.text), [next.from, next.to]];
+  else if (nextToken?.text === "per" && /^ cent\b/i.test(plain.slice(nextToken.to, nextToken.to + 6)))
+    [unit, unitAt] = ["percent", [nextToken.from, nextToken.to + 5]];
+  else if (nextToken) [unit, unitAt] = [UNITS.get(nextToken.text), [nextToken.from, nextToken.to]];
   const { values } = numeral;
   const parts = [...numeral.parts];
   if (unit === "percent") parts.push(...values.map((value) => value / 100));
@@ -269,14 +272,16 @@ function impliedBy(word: string): number[] {
 function addSharedMultiples(
   tokens: { text: string; isDigits: boolean }[],
   numerals: Numeral[],
-  add: (...values: number[]) => void,
+  addValues: (...values: number[]) => void,
 ) {
   const sharedMultipliers = new Set(
-    tokens.flatMap(({ text }) => MULTIPLIERS.get(text.replace(/s$/, "")) ?? []).filter((times) => times > 100),
+    tokens
+      .flatMap(({ text }) => MULTIPLIERS.get(text.replace(/s$/, "")) ?? [])
+      .filter((multiplier) => multiplier > 100),
   );
-  for (const times of sharedMultipliers)
+  for (const multiplier of sharedMultipliers)
     for (const { values } of numerals)
-      if (values.every((value) => value < 1_000)) add(...values.map((value) => value * times));
+      if (values.every((value) => value < 1_000)) addValues(...values.map((value) => value * multiplier));
 }
 
 function isNumberWord(word: string): boolean {
@@ -287,17 +292,17 @@ function isNumberWord(word: string): boolean {
 function valueOfWords(words: string[]): number {
   let [total, current] = [0, 0];
   for (const word of words) {
-    const times = MULTIPLIERS.get(word);
+    const multiplier = MULTIPLIERS.get(word);
     const value = NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? 0;
-    if (times && times > 100) [total, current] = [total + (current || 1) * times, 0];
-    else if (times) current = (current || 1) * times;
+    if (multiplier && multiplier > 100) [total, current] = [total + (current || 1) * multiplier, 0];
+    else if (multiplier) current = (current || 1) * multiplier;
     else if (current >= 10 && current < 100 && value >= 10) current = current * 100 + value;
     else current += value;
   }
   return total + current;
 }
 
-function readings(digits: string, isEnglish: boolean): number[] {
+function possibleValues(digits: string, isEnglish: boolean): number[] {
   const parts = digits.split(/\D/);
   const separators = digits.match(/\D/g) ?? [];
   const joined = Number(parts.join(""));
@@ -314,11 +319,11 @@ function readings(digits: string, isEnglish: boolean): number[] {
 
 /** Tells whether digits are a number of their own, and no part of "IL-6", "10:30", "3/4" or "2.0.1". */
 function standsAlone(plain: string, { text, from, to }: { text: string; from: number; to: number }): boolean {
-  const [before, after] = [plain.slice(Math.max(0, from - 2), from), plain.slice(to, to + 2)];
-  if (/[\p{L}\p{M}_^~]$/u.test(before) || /^[\p{No}_]/u.test(after)) return false;
-  if (/[\p{L}\d]-$/u.test(before) && !/^\d{4}$/.test(text) && !/\d-$/.test(before)) return false;
-  if (/\d[:/]$/.test(before)) return false;
-  return !/^[:/]\d/.test(after) || (/^\d{4}$/.test(text) && after.startsWith("/"));
+  const [textBefore, textAfter] = [plain.slice(Math.max(0, from - 2), from), plain.slice(to, to + 2)];
+  if (/[\p{L}\p{M}_^~]$/u.test(textBefore) || /^[\p{No}_]/u.test(textAfter)) return false;
+  if (/[\p{L}\d]-$/u.test(textBefore) && !/^\d{4}$/.test(text) && !/\d-$/.test(textBefore)) return false;
+  if (/\d[:/]$/.test(textBefore)) return false;
+  return !/^[:/]\d/.test(textAfter) || (/^\d{4}$/.test(text) && textAfter.startsWith("/"));
 }
 
 function romanOf(letters: string): number {
@@ -326,18 +331,18 @@ function romanOf(letters: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
-export function rounded(value: number): number {
+export function roundValue(value: number): number {
   return Number(value.toPrecision(12));
 }
 
 /** Tells whether a text has a number in any form. A decade or century also matches each of its years. */
 export function hasNumber({ values }: Numbers, numeral: Numeral, plain: string): boolean {
-  if (numeral.values.some((value) => values.has(rounded(value)))) return true;
-  if (numeral.unit === "percent" && numeral.values.some((value) => values.has(rounded(value / 100)))) return true;
+  if (numeral.values.some((value) => values.has(roundValue(value)))) return true;
+  if (numeral.unit === "percent" && numeral.values.some((value) => values.has(roundValue(value / 100)))) return true;
   const isDecade = /s$/i.test(plain.slice(numeral.from, numeral.to));
   const isCentury = /^[ -]centur/i.test(plain.slice(numeral.to, numeral.to + 7));
   return numeral.values.some((value) => {
-    const [first, last] = isCentury ? [100 * value - 99, 100 * value] : [value, value + 9];
-    return (isDecade || isCentury) && [...values].some((number) => number >= first && number <= last);
+    const [firstYear, lastYear] = isCentury ? [100 * value - 99, 100 * value] : [value, value + 9];
+    return (isDecade || isCentury) && [...values].some((number) => number >= firstYear && number <= lastYear);
   });
 }

@@ -60,24 +60,24 @@ function digitOf(character: string): number {
  */
 export function wordsOf(plain: string): Word[] {
   const words: Word[] = [];
-  let last = 0;
+  let lastEnd = 0;
   let clause = 0;
   for (const { 0: written, index: from } of plain.matchAll(WORD)) {
-    const gap = plain.slice(last, from);
-    const previous = words.at(-1);
-    const isNext = previous !== undefined && /[.!?\n]/.test(gap) && !isAbbreviation(previous, gap);
-    if (isNext || /[,;:()]| - /.test(gap) || /^(?:and|but|while|whereas)$/i.test(written)) clause++;
+    const gap = plain.slice(lastEnd, from);
+    const previousWord = words.at(-1);
+    const beginsSentence = previousWord !== undefined && /[.!?\n]/.test(gap) && !isAbbreviation(previousWord, gap);
+    if (beginsSentence || /[,;:()]| - /.test(gap) || /^(?:and|but|while|whereas)$/i.test(written)) clause++;
     words.push({
       from,
       to: from + written.length,
       written: written.replaceAll(SOFT_HYPHEN, ""),
       key: keyOf(written),
       isCapital: /^\p{Lu}/u.test(written),
-      isFirst: !previous || isNext || /["(:;|*#>]|'$| - /.test(gap),
+      isFirst: !previousWord || beginsSentence || /["(:;|*#>]|'$| - /.test(gap),
       clause,
       gap,
     });
-    last = from + written.length;
+    lastEnd = from + written.length;
   }
   return words;
 }
@@ -88,23 +88,23 @@ function isAbbreviation({ written, key }: Word, gap: string): boolean {
 }
 
 export function keyOf(written: string): string {
-  const visible = written.slice(0, LONGEST_WORD).replaceAll(SOFT_HYPHEN, "");
-  return fold(visible.replace(/'s?$/i, "")).replace(/[.']/g, "");
+  const visibleText = written.slice(0, LONGEST_WORD).replaceAll(SOFT_HYPHEN, "");
+  return fold(visibleText.replace(/'s?$/i, "")).replace(/[.']/g, "");
 }
 
-/** English words that occur in no language of the list. */
-const ENGLISH = new Set(
+/** English words that no other language in `LANGUAGES` (facts.server.ts) has. */
+const ENGLISH_WORDS = new Set(
   "the and she he it its his they their with from which who this that were been have had into not you".split(" "),
 );
 
 export function isEnglish(words: Word[]): boolean {
-  return words.some(({ key }) => ENGLISH.has(key));
+  return words.some(({ key }) => ENGLISH_WORDS.has(key));
 }
 
 /** Tells whether two texts share a word that is no name, and so are in one language. */
-export function isOfLanguage(words: Word[], others: Word[]): boolean {
-  const small = new Set(words.filter(isSmall).map(({ key }) => key));
-  return others.some((word) => isSmall(word) && small.has(word.key));
+export function isOfLanguage(words: Word[], otherWords: Word[]): boolean {
+  const smallKeys = new Set(words.filter(isSmall).map(({ key }) => key));
+  return otherWords.some((word) => isSmall(word) && smallKeys.has(word.key));
 }
 
 function isSmall({ isCapital, key }: Word): boolean {
