@@ -24,14 +24,14 @@ export async function adminTimes(): Promise<Figure[]> {
     await addMissedSearches(world);
     const figures: Figure[] = [];
     for (const [name, action] of [...pages(world), ...(await actions(world))]) {
-      const raw: number[] = [];
+      const times: number[] = [];
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
         const startedAt = performance.now();
         const { status } = await action(round);
-        raw.push(performance.now() - startedAt);
+        times.push(performance.now() - startedAt);
         if (status >= 400) throw new Error(`${name} was answered with ${status}.`);
       }
-      figures.push({ name, value: median(raw.slice(WARM_UP)), unit: "ms", most: MOST_MS, raw });
+      figures.push({ name, value: median(times.slice(WARM_UP)), unit: "ms", most: MOST_MS, raw: times });
     }
     return figures.toSorted((a, b) => b.value - a.value);
   } finally {
@@ -88,8 +88,8 @@ async function actions(world: World): Promise<[string, Action][]> {
   const sendForm = async (path: string, fields: [string, string][]) => {
     const answer = await form(site, path, fields, { headers });
     await answer.arrayBuffer();
-    const next = answer.headers.get("Location");
-    return next ? openPage(world, next.replace(site.url, "")) : answer;
+    const nextPath = answer.headers.get("Location");
+    return nextPath ? openPage(world, nextPath.replace(site.url, "")) : answer;
   };
   const list = async (path: string) => (await getJson(site, path, { headers })).body;
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);

@@ -45,9 +45,10 @@ async function questionsAboutTheStarter(): Promise<Figure[]> {
     ["the ninth list", NINTH_QUESTIONS],
   ];
   try {
-    const plain = plainSearch(await starterTexts());
+    const baselineSearch = plainSearch(await starterTexts());
     const figures: Figure[] = [];
-    for (const [name, list] of lists) figures.push(...figuresOf(name, await askAll(site, list), plain, STARTER));
+    for (const [name, list] of lists)
+      figures.push(...figuresOf(name, await askAll(site, list), baselineSearch, STARTER));
     return figures;
   } finally {
     await site.stop();
@@ -69,15 +70,15 @@ async function questionsAboutTheSea(): Promise<Figure[]> {
         text: textOf(Object.values({ ...person, country: nameOf(person.country), contribution })),
       });
     }
-    const plain = plainSearch(texts);
+    const baselineSearch = plainSearch(texts);
     const answers = await askAll(
       site,
       QUESTIONS_ABOUT_THE_SEA.map(([, ...question]) => question),
     );
-    const figures = figuresOf("the other field", answers, plain, OTHER_FIELD);
+    const figures = figuresOf("the other field", answers, baselineSearch, OTHER_FIELD);
     for (const kind of ["whole question", "other words"] satisfies Kind[]) {
       const kindAnswers = answers.filter((_, at) => QUESTIONS_ABOUT_THE_SEA[at]?.[0] === kind);
-      const [ourQuality, baselineQuality] = [quality(kindAnswers), quality(kindAnswers, plain)];
+      const [ourQuality, baselineQuality] = [quality(kindAnswers), quality(kindAnswers, baselineSearch)];
       const name = `nDCG@10 of "${kind}" (${kindAnswers.length}), the other field`;
       figures.push({ name, value: ourQuality, unit: "", least: baselineQuality });
       figures.push({ name: `${name}, plain BM25 with a stemmer`, value: baselineQuality, unit: "" });
@@ -142,7 +143,12 @@ function quality(answers: Answer[], search?: (question: string) => string[]): nu
   return mean(answerable.map(({ asked, right, shown }) => gain(search?.(asked) ?? shown, right) / largestGain(right)));
 }
 
-function figuresOf(name: string, answers: Answer[], plain: (question: string) => string[], limits: Limits): Figure[] {
+function figuresOf(
+  name: string,
+  answers: Answer[],
+  baselineSearch: (question: string) => string[],
+  limits: Limits,
+): Figure[] {
   const answerable = answers.filter(({ right }) => right.size > 0);
   const unanswerable = answers.filter(({ right }) => right.size === 0);
   const shareOf = <T>(entries: T[], matches: (entry: T) => boolean) => entries.filter(matches).length / entries.length;
@@ -154,7 +160,7 @@ function figuresOf(name: string, answers: Answer[], plain: (question: string) =>
       least: limits.quality,
       raw: answers.map((answer) => ({ ...answer, right: Object.fromEntries(answer.right) })),
     },
-    { name: `nDCG@10 of plain BM25 with a stemmer, ${name}`, value: quality(answers, plain), unit: "" },
+    { name: `nDCG@10 of plain BM25 with a stemmer, ${name}`, value: quality(answers, baselineSearch), unit: "" },
     {
       name: `answerable, nobody found or mentioned, ${name}`,
       value: shareOf(answerable, ({ shown }) => shown.length === 0),

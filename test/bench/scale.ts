@@ -94,12 +94,12 @@ async function measureTyped(site: Site, most: number): Promise<Figure[]> {
   for (const [at, text] of typedTexts(people).entries())
     for (const path of [searchFor(text), searchFor(text) + itemOf(FILTERS, at)])
       times.push({ text: path, ms: await timeOf(site, path) });
-  const raw = times.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
+  const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
   const ms = times.map((time) => time.ms);
   return [
     { name: "page for anything typed, median", value: median(ms), unit: "ms" },
     { name: `page for anything typed, p99 of ${ms.length}`, value: percentile(ms, 0.99), unit: "ms", most },
-    { name: "page for anything typed, slowest", value: Math.max(...ms), unit: "ms", most: 250, raw },
+    { name: "page for anything typed, slowest", value: Math.max(...ms), unit: "ms", most: 250, raw: slowest },
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The admin pages of experts in a browser: list, form, trash, history, merging, featured order. */
+/** Tests the admin pages of experts in a browser: list, form, trash, history, merging, featured order. */
 import type { Page } from "@playwright/test";
 import { signUpAdmin } from "../support/admin";
 import { getJson, json } from "../support/requests";
@@ -341,8 +341,8 @@ test.describe("the form", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
     const file = page.locator("#imageUrlFile");
-    const large = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
-    await file.setInputFiles(large);
+    const largeFile = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
+    await file.setInputFiles(largeFile);
     await expect(page.getByRole("alert").filter({ hasText: "File size must be less than 5MB" })).toBeVisible();
     await file.setInputFiles({ name: "portrait.png", mimeType: "image/png", buffer: await testImage() });
     await page.locator("#title").press("Control+s");
@@ -638,23 +638,23 @@ test.describe("the featured experts", () => {
   }) => {
     const { name } = await createExpert(site, admin, { name: unique("Ada Added") });
     const featuredBefore = await featuredNames(site);
-    const [first = "", second = "", ...rest] = featuredBefore;
+    const [firstName = "", secondName = "", ...otherNames] = featuredBefore;
     await open("/admin/featured");
     expect(await names(page)).toEqual(featuredBefore);
     const row = await page.locator(".order li").first().boundingBox();
     expect(row?.height, "a name and a title stand beside the buttons").toBeLessThan(100);
-    await page.getByRole("button", { name: `Move down: ${first}` }).click();
-    await expect(page.locator(".order li").first()).toContainText(second);
-    await expect.poll(() => featuredNames(site)).toEqual([second, first, ...rest]);
-    await page.getByRole("button", { name: `Remove ${second}` }).click();
+    await page.getByRole("button", { name: `Move down: ${firstName}` }).click();
+    await expect(page.locator(".order li").first()).toContainText(secondName);
+    await expect.poll(() => featuredNames(site)).toEqual([secondName, firstName, ...otherNames]);
+    await page.getByRole("button", { name: `Remove ${secondName}` }).click();
     await expect(page.locator(".order li")).toHaveCount(featuredBefore.length - 1);
-    await expect.poll(() => featuredNames(site)).toEqual([first, ...rest]);
+    await expect.poll(() => featuredNames(site)).toEqual([firstName, ...otherNames]);
     await page.getByRole("searchbox").fill(name);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByRole("button", { name: `Add ${name}` }).click();
     await expect(page.locator(".order li").last()).toContainText(name);
     await expect(page.locator(".matches .badge")).toHaveText("Featured");
-    expect(await featuredNames(site)).toEqual([first, ...rest, name]);
+    expect(await featuredNames(site)).toEqual([firstName, ...otherNames, name]);
   });
 
   test("EM16 EM17 D27 experts are dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({
@@ -663,30 +663,30 @@ test.describe("the featured experts", () => {
     site,
     admin,
   }) => {
-    const [first = "", second = "", third = "", ...rest] = await featuredNames(site);
+    const [firstName = "", secondName = "", thirdName = "", ...otherNames] = await featuredNames(site);
     await open("/admin/featured");
     const handle = (name: string) => page.getByRole("button", { name: new RegExp(`^Move ${name}, `) });
-    const from = await handle(third).boundingBox();
-    const to = await handle(first).boundingBox();
+    const from = await handle(thirdName).boundingBox();
+    const to = await handle(firstName).boundingBox();
     if (!from || !to) throw new Error("The handles are not there.");
     await page.mouse.move(from.x + 10, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(from.x + 10, from.y - 20, { steps: 5 });
     await page.mouse.move(to.x + 10, to.y + 5, { steps: 10 });
     await page.mouse.up();
-    await expect.poll(() => featuredNames(site)).toEqual([third, first, second, ...rest]);
-    expect((await names(page)).slice(0, 3)).toEqual([third, first, second]);
+    await expect.poll(() => featuredNames(site)).toEqual([thirdName, firstName, secondName, ...otherNames]);
+    expect((await names(page)).slice(0, 3)).toEqual([thirdName, firstName, secondName]);
 
     const announcements = page.locator("[id^=DndLiveRegion]");
-    await handle(third).focus();
+    await handle(thirdName).focus();
     await page.keyboard.press("Space");
-    await expect(announcements).toContainText(`${third} is`);
-    await expect(handle(third)).toHaveAttribute("aria-pressed", "true");
+    await expect(announcements).toContainText(`${thirdName} is`);
+    await expect(handle(thirdName)).toHaveAttribute("aria-pressed", "true");
     await page.keyboard.press("ArrowDown");
-    await expect(announcements).toContainText(`${third} is at 2 of`);
+    await expect(announcements).toContainText(`${thirdName} is at 2 of`);
     await page.keyboard.press("Space");
-    await expect(announcements).toContainText(`${third} is dropped at 2 of`);
-    await expect.poll(() => featuredNames(site)).toEqual([first, third, second, ...rest]);
+    await expect(announcements).toContainText(`${thirdName} is dropped at 2 of`);
+    await expect.poll(() => featuredNames(site)).toEqual([firstName, thirdName, secondName, ...otherNames]);
 
     // Compressed sizes; unpacked they are about three times as large.
     const sentBytes = await page.evaluate(() =>
@@ -701,9 +701,9 @@ test.describe("the featured experts", () => {
     const { name, id } = await createExpert(site, admin, { name: unique("Max Meanwhile") });
     const path = `/api/experts/${id}/featured`;
     await json(site, "PATCH", path, { featured: true }, { headers: admin.headers });
-    await page.getByRole("button", { name: `Move down: ${first}` }).click();
+    await page.getByRole("button", { name: `Move down: ${firstName}` }).click();
     await expect(page.locator(".toast")).toContainText("Update Failed");
     await expect(page.locator(".order li").last()).toContainText(name);
-    expect(await names(page)).toEqual([first, third, second, ...rest, name]);
+    expect(await names(page)).toEqual([firstName, thirdName, secondName, ...otherNames, name]);
   });
 });

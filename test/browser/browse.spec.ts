@@ -795,10 +795,10 @@ test.describe("weight", () => {
       await page.mouse.wheel(0, 2_000);
       await page.keyboard.press("Tab");
       await page.waitForLoadState("networkidle");
-      const [first, ...others] = requests.map((request) => new URL(request.url()).pathname);
-      expect(first).toBe(path);
-      expect(others.length).toBeLessThanOrEqual(path === "/directory" ? 1 : 2);
-      for (const other of others) expect(other).toMatch(/\.css$/);
+      const [firstPath, ...otherPaths] = requests.map((request) => new URL(request.url()).pathname);
+      expect(firstPath).toBe(path);
+      expect(otherPaths.length).toBeLessThanOrEqual(path === "/directory" ? 1 : 2);
+      for (const otherPath of otherPaths) expect(otherPath).toMatch(/\.css$/);
       expect(requests.every((request) => request.url().startsWith(site.url))).toBe(true);
       expect(await page.evaluate(() => window.layoutShift)).toBe(0);
     });

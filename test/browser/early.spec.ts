@@ -1,4 +1,4 @@
-/** Changes that readers make before the scripts of a page start. The walk over all forms finds the pages by the routes. */
+/** Tests changes that readers make before the scripts of a page start. The walk over all forms finds the pages by the routes. */
 import type { Page } from "@playwright/test";
 import { get } from "../support/requests";
 import { cookiesOf, createWorld, pagesOf } from "../support/world";

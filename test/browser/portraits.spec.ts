@@ -1,4 +1,4 @@
-/** Portraits of everybody, found by one search and reviewed by single keys. Buttons without scripts: test/http/portraits.test.ts. */
+/** Tests portraits of everybody, found by one search and reviewed by single keys. test/http/portraits.test.ts tests the buttons without scripts. */
 import { startOpenData } from "../support/open-data";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
@@ -7,7 +7,7 @@ import { test as base, expect } from "./site";
 
 const PEOPLE = ["Ada Angle", "Bea Bright", "Cy Camera"] as const;
 
-/** A site whose open data has a free picture of each person. */
+/** Starts a site whose open data has a free picture of each person. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   site: async ({}, use) => {
@@ -25,7 +25,7 @@ const test = base.extend({
   },
 });
 
-test("ID08 portraits are looked for and reviewed by single keys: taken, undone, skipped", async ({
+test("ID08 portraits are searched for and reviewed by single keys: accepted, refused, undone, skipped", async ({
   page,
   checkAccessibility,
   site,
@@ -41,7 +41,7 @@ test("ID08 portraits are looked for and reviewed by single keys: taken, undone, 
   await expect(heading).toHaveText(PEOPLE[0]);
   await checkAccessibility();
 
-  // The page tells the decision before the next key is pressed: nobody decides about a person who is not shown yet.
+  // The page shows the decision before the next key is pressed, so that nobody decides about a person who is not shown yet.
   const press = async (key: string, message: string, next: string) => {
     await page.keyboard.press(key);
     await expect(page.locator("main")).toContainText(message);

@@ -68,9 +68,9 @@ test("MO01 a good submission is approved by one key, the next one by one more", 
   await hands.press("Enter");
   await expect(title(page)).toHaveText("Good Alder");
   const countBefore = hands.count;
-  for (const next of ["Good Birch", "Good Cedar"]) {
+  for (const nextName of ["Good Birch", "Good Cedar"]) {
     await hands.press("a");
-    await expect(title(page)).toHaveText(next);
+    await expect(title(page)).toHaveText(nextName);
   }
   expect(hands.count - countBefore).toBe(2);
   expect((await getJson(site, "/api/experts/good-birch")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A PostgreSQL primary with a synchronous standby: what the primary acknowledges is on the standby's disk too. */
+/** Starts a PostgreSQL primary with a synchronous standby: what the primary acknowledges is on the standby's disk, too. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";

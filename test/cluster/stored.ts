@@ -8,12 +8,12 @@ export async function lostIn(database: string, acknowledged: Write[]): Promise<s
   for (const kind of Object.keys(STORED) as Kind[]) {
     const writes = acknowledged.filter((write) => write.kind === kind);
     const [ids, values] = [writes.map(({ id }) => id), writes.map(storedValueOf)];
-    const missing = await rows<{ id: string }>(
+    const missingRows = await rows<{ id: string }>(
       database,
       `SELECT "id" FROM unnest($1::text[], $2::text[]) AS "written" ("id", "value") WHERE NOT EXISTS (${STORED[kind]})`,
       [ids, values],
     );
-    lostWrites.push(...missing.map(({ id }) => `${kind} ${id}`));
+    lostWrites.push(...missingRows.map(({ id }) => `${kind} ${id}`));
   }
   return lostWrites;
 }

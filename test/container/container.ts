@@ -1,4 +1,4 @@
-/** A process in the files of an image, as `compose.yaml` starts it: without root, capabilities and a file system to write to. */
+/** Runs a process in the files of an image, as `compose.yaml` starts it: without root, capabilities and a writable file system. */
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, readFileSync } from "node:fs";
 import { freePort } from "../support/postgres";

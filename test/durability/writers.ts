@@ -139,13 +139,13 @@ export async function upload(
  * ones were decoded before.
  */
 export async function lostWrites(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
-  const missing = inDatabase(dataDir, (database) => acknowledged.filter((write) => !isStored(database, write)));
+  const missingWrites = inDatabase(dataDir, (database) => acknowledged.filter((write) => !isStored(database, write)));
   for (const write of acknowledged.slice(from)) {
     if (write.kind !== "image") continue;
     const decoding = sharp(join(dataDir, write.url)).raw().toBuffer();
-    await decoding.catch(() => missing.push(write));
+    await decoding.catch(() => missingWrites.push(write));
   }
-  return missing.map(({ kind, id }) => `${kind} ${id}`);
+  return missingWrites.map(({ kind, id }) => `${kind} ${id}`);
 }
 
 function isStored(database: SQLite.Database, write: Write): boolean {

@@ -52,9 +52,9 @@ interface AttemptResult {
 
 async function attempt(call: Attempt, failingStep: number): Promise<AttemptResult> {
   deleteAttemptCounts();
-  const before = dump(folder());
+  const rowsBefore = dump(folder());
   const { result: answer, steps } = await withFault(failingStep, call);
-  return { answer, text: await answer.clone().text(), steps, shape: shapeOf(before, dump(folder())) };
+  return { answer, text: await answer.clone().text(), steps, shape: shapeOf(rowsBefore, dump(folder())) };
 }
 
 /** Matches internals that an answer must not reveal, such as the place in the code or the words of an error. */

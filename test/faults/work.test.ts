@@ -50,7 +50,7 @@ afterAll(async () => {
 const MINUTE = 60_000;
 
 test("reliability 41 every step may fail: delivering webhooks", async () => {
-  const broken = await recoveryProblems(async () => {
+  const problems = await recoveryProblems(async () => {
     await db.deleteFrom("webhooks").execute();
     await db.deleteFrom("removals").execute();
     receiver.deliveries.length = 0;
@@ -77,11 +77,11 @@ test("reliability 41 every step may fail: delivering webhooks", async () => {
       },
     };
   });
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("reliability 41 every step may fail: sending a mail", async () => {
-  const broken = await recoveryProblems(async () => {
+  const problems = await recoveryProblems(async () => {
     await db.deleteFrom("mails").execute();
     const recipient = `${newId()}@mail.example`;
     await queueMail(db, { kind: "test", recipient, subject: "A test", body: "Words." });
@@ -98,11 +98,11 @@ test("reliability 41 every step may fail: sending a mail", async () => {
       },
     };
   });
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("reliability 41 every step may fail: storing searches that found nobody", async () => {
-  const broken = await recoveryProblems(async () => {
+  const problems = await recoveryProblems(async () => {
     await db.deleteFrom("missedSearches").execute();
     for (const typed of ["Ada Missing", "Ada Miss", "Bob Missing"]) noteMissed(typed, newName());
     return {
@@ -113,13 +113,13 @@ test("reliability 41 every step may fail: storing searches that found nobody", a
       },
     };
   });
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("reliability 41 every step may fail: storing visits", async () => {
   const now = Date.now();
   await storeVisits();
-  const broken = await recoveryProblems(async () => {
+  const problems = await recoveryProblems(async () => {
     await db.deleteFrom("visits").execute();
     for (const kind of ["site", "search", "search"] as const)
       recordView(kind, now, () => [{ kind, key: "senescent cells", host: "" }]);
@@ -131,7 +131,7 @@ test("reliability 41 every step may fail: storing visits", async () => {
       },
     };
   });
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("reliability 41 every step may fail: applying an import", async () => {
@@ -142,7 +142,7 @@ test("reliability 41 every step may fail: applying an import", async () => {
       expect(view.status).not.toBe("running");
       return view;
     }, 5);
-  const broken = await recoveryProblems(async () => {
+  const problems = await recoveryProblems(async () => {
     const names = [newName(), newName()];
     const path = join(folder, newId());
     writeFileSync(path, `Name,Title\n${names.map((name) => `${name},Professor\n`).join("")}`);
@@ -167,7 +167,7 @@ test("reliability 41 every step may fail: applying an import", async () => {
       },
     };
   });
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("reliability 41 every step may fail: a backup", async () => {
@@ -175,7 +175,7 @@ test("reliability 41 every step may fail: a backup", async () => {
   mkdirSync(join(dataDir, "uploads", "ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads", "ab", "abcdefghjkmnpqrs-640.webp"), "an image");
   mkdirSync(join(dataDir, "backups"), { recursive: true });
-  const broken = await recoveryProblems(async () => {
+  const problems = await recoveryProblems(async () => {
     const target = join(dataDir, "backups", `${newId()}.tar.gz`);
     return {
       run: () => backup(dataDir, target),
@@ -187,5 +187,5 @@ test("reliability 41 every step may fail: a backup", async () => {
       },
     };
   });
-  expect(broken).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -131,9 +131,9 @@ async function tryAllMethods(
 
 /** Returns the methods that did not answer `status`. 405 is fine too: a call lacks that method, or a page has no action. */
 function methodsWithoutStatus(answers: Record<string, number>, status: number): Record<string, number> {
-  const refused = Object.values(answers).filter((answer) => answer === status);
+  const refusals = Object.values(answers).filter((answer) => answer === status);
   const acceptedMethods = Object.entries(answers).filter(([, answer]) => answer !== status && answer !== 405);
-  return refused.length ? Object.fromEntries(acceptedMethods) : answers;
+  return refusals.length ? Object.fromEntries(acceptedMethods) : answers;
 }
 
 /** Returns the methods that refused somebody who may use them. */
@@ -168,11 +168,11 @@ describe("PL04 the routes of the admin area", () => {
       const isFormForAdmins = !route.isCall && isForAdmins(route, "POST");
       const documents = isPageForAdmins || isFormForAdmins;
       const answers = Object.entries(await tryAllMethods(route, editor, { documents }));
-      const [refused, allowed] = [true, false].map((isRefused) =>
+      const [refusedAnswers, allowedAnswers] = [true, false].map((isRefused) =>
         Object.fromEntries(answers.filter(([method]) => isForAdmins(route, method.split(" ")[0] ?? "") === isRefused)),
       ) as [Record<string, number>, Record<string, number>];
-      const open = Object.keys(refused).length > 0 ? methodsWithoutStatus(refused, 403) : {};
-      return { open, shut: refusedMethods(allowed) };
+      const open = Object.keys(refusedAnswers).length > 0 ? methodsWithoutStatus(refusedAnswers, 403) : {};
+      return { open, shut: refusedMethods(allowedAnswers) };
     };
     expect(await findViolations(check), GUARD_HINT).toEqual({});
   });

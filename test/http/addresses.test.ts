@@ -1,4 +1,4 @@
-/** Each page has one address: every other spelling redirects to it, so that rules about addresses cannot be evaded. */
+/** Checks that each page has one address: every other spelling redirects to it, so that rules about addresses cannot be evaded. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-/** The article repository over HTTP: forms without scripts, and JSON calls (AR01 to AR08, D60 to D63). */
+/** Tests the article repository over HTTP: forms without scripts, and JSON calls (AR01 to AR08, D60 to D63). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";

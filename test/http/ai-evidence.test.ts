@@ -1,4 +1,4 @@
-/** Texts written from evidence, over HTTP: a model that lies, pages that give orders to it, and what an admin keeps. */
+/** Tests texts written from evidence, over HTTP: a model that lies, pages that give orders to it, and sentences that an admin keeps. */
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -350,13 +350,13 @@ test("EV27 an article of the wizard has only supported or kept sentences, with t
   await waitForEnd(`/api/admin/promotions/${id}/text`);
   const generationPage = await open(stepPath(2));
   const pieceId = generationPage.querySelector<HTMLButtonElement>("button[name=save]")?.value ?? "";
-  const typed = () => generationPage.querySelector<HTMLTextAreaElement>(`[name="piece.${pieceId}"]`)?.value ?? "";
-  expect(typed()).toMatch(
+  const pieceText = () => generationPage.querySelector<HTMLTextAreaElement>(`[name="piece.${pieceId}"]`)?.value ?? "";
+  expect(pieceText()).toMatch(
     /^# .+\n\nWilla Wizard walks ten miles a day\.\n\n## What to do\n\nShe sleeps eight hours every night\.$/,
   );
   expect(textOf(generationPage, "del")).toEqual([lies[0]?.text, lies[1]?.text]);
 
-  const text = { step: "2", [`piece.${pieceId}`]: typed() };
+  const text = { step: "2", [`piece.${pieceId}`]: pieceText() };
   const reason = { [`keep.${pieceId}.3.reason`]: "Her own words." };
   expect((await send(stepPath(2), { ...text, ...reason, support: `${pieceId} 3 reason` })).status).toBe(303);
   await send(stepPath(2), { step: "2", save: pieceId });

@@ -1,4 +1,4 @@
-/** Articles as readers, feed readers and link previews get them, before any script runs. */
+/** Tests articles as readers, feed readers and link previews get them, before any script runs. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** A site whose files are in a bucket. */
+/** Tests a site whose files are in a bucket. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -114,8 +114,8 @@ test("a bucket that does not answer is waited for once when an image is deleted,
 });
 
 test("the file of an import is in the bucket, so that any node can check it", async () => {
-  const sent = await send("/admin/import", "people.csv", Buffer.from("name,title\nAda Example,Professor\n"));
-  const address = sent.headers.get("Location") as string;
+  const importAnswer = await send("/admin/import", "people.csv", Buffer.from("name,title\nAda Example,Professor\n"));
+  const address = importAnswer.headers.get("Location") as string;
   expect([...server.objects.keys()].filter((key) => key.startsWith("imports/"))).toHaveLength(1);
   expect(filesOnDisk()).toEqual([]);
   const page = await get(site, address, { headers: ada.headers });
@@ -138,12 +138,12 @@ test.skipIf(onPostgres)(
       const uploadTo = async (targetSite: Site, width: number): Promise<string> => {
         const body = new FormData();
         body.append("file", new Blob([new Uint8Array(await testImage("png", width, 200))]), "portrait.png");
-        const sent = await fetch(`${targetSite.url}/api/admin/images`, {
+        const uploadAnswer = await fetch(`${targetSite.url}/api/admin/images`, {
           method: "POST",
           body,
           headers: { Origin: targetSite.url, ...headers },
         });
-        return (await sent.json()).url;
+        return (await uploadAnswer.json()).url;
       };
       const url = await uploadTo(siteOnDisk, 302);
       await siteOnDisk.stop();

@@ -83,13 +83,13 @@ test("a cursor among many additions of the same moment, or within a second, skip
   for (const name of ["Tilda Twin", "Tobias Twin", "Tamara Twin"])
     expect((await json(site, "POST", "/api/admin/experts", { name }, admin)).status).toBe(201);
   // Clocks of several machines may differ by up to this much; a later time is taken for a wrong clock.
-  const [second, nextSecond] = [30_000, 31_000].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 19));
-  const createdAt = `${second}.500Z`;
+  const [thisSecond, nextSecond] = [30_000, 31_000].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 19));
+  const createdAt = `${thisSecond}.500Z`;
   sql(site, "UPDATE experts SET createdAt = ?, updatedAt = ? WHERE name LIKE '% Twin'", createdAt, createdAt);
   const twins = (await changesSince(cursor)).changes;
   expect(twins.map(({ change }: { change: string }) => change)).toEqual(["added", "added", "added"]);
   expect((await changesSince(`${createdAt}_${twins[0].id}`)).changes).toEqual(twins.slice(1));
-  expect((await changesSince(`${second}Z`)).changes).toEqual(twins);
+  expect((await changesSince(`${thisSecond}Z`)).changes).toEqual(twins);
   expect((await changesSince(createdAt)).changes).toHaveLength(3);
   expect((await changesSince(`${nextSecond}Z`)).changes).toEqual([]);
   sql(

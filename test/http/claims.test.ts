@@ -1,4 +1,4 @@
-/** "Is this you?": the three proofs, what admins decide, and what the person of a claimed profile can do, against real servers. */
+/** Tests "Is this you?" with real servers: the three proofs, decisions of admins, and rights of the person of a claimed profile. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -518,8 +518,8 @@ describe("CL06 the person's own profile", () => {
       return fetch(`${site.url}/my-profile/${slug}/edit`, { method: "POST", body, redirect: "manual", headers });
     };
     // A picture needs its author and why it may be shown.
-    const refused = await send();
-    expect([refused.status, await refused.text()]).toEqual([
+    const refusal = await send();
+    expect([refusal.status, await refusal.text()]).toEqual([
       400,
       expect.stringContaining("Please choose why the picture may be shown here."),
     ]);

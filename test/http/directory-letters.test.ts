@@ -1,4 +1,4 @@
-/** The letters above a list sorted by name; each leads to the first person under it. */
+/** Tests the letters above a list sorted by name. Each leads to the first person under it. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePage } from "../support/parse-page";

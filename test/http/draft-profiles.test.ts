@@ -1,4 +1,4 @@
-/** A draft profile is public nowhere: every address that readers have is searched for its words. */
+/** Checks that a draft profile is public nowhere: searches every address that readers have for its words. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";

@@ -1,4 +1,4 @@
-/** Profiles on other sites: the card for an iframe, and oEmbed. */
+/** Tests profiles on other sites: the card for an iframe, and oEmbed. */
 import { readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -893,11 +893,11 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     const biography = "She wrote the first compiler in 1952.";
     const { id } = await addPerson({ biography, referenceLinks: [`Other|${pages.url}/namesake`] });
     const { body } = await decideSource(id, { intent: "find" });
-    const unused = "It does not name Grace Hopper.";
-    expect(body.searched.opened).toEqual([{ url: `${pages.url}/namesake`, title: "Admirals", unused }]);
+    const unusedReason = "It does not name Grace Hopper.";
+    expect(body.searched.opened).toEqual([{ url: `${pages.url}/namesake`, title: "Admirals", unused: unusedReason }]);
     expect(sentencesOf(body)).toEqual([[biography]]);
     const findPage = await (await get(site, `/admin/experts/${id}/sources/find`, { headers })).text();
-    expect(findPage).toContain(unused);
+    expect(findPage).toContain(unusedReason);
   });
 
   test("an accepted proposal is evidence under the editor's name, and undo takes it back", async () => {

@@ -1,4 +1,4 @@
-/** The admin pages of experts over HTTP: forms without scripts, and JSON calls. */
+/** Tests the admin pages of experts over HTTP: forms without scripts, and JSON calls. */
 import { parse as parseCsv } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPEATED_LINK } from "~/models/records/experts/submission-fields";
@@ -688,12 +688,12 @@ describe("EM07 the list", () => {
     const inCategory = async (key: string) =>
       (await getJson(site, `/api/experts/paginated?category=${key}&search=${encodeURIComponent(title)}`)).body.total;
     const { document } = await page(list);
-    const [first, second] = Array.from(document.querySelectorAll("tbody input[type=checkbox]"), (box) =>
+    const [firstId, secondId] = Array.from(document.querySelectorAll("tbody input[type=checkbox]"), (box) =>
       box.getAttribute("value"),
     );
     const countBefore = await inCategory("investor");
     const selection = await post({
-      "ids[]": [first ?? "", second ?? ""],
+      "ids[]": [firstId ?? "", secondId ?? ""],
       intent: "change",
       choice: "addCategory:investor",
     });

@@ -1,4 +1,4 @@
-/** A program whose types are generated from the API description compiles, and receives what the types say. */
+/** Checks that a program whose types are generated from the API description compiles, and receives values of these types. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -35,21 +35,21 @@ export async function run(baseUrl: string, headers: Record<string, string>) {
   const slugs: string[] = list.data?.experts.map(({ slug }) => slug) ?? [];
   const profile = await client.GET("/api/experts/{slug}", { params: { path: { slug: slugs[0] ?? "" } } });
   const expert: components["schemas"]["ExpertView"] | undefined = profile.data;
-  const missing = await client.GET("/api/experts/{slug}", { params: { path: { slug: "nobody-there" } } });
-  const message: string | undefined = missing.error?.message;
-  const made = await client.POST("/api/admin/experts", { body: { name: "Gerda Generated", title: "Professor" } });
-  const featured = await client.PATCH("/api/experts/{id}/featured", {
-    params: { path: { id: made.data?.id ?? "" } },
+  const missingAnswer = await client.GET("/api/experts/{slug}", { params: { path: { slug: "nobody-there" } } });
+  const message: string | undefined = missingAnswer.error?.message;
+  const createAnswer = await client.POST("/api/admin/experts", { body: { name: "Gerda Generated", title: "Professor" } });
+  const featureAnswer = await client.PATCH("/api/experts/{id}/featured", {
+    params: { path: { id: createAnswer.data?.id ?? "" } },
     body: { featured: true },
   });
-  const refused = await client.POST("/api/admin/experts", { body: { name: "" } });
+  const refusal = await client.POST("/api/admin/experts", { body: { name: "" } });
   return {
     slugs,
     name: expert?.name,
     message,
-    made: made.data?.slug,
-    featured: featured.data?.featured,
-    fields: Object.keys(refused.error?.fieldErrors ?? {}),
+    made: createAnswer.data?.slug,
+    featured: featureAnswer.data?.featured,
+    fields: Object.keys(refusal.error?.fieldErrors ?? {}),
   };
 }
 `;

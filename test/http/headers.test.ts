@@ -1,5 +1,5 @@
 /**
- * The headers of all answers follow the rules of Mozilla's HTTP Observatory (reliability.md 28). Every route of the build is asked, as a
+ * Checks that the headers of all answers follow the rules of Mozilla's HTTP Observatory (reliability.md 28). Every route of the build is asked, as a
  * visitor and as an admin, with and without an existing record.
  */
 

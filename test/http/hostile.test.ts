@@ -1,4 +1,4 @@
-/** The short form of `npm run test:hostile`, and the faults and hangs that it found. */
+/** Runs a short form of `npm run test:hostile`, and tests the faults and hangs that it found. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -177,8 +177,8 @@ describe("reliability 9, 10 bodies that cost the site more than their senders", 
     const body = new FormData();
     const line = (cell: (index: number) => string) => Array.from({ length: 5_000 }, (_, index) => cell(index)).join();
     body.set("file", new File([`${line((index) => `c${index}`)}\n${line(() => "x")}\n`], "people.csv"));
-    const sent = { Origin: site.url, ...headers };
-    const answer = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers: sent });
+    const requestHeaders = { Origin: site.url, ...headers };
+    const answer = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers: requestHeaders });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("This table has 5,000 columns");
   });
@@ -259,8 +259,8 @@ describe("reliability 12 typed input", () => {
     for (const imageUrl of ["//evil.example/x.png", "/\\evil.example/x.png", "data:image/svg+xml,<svg/>"]) {
       const body = new FormData();
       for (const [name, value] of Object.entries({ name: "", imageUrl })) body.set(name, value);
-      const sent = { Origin: site.url, ...headers };
-      const answer = await fetch(`${site.url}/admin/experts/new`, { method: "POST", body, headers: sent });
+      const requestHeaders = { Origin: site.url, ...headers };
+      const answer = await fetch(`${site.url}/admin/experts/new`, { method: "POST", body, headers: requestHeaders });
       const page = await documentOf(answer);
       expect([answer.status, page.querySelector<HTMLInputElement>("#imageUrl")?.value]).toEqual([400, imageUrl]);
       expect([...page.querySelectorAll("fieldset img")].map((image) => image.getAttribute("src"))).toEqual([]);

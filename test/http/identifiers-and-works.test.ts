@@ -1,4 +1,4 @@
-/** Identifiers and works over HTTP, against a server that speaks as ORCID, Wikidata and OpenAlex do. */
+/** Tests identifiers and works over HTTP, with a server that speaks as ORCID, Wikidata and OpenAlex do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { solveCaptcha } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";

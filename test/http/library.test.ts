@@ -1,4 +1,4 @@
-/** The library over HTTP: its calls, and its pages without scripts. */
+/** Tests the library over HTTP: its calls, and its pages without scripts. */
 
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

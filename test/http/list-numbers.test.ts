@@ -1,4 +1,4 @@
-/** Each number in an admin list equals the number of rows that its link leads to, for random filters and searches. */
+/** Checks that each number in an admin list equals the number of rows that its link leads to, for random filters and searches. */
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GAPS } from "../../app/models/editing/experts/gaps";
@@ -44,8 +44,8 @@ async function countRows(path: string): Promise<number> {
   for (let nextPath: string | undefined = path; nextPath; ) {
     const page: Document = await documentAt(nextPath);
     rowCount += page.querySelectorAll("main tbody tr, main li:has(input[type=checkbox])").length;
-    const next: string | null | undefined = page.querySelector("main nav a[rel=next]")?.getAttribute("href");
-    nextPath = next ?? undefined;
+    const nextAddress: string | null | undefined = page.querySelector("main nav a[rel=next]")?.getAttribute("href");
+    nextPath = nextAddress ?? undefined;
   }
   rowCounts.set(path, rowCount);
   return rowCount;

@@ -1,4 +1,4 @@
-/** A site without providers: no button leads to "not set up", and editors read whom to ask. */
+/** Tests a site without providers: no button leads to "not set up", and editors read whom to ask. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IMAGE_PROVIDERS, KEY_VARIABLES, PROVIDERS, TEXT_PROVIDERS } from "../../app/services/ai-providers";
 import { signUpEditor } from "../support/admin";

@@ -1,4 +1,4 @@
-/** A field has the same values in the answers of calls and in their input, according to the API description. */
+/** Checks that a field has the same values in the answers of calls and in their input, according to the API description. */
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { OPERATIONS } from "../support/operations";

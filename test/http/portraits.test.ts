@@ -1,4 +1,4 @@
-/** Portraits with their licence, against a server that speaks as Wikidata and Wikimedia Commons do. */
+/** Tests portraits with their licence, with a server that speaks as Wikidata and Wikimedia Commons do. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -199,8 +199,8 @@ const filesOf = (review: { id: string; candidates: { file: string }[] }[], id: s
 /** Deletes all experts, so that a search finds only those of one test. */
 async function deleteAllExperts() {
   const { body } = await getJson(site, "/api/experts");
-  const others = body.map(({ id }: { id: string }) => id);
-  if (others.length > 0) await json(site, "POST", "/api/admin/experts/bulk-delete", { ids: others }, { headers });
+  const expertIds = body.map(({ id }: { id: string }) => id);
+  if (expertIds.length > 0) await json(site, "POST", "/api/admin/experts/bulk-delete", { ids: expertIds }, { headers });
 }
 
 let earlierPeople: OpenData["people"];
@@ -289,24 +289,24 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
     freePicture("New name.jpg", { formerName: "Moved.jpg", bytes: await photograph(310, 300) }),
     freePicture("Merged.jpg"),
   );
-  const first = await page(PATH);
-  expect([first.file, first.keys]).toEqual(["File:First.jpg", ["a", "n", "r", "s"]]);
-  expect(first.credit).toBe("Photo: Fay Photo & Söhne, CC BY-SA 4.0");
-  const second = await page(`${PATH}?person=${first.expert}&file=File:New%20name.jpg`);
-  expect(second.file).toBe("File:New name.jpg");
-  const pageAfterRejection = await press("reject", first);
+  const firstPage = await page(PATH);
+  expect([firstPage.file, firstPage.keys]).toEqual(["File:First.jpg", ["a", "n", "r", "s"]]);
+  expect(firstPage.credit).toBe("Photo: Fay Photo & Söhne, CC BY-SA 4.0");
+  const secondPage = await page(`${PATH}?person=${firstPage.expert}&file=File:New%20name.jpg`);
+  expect(secondPage.file).toBe("File:New name.jpg");
+  const pageAfterRejection = await press("reject", firstPage);
   expect([pageAfterRejection.expert, pageAfterRejection.file, pageAfterRejection.keys]).toEqual([
-    first.expert,
+    firstPage.expert,
     "File:New name.jpg",
     ["u", "a", "r", "s"],
   ]);
   const pageAfterUndo = await press("undo");
-  expect([pageAfterUndo.expert, pageAfterUndo.file]).toEqual([first.expert, "File:First.jpg"]);
+  expect([pageAfterUndo.expert, pageAfterUndo.file]).toEqual([firstPage.expert, "File:First.jpg"]);
   await press("reject", pageAfterUndo);
-  const pageAfterTaking = await press("take", { expert: first.expert, file: "File:New name.jpg" });
+  const pageAfterTaking = await press("take", { expert: firstPage.expert, file: "File:New name.jpg" });
   expect(pageAfterTaking.file).toBe("File:Merged.jpg");
-  expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
-  expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
+  expect((await getJson(site, `/api/experts/${slugOf(firstPage)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
+  expect((await decide(firstPage.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
   const lastPage = await press("skip", pageAfterTaking);
   expect([lastPage.expert, lastPage.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
 
@@ -314,8 +314,8 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({
     expert: pageAfterTaking.expert,
   });
-  expect((await press("undo")).expert).toBe(first.expert);
-  expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
+  expect((await press("undo")).expert).toBe(firstPage.expert);
+  expect((await getJson(site, `/api/experts/${slugOf(firstPage)}`)).body.image).toBeNull();
   const invalidDecision = {
     decision: "take",
     expert: pageAfterTaking.expert ?? "",
@@ -325,14 +325,14 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   expect((await form(site, PATH, invalidDecision, { headers })).status).toBe(400);
   await decide(pageAfterTaking.expert ?? "", "skip");
   const { review } = await searchAll();
-  expect(filesOf(review, first.expert ?? "")).toEqual(["File:New name.jpg"]);
+  expect(filesOf(review, firstPage.expert ?? "")).toEqual(["File:New name.jpg"]);
   expect(filesOf(review, pageAfterTaking.expert ?? "")).toBeUndefined();
   // A picture that was withdrawn since cannot be taken, and is not stored.
   openData.pictures = [];
-  expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(400);
-  expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
+  expect((await decide(firstPage.expert ?? "", "take", "File:New name.jpg")).status).toBe(400);
+  expect((await getJson(site, `/api/experts/${slugOf(firstPage)}`)).body.image).toBeNull();
   for (const invalidInput of [["reject"], ["take"], ["burn", "File:x.jpg"]])
-    expect((await decide(first.expert ?? "", invalidInput[0] ?? "", invalidInput[1])).status).toBe(400);
+    expect((await decide(firstPage.expert ?? "", invalidInput[0] ?? "", invalidInput[1])).status).toBe(400);
   expect((await decide("nobody-at-all", "skip")).status).toBe(404);
 });
 
@@ -347,8 +347,8 @@ test("ID08 a service that refuses or is busy pauses the search with what it foun
     message: "Wikidata is too busy to answer at present.",
   });
   openData.failures = { commons: "503" };
-  const refused = await searchAll();
-  expect([refused.search.status, refused.search.message, refused.waiting]).toEqual([
+  const refusal = await searchAll();
+  expect([refusal.search.status, refusal.search.message, refusal.waiting]).toEqual([
     "error",
     "Wikimedia Commons answers 503.",
     0,
@@ -422,12 +422,12 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     const titles = startersWithArticle.map((starter) =>
       decodeURIComponent(articleOf(starter) ?? "").replaceAll("_", " "),
     );
-    const [first, moved, notPerson, merged, second, otherOrcid] = startersWithArticle;
+    const [firstStarter, movedStarter, notPerson, mergedStarter, secondStarter, otherOrcid] = startersWithArticle;
     const [orcidPerson] = startersWithOrcid;
     const enwiki = (title: string | undefined) => ({ enwiki: title ?? "" });
     openData.people.push(
       // The article of a namesake is not asked for.
-      { name: first?.name ?? "", wikidata: "Q1", pictures: ["Namesake.jpg"] },
+      { name: firstStarter?.name ?? "", wikidata: "Q1", pictures: ["Namesake.jpg"] },
       { name: "First", wikidata: "Q2", description: "biologist", pictures: ["A.jpg"], articles: enwiki(titles[0]) },
       {
         name: "Moved",
@@ -450,8 +450,8 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       return body.find(({ name }: { name: string }) => name === starter?.name)?.id as string;
     };
     // One person has a second article about somebody else, and another has a different ORCID iD at Wikidata.
-    const links = [...(second?.referenceLinks ?? []), "https://de.m.wikipedia.org/wiki/Jemand_anders"];
-    const path = `/api/experts/${await idOf(second)}`;
+    const links = [...(secondStarter?.referenceLinks ?? []), "https://de.m.wikipedia.org/wiki/Jemand_anders"];
+    const path = `/api/experts/${await idOf(secondStarter)}`;
     expect((await json(newSite, "PUT", path, { referenceLinks: links }, { headers: admin })).status).toBe(200);
     openData.people.push(
       { name: "One", wikidata: "Q9", articles: enwiki(titles[4]) },
@@ -489,15 +489,15 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       ]),
     );
     expect(fileByName).toEqual({
-      [first?.name ?? ""]: ["File:A.jpg", "article", "Q2", "First"],
-      [moved?.name ?? ""]: ["File:B.jpg", "article", "Q3", "Moved"],
-      [merged?.name ?? ""]: ["File:E.jpg", "article", "Q7", "Merged"],
+      [firstStarter?.name ?? ""]: ["File:A.jpg", "article", "Q2", "First"],
+      [movedStarter?.name ?? ""]: ["File:B.jpg", "article", "Q3", "Moved"],
+      [mergedStarter?.name ?? ""]: ["File:E.jpg", "article", "Q7", "Merged"],
       [orcidPerson?.name ?? ""]: ["File:D.jpg", "orcid", "Q5", "Known"],
     });
     const detailByName = Object.fromEntries(unfound.map(({ name, detail }: Record<string, string>) => [name, detail]));
     expect(detailByName).toMatchObject({
       [notPerson?.name ?? ""]: expect.stringContaining("not about a person"),
-      [second?.name ?? ""]: expect.stringContaining("more than one person"),
+      [secondStarter?.name ?? ""]: expect.stringContaining("more than one person"),
       [otherOrcid?.name ?? ""]: expect.stringContaining("another ORCID iD"),
       [startersWithArticle.at(-1)?.name ?? ""]: expect.stringContaining("no item for the Wikipedia article"),
     });
@@ -505,7 +505,7 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     expect(paths.filter((path) => path.includes("wbsearchentities"))).toEqual([]);
 
     // The editor sees the person at Wikidata, and what led there.
-    const reviewPage = await page(`/admin/portraits/review?person=${await idOf(first)}`);
+    const reviewPage = await page(`/admin/portraits/review?person=${await idOf(firstStarter)}`);
     expect(reviewPage?.textContent).toContain(
       "Wikidata: First, biologist. Found by the Wikipedia article this profile links",
     );
@@ -513,7 +513,7 @@ test("ID08 a new site offers to search portraits of people whose records lead to
     expect(addresses).toEqual(
       expect.arrayContaining([
         "https://www.wikidata.org/wiki/Q2",
-        `https://en.wikipedia.org/wiki/${articleOf(first as StarterPerson)}`,
+        `https://en.wikipedia.org/wiki/${articleOf(firstStarter as StarterPerson)}`,
       ]),
     );
     // Taking the picture sets no identifier. The search for one person has the same rule.
@@ -521,7 +521,7 @@ test("ID08 a new site offers to search portraits of people whose records lead to
       headers: admin,
     });
     expect(singleSearch.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
-    const decision = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
+    const decision = { expert: await idOf(firstStarter), decision: "take", file: "File:A.jpg" };
     expect((await json(newSite, "POST", `${SEARCH}/decide`, decision, { headers: admin })).status).toBe(200);
     const { slug } = review.find(({ id }: { id: string }) => id === decision.expert);
     const { body } = await getJson(newSite, `/api/experts/${slug}`);

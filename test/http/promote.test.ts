@@ -452,8 +452,8 @@ describe("the pages without scripts", () => {
     const [{ id: contentId }] = texts;
     const read = async () => (await getJson(site, `${library}/${contentId}`, { headers })).body;
     const { headers: boHeaders } = await signUpAdmin(site, { firstName: "Bo" });
-    const theirs = { ...texts[0], content: "# Theirs\n\nFirst.", seoTags: ["sleep"] };
-    expect((await json(site, "POST", library, theirs, { headers: boHeaders })).status).toBe(201);
+    const theirText = { ...texts[0], content: "# Theirs\n\nFirst.", seoTags: ["sleep"] };
+    expect((await json(site, "POST", library, theirText, { headers: boHeaders })).status).toBe(201);
 
     const conflict = await save("# Mine\n\nSecond.", savedAt);
     expect([conflict.status, conflict.message]).toEqual([

@@ -1,4 +1,4 @@
-/** The public pages before any script runs: their contents, links and size. */
+/** Tests the public pages before any script runs: their contents, links and size. */
 import { readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";

@@ -1,4 +1,4 @@
-/** A form may take long to arrive. The permission of its sender is checked again once it is complete. */
+/** Checks that the permission of a form's sender is checked again once the form is complete, because it may take long to arrive. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";

@@ -1,4 +1,4 @@
-/** Users, editors and admins, and the starter profiles. */
+/** Tests the rights of users, editors and admins, and the starter profiles. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import starters from "../../db/starter/experts.json";
@@ -24,8 +24,8 @@ afterAll(() => site?.stop());
 /** Gives a person a role as an admin does, and signs in again. */
 async function addStaff(role: "editor" | "admin", server = site, { headers } = admin) {
   const person = await signUp(server);
-  const changed = await json(server, "PATCH", `/api/admin/users/${person.id}`, { role }, { headers });
-  expect([changed.status, changed.body.role]).toEqual([200, role]);
+  const changeAnswer = await json(server, "PATCH", `/api/admin/users/${person.id}`, { role }, { headers });
+  expect([changeAnswer.status, changeAnswer.body.role]).toEqual([200, role]);
   return { ...person, headers: { Cookie: (await signIn(server, person)).cookie } };
 }
 
@@ -75,10 +75,12 @@ describe("RO05 an editor", () => {
   test("reviews, edits and writes, and sees no link that answers 403", async () => {
     const { headers } = await addStaff("editor");
     const body = { name: "Edited By Editor", title: "Professor" };
-    const created = await json(site, "POST", "/api/admin/experts", body, { headers });
-    expect(created.status).toBe(201);
-    expect((await json(site, "DELETE", `/api/experts/${created.body.id}`, undefined, { headers })).status).toBe(200);
-    const purge = () => form(site, "/admin/experts/trash", { id: created.body.id }, { headers });
+    const createAnswer = await json(site, "POST", "/api/admin/experts", body, { headers });
+    expect(createAnswer.status).toBe(201);
+    expect((await json(site, "DELETE", `/api/experts/${createAnswer.body.id}`, undefined, { headers })).status).toBe(
+      200,
+    );
+    const purge = () => form(site, "/admin/experts/trash", { id: createAnswer.body.id }, { headers });
     expect((await purge()).status).toBe(403);
     const { id } = (await getJson(site, `/api/experts/${slug}`)).body;
     const pages = ["/admin", "/admin/go", "/admin/experts", "/admin/experts/trash", `/admin/experts/${id}`];

@@ -1,4 +1,4 @@
-/** A site about another subject needs only other folders app/subject and db/starter: this one is about climate scientists. */
+/** Checks that a site about another subject needs only other folders app/subject and db/starter. This one is about climate scientists. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 /**
- * Nobody learns what the site knows about an address (reliability.md 44, 48). Every call and form that takes one answers the same for
+ * Checks that nobody learns what the site knows about an address (reliability.md 44, 48). Every call and form with one answers the same for
  * addresses of accounts, followers, askers and strangers.
  */
 import { readdirSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** A site without mail, AI and other services offers nothing that needs them, and says what is missing. */
+/** Checks that a site without mail, AI and other services offers nothing that needs them, and says what is missing. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -211,8 +211,8 @@ test("reliability 43: compose.yaml defines every service and volume that it name
     expect(String(service.image)).not.toMatch(/minio/);
     for (const volume of (service.volumes as string[]) ?? [])
       expect(Object.keys(volumes)).toContain(volume.split(":")[0]);
-    for (const other of Object.keys((service.depends_on as object) ?? {}))
-      expect(Object.keys(services)).toContain(other);
+    for (const serviceName of Object.keys((service.depends_on as object) ?? {}))
+      expect(Object.keys(services)).toContain(serviceName);
     for (const { source } of (service.configs as { source: string }[]) ?? [])
       expect(Object.keys(configs)).toContain(source);
   }

@@ -114,7 +114,7 @@ describe("a command", () => {
   });
 
   test("PU01 gets exit code 2 after wrong use, and shows the usage", async () => {
-    for (const wrong of [
+    for (const wrongArguments of [
       [],
       ["fly"],
       ["user"],
@@ -122,7 +122,7 @@ describe("a command", () => {
       ["backup", "--fast"],
       ["user", "role", "a@b.example", "king"],
     ])
-      expect([(await runCommand(wrong)).exitCode, wrong]).toEqual([2, wrong]);
+      expect([(await runCommand(wrongArguments)).exitCode, wrongArguments]).toEqual([2, wrongArguments]);
     expect((await runCommand(["user", "add"])).errorOutput).toContain("user add EMAIL FIRSTNAME LASTNAME");
     const { exitCode, output = "" } = await runCommand(["restore", "--json"]);
     expect([exitCode, JSON.parse(output)]).toEqual([2, { ok: false, error: expect.stringContaining("restore FILE") }]);
@@ -328,8 +328,8 @@ describe.sequential("npm run admin", () => {
     expect(await bucket("restore", `s3:${name}`)).toMatchObject([0, { ok: true }]);
     expect((await answer("user", "list"))[1].accounts).toHaveLength(1);
     expect(readdirSync(folder).filter((text) => text.includes("fetching"))).toEqual([]);
-    for (const wrong of ["s3:none.tar.gz", "s3:../x.tar.gz", "s3:"])
-      expect(await bucket("restore", wrong)).toMatchObject([1, { ok: false }]);
+    for (const wrongBackup of ["s3:none.tar.gz", "s3:../x.tar.gz", "s3:"])
+      expect(await bucket("restore", wrongBackup)).toMatchObject([1, { ok: false }]);
     fail(403);
     expect(await bucket("backup", "list")).toMatchObject([
       1,
@@ -426,8 +426,8 @@ test("every compiled command refuses unknown arguments, and does nothing", () =>
   const programs = readdirSync("build").filter((name) => name.endsWith(".js") && name !== "index.js");
   expect(programs.sort()).toEqual(["admin.js", "copy.js", "migrate.js", "seed.js"]);
   for (const name of programs)
-    for (const wrong of ["--no-such", "no-such"]) {
-      const result = spawnSync(process.execPath, [join("build", name), wrong], { env, encoding: "utf8" });
-      expect([name, wrong, result.status === 0, result.stdout]).toEqual([name, wrong, false, ""]);
+    for (const wrongArgument of ["--no-such", "no-such"]) {
+      const result = spawnSync(process.execPath, [join("build", name), wrongArgument], { env, encoding: "utf8" });
+      expect([name, wrongArgument, result.status === 0, result.stdout]).toEqual([name, wrongArgument, false, ""]);
     }
 });

@@ -104,11 +104,11 @@ async function rowsIn(file: string) {
 /** Returns the results of each search index for some texts. */
 async function searchResults({ db, search }: Engine) {
   const answers: unknown[] = [];
-  for (const typed of ["person 003", "søndergård", "幹細胞", "profesor", "complete records"])
-    answers.push(await search.searchExperts(db, { text: typed, offset: 0, limit: 20 }));
+  for (const searchText of ["person 003", "søndergård", "幹細胞", "profesor", "complete records"])
+    answers.push(await search.searchExperts(db, { text: searchText, offset: 0, limit: 20 }));
   for (const index of ["articleSearch", "librarySearch", "submissionSearch"] as const)
-    for (const typed of ["aging", "research", "a", "łukasz"])
-      answers.push(await search.searchWords(db, index, { text: typed, offset: 0, limit: 20 }));
+    for (const searchText of ["aging", "research", "a", "łukasz"])
+      answers.push(await search.searchWords(db, index, { text: searchText, offset: 0, limit: 20 }));
   return answers;
 }
 

@@ -120,16 +120,16 @@ const formerFolders = () => readdirSync(dirname(dataDir)).filter((name) => name.
 
 test("reliability 4 a backup whose people are damaged, or cannot be taken out again, replaces nothing", async () => {
   const [presentNames, keptFolders] = [await readNames(), formerFolders()];
-  const [damaged, undeletableCopy] = ["1", "2"].map((second) =>
+  const [damagedCopy, undeletableCopy] = ["1", "2"].map((second) =>
     join(folder, `before-upgrade-20261128-00000${second}.db`),
   ) as [string, string];
-  for (const path of [damaged, undeletableCopy]) copyFileSync(upgradeCopy, path);
-  damageTable(damaged, "experts");
+  for (const path of [damagedCopy, undeletableCopy]) copyFileSync(upgradeCopy, path);
+  damageTable(damagedCopy, "experts");
   const sqlite = new SQLite(undeletableCopy);
   sqlite.exec("CREATE TRIGGER refuse BEFORE DELETE ON experts BEGIN SELECT RAISE(ABORT, 'not this one'); END");
   sqlite.close();
   for (const [path, reason] of [
-    [damaged, "its database is damaged"],
+    [damagedCopy, "its database is damaged"],
     [undeletableCopy, "its people cannot be read (not this one)"],
   ] as const) {
     const { stdout, stderr, status } = restore(path);

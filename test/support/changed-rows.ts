@@ -84,13 +84,13 @@ export function shapeOf(before: Dump, after: Dump): string[] {
   return [...after].flatMap(([name, rows]) => {
     const rowsBefore = before.get(name) as Map<string, string>;
     if (rowsBefore === rows) return [];
-    const added = [...rows.keys()].filter((key) => !rowsBefore.has(key)).length;
-    const removed = [...rowsBefore.keys()].filter((key) => !rows.has(key)).length;
+    const addedCount = [...rows.keys()].filter((key) => !rowsBefore.has(key)).length;
+    const removedCount = [...rowsBefore.keys()].filter((key) => !rows.has(key)).length;
     const changedRows = [...rows].filter(([key, row]) => rowsBefore.has(key) && rowsBefore.get(key) !== row);
     const columns = new Set(changedRows.flatMap(([key, row]) => changedColumns(rowsBefore.get(key) ?? "", row)));
     const changes =
       changedRows.length && `~${changedRows.length}${columns.size ? ` (${[...columns].sort().join(" ")})` : ""}`;
-    const counts = [added && `+${added}`, removed && `-${removed}`, changes].filter(Boolean);
+    const counts = [addedCount && `+${addedCount}`, removedCount && `-${removedCount}`, changes].filter(Boolean);
     return counts.length ? [`${name} ${counts.join(" ")}`] : [];
   });
 }

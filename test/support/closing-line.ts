@@ -6,10 +6,10 @@ export default class ClosingLine implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     // A file that could not be loaded has no tests, and counts as one failure.
-    const broken = modules.filter((module) => module.errors().length > 0).length + unhandledErrors.length;
-    const skipped = count("skipped");
+    const failureCount = modules.filter((module) => module.errors().length > 0).length + unhandledErrors.length;
+    const skippedCount = count("skipped");
     console.log(
-      `${count("passed")} passed, ${count("failed") + broken} failed${skipped ? `, ${skipped} skipped` : ""}`,
+      `${count("passed")} passed, ${count("failed") + failureCount} failed${skippedCount ? `, ${skippedCount} skipped` : ""}`,
     );
   }
 }

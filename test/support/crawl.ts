@@ -27,13 +27,13 @@ export async function crawl(
     brokenLinks.push(...deadAnchors(text).map((anchor) => `${path} has no ${anchor}`));
     for (const [, href = ""] of text.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
       const url = new URL(href.replaceAll("&amp;", "&"), site.url + path);
-      const next = url.pathname + url.search;
-      if (url.origin !== site.url || seenPaths.has(next) || NOT_FOLLOWED.test(url.pathname)) continue;
+      const nextPath = url.pathname + url.search;
+      if (url.origin !== site.url || seenPaths.has(nextPath) || NOT_FOLLOWED.test(url.pathname)) continue;
       if (!url.pathname.startsWith(below)) continue;
-      seenPaths.add(next);
+      seenPaths.add(nextPath);
       const kind = kindOf(url);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      if ((kinds.get(kind) ?? 0) <= PAGES_PER_KIND) queue.push(next);
+      if ((kinds.get(kind) ?? 0) <= PAGES_PER_KIND) queue.push(nextPath);
     }
   }
   return { openedPages, brokenLinks };

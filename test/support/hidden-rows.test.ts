@@ -1,5 +1,5 @@
 /**
- * A query that leaves out people in the trash leaves out drafts, too, and a query that chooses accounts leaves out
+ * Checks that a query which leaves out people in the trash leaves out drafts, too, and a query that chooses accounts leaves out
  * disabled ones; or it is listed below with the reason why not.
  */
 import { readdirSync, readFileSync } from "node:fs";

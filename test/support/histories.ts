@@ -47,10 +47,10 @@ export function checkHistory(history: Operation[], valueOrders: ReadonlyMap<stri
 
 function checkKey(history: Operation[], positions: ReadonlyMap<string, number>, violations: Violations): void {
   const writes = history.filter(({ kind }) => kind === "write");
-  const refused = new Set(writes.filter(({ outcome }) => outcome === "refused").map(({ value }) => value));
+  const refusedValues = new Set(writes.filter(({ outcome }) => outcome === "refused").map(({ value }) => value));
   const attempted = new Set(writes.map(({ value }) => value));
   for (const value of positions.keys())
-    if (refused.has(value)) violations.unexplained.push(`${value} was refused, and is there`);
+    if (refusedValues.has(value)) violations.unexplained.push(`${value} was refused, and is there`);
 
   // An operation may rely on all operations that were completed before it began.
   const completed = history.filter(({ outcome }) => outcome === "acknowledged").sort((a, b) => a.to - b.to);

@@ -1,4 +1,4 @@
-/** Strings that attack the site: a corpus written for this project, long strings, and random strings from fast-check. */
+/** Lists strings that attack the site: a corpus written for this project, long strings, and random strings from fast-check. */
 import fc from "fast-check";
 import corpus from "./hostile-strings.json" with { type: "json" };
 

@@ -330,13 +330,13 @@ function bySite(people: PersonRecord[], query: URLSearchParams): unknown {
   const isNormalized = query.has("normalize");
   if (site.includes("|") || titles.length > 50 || (isNormalized && titles.length > 1))
     return { error: { code: "params-illegal", info: "Normalize is only allowed if exactly one site and one page" } };
-  let missing = 0;
+  let missingCount = 0;
   const entities = titles.map((title) => {
     const person = people.find(
       ({ articles, redirects }) =>
         articles?.[site] && (articles[site] === title || (isNormalized && redirects?.includes(title))),
     );
-    if (!person) return [`-${++missing}`, { site, title, missing: "" }];
+    if (!person) return [`-${++missingCount}`, { site, title, missing: "" }];
     const sitelinks = { [site]: { site, title: person.articles?.[site], badges: [] } };
     return [person.wikidata, { type: "item", id: person.wikidata, sitelinks }];
   });

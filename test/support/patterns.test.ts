@@ -159,7 +159,7 @@ const SUSPICIOUS_CPU_MS = 25;
 const SHORT_SUSPICIOUS_CPU_MS = SUSPICIOUS_CPU_MS / (LONG_LENGTH / SHORT_LENGTH) ** 3;
 
 test("reliability 40 the time of every pattern is linear on repeats of its parts", () => {
-  const slow: string[] = [];
+  const slowPatterns: string[] = [];
   for (const literal of patterns) {
     const pattern = new RegExp(literal.source, literal.flags.includes("g") ? literal.flags : `${literal.flags}g`);
     for (const { prefix, repeated } of attacksOn(literal)) {
@@ -167,17 +167,17 @@ test("reliability 40 the time of every pattern is linear on repeats of its parts
         const attack = (length: number) => prefix + repeated.repeat(Math.ceil(length / repeated.length)) + suffix;
         const cpuTimeOf = (length: number) => leastCpuTime(1, () => attack(length).replace(pattern, ""));
         if (cpuTimeOf(SHORT_LENGTH) < SHORT_SUSPICIOUS_CPU_MS || cpuTimeOf(LONG_LENGTH) < SUSPICIOUS_CPU_MS) continue;
-        const [short, long] = [SHORT_LENGTH, LONG_LENGTH].map((length) =>
+        const [shortTime, longTime] = [SHORT_LENGTH, LONG_LENGTH].map((length) =>
           leastCpuTime(3, () => attack(length).replace(pattern, "")),
         ) as [number, number];
-        if (long > SUSPICIOUS_CPU_MS && long > 7 * short)
-          slow.push(
-            `${literal.location} /${literal.source}/ on ${JSON.stringify(prefix + repeated)}…: ${short} → ${long} ms`,
+        if (longTime > SUSPICIOUS_CPU_MS && longTime > 7 * shortTime)
+          slowPatterns.push(
+            `${literal.location} /${literal.source}/ on ${JSON.stringify(prefix + repeated)}…: ${shortTime} → ${longTime} ms`,
           );
       }
     }
   }
-  expect(slow).toEqual([]);
+  expect(slowPatterns).toEqual([]);
 });
 
 function leastCpuTime(times: number, work: () => void): number {

@@ -45,10 +45,10 @@ export async function relayQuestions(
     await addClaimedExpert(site, admin, people, 0),
     await addExpert(site, admin, "Una Unclaimed"),
   ];
-  const refused = new Set<string>();
+  const refusedAddresses = new Set<string>();
   mailbox.behaviour.onRecipient = (address) => {
     if (!/^bounce/.test(address)) return;
-    refused.add(address);
+    refusedAddresses.add(address);
     throw refusal(550, "There is no such mailbox.");
   };
   const acceptedBefore = mailbox.accepted.length;
@@ -92,7 +92,7 @@ export async function relayQuestions(
     bounced,
     leaks: inspections.flatMap(({ leaks }) => leaks),
     injected: inspections.flatMap(({ injected }) => injected),
-    uninvited: [...uninvited, ...[...refused].filter((address) => !invited.has(address))],
+    uninvited: [...uninvited, ...[...refusedAddresses].filter((address) => !invited.has(address))],
     disclosures,
   };
 }

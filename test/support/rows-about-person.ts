@@ -75,11 +75,11 @@ export async function addRowsAbout(person: PersonFixture): Promise<void> {
   const addedRows = new Map<string, Record<string, unknown>>();
   for (const { name: table, columns, links } of schemaTables()) {
     if (["contentVersion", "experts", "searchTexts"].includes(table)) continue;
-    const linked = new Map(
+    const linkedValues = new Map(
       links.map(([from, to, column]) => [from, to === "experts" ? person.rowId : addedRows.get(to)?.[column]]),
     );
     const row = Object.fromEntries(
-      columns.map(({ name, type }) => [name, linked.get(name) ?? sampleValue(table, name, type, person)]),
+      columns.map(({ name, type }) => [name, linkedValues.get(name) ?? sampleValue(table, name, type, person)]),
     );
     await db
       .insertInto(table as "users")

@@ -127,9 +127,11 @@ export async function startS3({ port = 0, page: pageSize = PAGE_SIZE } = {}): Pr
     const prefix = query.get("prefix") ?? "";
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort();
     const pageKeys = keys.slice(0, pageSize);
-    const next = keys.length > pageSize ? `<NextContinuationToken>${pageKeys.at(-1)}</NextContinuationToken>` : "";
+    const nextToken = keys.length > pageSize ? `<NextContinuationToken>${pageKeys.at(-1)}</NextContinuationToken>` : "";
     const contents = pageKeys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
-    outgoing.end(`<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next}${contents}</ListBucketResult>`);
+    outgoing.end(
+      `<ListBucketResult><IsTruncated>${Boolean(nextToken)}</IsTruncated>${nextToken}${contents}</ListBucketResult>`,
+    );
   }
 
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -1,4 +1,4 @@
-/** The words of the subject stand in app/subject and db/starter, so that a directory of another subject replaces those alone. */
+/** Checks that words of the subject stand only in app/subject and db/starter, so that a directory of another subject replaces only those. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, test } from "vitest";

@@ -11,8 +11,8 @@ export async function tracesOf(dataDir: string, word: string): Promise<string[]>
   const letters = [...word];
   const pieces = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
   if (onPostgres) {
-    const stored = JSON.stringify(await query(dataDir, "SELECT * FROM pg_stats"));
-    return pieces.filter((piece) => stored.includes(piece));
+    const storedText = JSON.stringify(await query(dataDir, "SELECT * FROM pg_stats"));
+    return pieces.filter((piece) => storedText.includes(piece));
   }
   const files = ["longevity.db", "longevity.db-wal"]
     .map((name) => join(dataDir, name))
