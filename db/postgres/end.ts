@@ -40,10 +40,10 @@ export function postgresSide(tx: Queryable): CopySide {
     async lastNumbers() {
       const numbers = new Map<string, number>();
       for (const { table, sequence } of await sequencesIn(tx)) {
-        const last = sql<{
+        const lastValue = sql<{
           number: number;
         }>`SELECT "last_value" AS "number" FROM ${sql.raw(sequence)} WHERE "is_called"`;
-        const [row] = (await last.execute(tx)).rows;
+        const [row] = (await lastValue.execute(tx)).rows;
         if (row) numbers.set(table, row.number);
       }
       return numbers;
@@ -52,8 +52,8 @@ export function postgresSide(tx: Queryable): CopySide {
     async setLastNumbers(numbers) {
       for (const { table, column, sequence } of await sequencesIn(tx)) {
         const highest = sql`(SELECT coalesce(max(${sql.ref(column)}), 0) FROM ${sql.table(table)})`;
-        const last = sql`greatest(${highest}, ${numbers.get(table) ?? 0}::bigint)`;
-        await sql`SELECT setval(${sequence}::regclass, greatest(${last}, 1), ${last} > 0)`.execute(tx);
+        const lastNumber = sql`greatest(${highest}, ${numbers.get(table) ?? 0}::bigint)`;
+        await sql`SELECT setval(${sequence}::regclass, greatest(${lastNumber}, 1), ${lastNumber} > 0)`.execute(tx);
       }
     },
   };

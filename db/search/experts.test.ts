@@ -151,7 +151,7 @@ test("D70 experts who are indexed together are found as if they were indexed one
   const answers = () =>
     Promise.all(["zoe person5", "olafur", "topic117", "幹細胞", "mira"].map((text) => search(text, { limit: 100 })));
   const expected = await answers();
-  for (const [at, person] of people.entries()) await indexExperts(db, [{ rowId: at + 1, text: textOf(person) }]);
+  for (const [index, person] of people.entries()) await indexExperts(db, [{ rowId: index + 1, text: textOf(person) }]);
   expect(await answers()).toEqual(expected);
   await indexExperts(
     db,
@@ -182,9 +182,9 @@ test("D21 no letter or digit of any script gets lost", async () => {
   }
   const { search, rowIdOf } = await makeDirectory(people);
   const lostNames: string[] = [];
-  for (const [at, letter] of letters.entries()) {
+  for (const [index, letter] of letters.entries()) {
     const result = await search(`${letter}q`, { limit: 100 });
-    if (!result.rowIds.includes(rowIdOf(`Person ${at - (at % 100)}`))) lostNames.push(letter);
+    if (!result.rowIds.includes(rowIdOf(`Person ${index - (index % 100)}`))) lostNames.push(letter);
   }
   expect(lostNames).toEqual([]);
 });
@@ -471,13 +471,13 @@ test("reliability 15: the search answers every text, and its pages add up to its
 test("performance: every word counts, even one that most experts have, and every index lookup is bounded", async () => {
   const people = crowdOf(700);
   const { search, sqlite } = await makeDirectory(people);
-  const prepared = vi.spyOn(sqlite, "prepare");
+  const prepareSpy = vi.spyOn(sqlite, "prepare");
   expect((await search("about aging and stone number117")).total).toBe(1);
   expect((await search("about aging and stone9 number1")).isCapped).toBe(false);
   expect((await search("about aging and stone nowhere")).total).toBe(0);
   for (const text of ["aging", "a", "about agin ston", "aging aginx"]) await search(text);
-  const matches = prepared.mock.calls.flatMap(([text]) => text.split("MATCH").slice(1));
-  prepared.mockRestore();
+  const matches = prepareSpy.mock.calls.flatMap(([text]) => text.split("MATCH").slice(1));
+  prepareSpy.mockRestore();
   expect(matches.length).toBeGreaterThan(4);
   expect(
     matches.filter((sqlAfterMatch) => !/^ \?\s+(ORDER BY "rowid"|ORDER BY "rank")? ?LIMIT (\?|1)/.test(sqlAfterMatch)),

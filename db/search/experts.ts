@@ -170,8 +170,8 @@ function writtenPlaces(text: string, typed: string[]): string {
 /** Returns folded words as the text has them, if they stand in it. */
 function typedSpelling(text: string, foldedWords: string): string {
   const lowerText = text.toLowerCase();
-  const at = lowerText.length === text.length ? lowerText.indexOf(foldedWords) : -1;
-  return at < 0 ? foldedWords : text.slice(at, at + foldedWords.length);
+  const start = lowerText.length === text.length ? lowerText.indexOf(foldedWords) : -1;
+  return start < 0 ? foldedWords : text.slice(start, start + foldedWords.length);
 }
 
 async function citiesOfRecords({ db }: SearchContext, possibleCities: AskedPlace[]): Promise<AskedPlace[]> {
@@ -673,11 +673,11 @@ async function correctionsOf(
 ): Promise<UnitStats[][]> {
   let attempts: UnitStats[][] = [[]];
   let unknownCount = 0;
-  for (const [at, stats] of units.entries()) {
+  for (const [index, stats] of units.entries()) {
     const [word = ""] = stats.unit.typed;
     const isTypo = await canBeTypo(from, stats);
     if (isTypo && ++unknownCount > MAX_CORRECTED) return [];
-    const choices = isTypo ? await nearestWords(from, word, at === units.length - 1) : [];
+    const choices = isTypo ? await nearestWords(from, word, index === units.length - 1) : [];
     const correctedUnits = choices.map((choice) => ({ ...stats.unit, typed: [choice], forms: [[choice]], bases: [] }));
     const correctionStats =
       correctedUnits.length > 0 ? await Promise.all(correctedUnits.map((unit) => lookUp(from, unit, total))) : [stats];

@@ -52,6 +52,6 @@ export interface SearchContext {
 
 /** Returns the groups of three letters in a word, with a space before and after it. */
 export function trigrams(word: string): string[] {
-  const padded = [" ", ...word, " "];
-  return padded.slice(2).map((_, index) => padded.slice(index, index + 3).join(""));
+  const paddedWord = [" ", ...word, " "];
+  return paddedWord.slice(2).map((_, index) => paddedWord.slice(index, index + 3).join(""));
 }

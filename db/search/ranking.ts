@@ -51,13 +51,13 @@ export function readerOf(units: Unit[]): (texts: PlacedTexts) => Reading {
 /** Returns the sum of the units' scores by rarity and place. */
 export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading): number {
   let score = 0;
-  for (const [at, { unit, idf }] of units.entries()) {
+  for (const [index, { unit, idf }] of units.entries()) {
     const unitScore = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, reading)));
     score += unitScore * idf * (unit.isOptional ? 0.4 : 1);
-    const next = units[at + 1];
-    const pair = [unit.typed.at(-1) as string, next?.unit.typed[0] ?? ""];
-    if (next && unitScore > 0 && areAdjacent(pair, reading))
-      score += ADJACENCY_WEIGHT * Math.min(idf, next.idf) * WEIGHTS.contribution;
+    const nextUnit = units[index + 1];
+    const pair = [unit.typed.at(-1) as string, nextUnit?.unit.typed[0] ?? ""];
+    if (nextUnit && unitScore > 0 && areAdjacent(pair, reading))
+      score += ADJACENCY_WEIGHT * Math.min(idf, nextUnit.idf) * WEIGHTS.contribution;
   }
   return score;
 }
@@ -163,10 +163,10 @@ function containsInOrder({ text, slashes }: Reading[Place], stems: string[]): bo
     let end = slash + firstStem.length - 1;
     return otherStems.every((stem) => {
       for (let between = 0; between <= MOST_BETWEEN; between++) {
-        const next = text.indexOf("/", end);
-        if (next < 0) return false;
-        end = text.indexOf(" ", next);
-        if (text.startsWith(stem, next)) return true;
+        const slashAt = text.indexOf("/", end);
+        if (slashAt < 0) return false;
+        end = text.indexOf(" ", slashAt);
+        if (text.startsWith(stem, slashAt)) return true;
         if (end < 0) return false;
       }
       return false;

@@ -108,18 +108,18 @@ async function correctedWords(
   typed: string[],
   isKnown: (terms: Terms) => Promise<boolean>,
 ): Promise<string[] | null> {
-  const corrected: string[] = [];
-  for (const [at, word] of typed.entries()) {
-    const isLast = at === typed.length - 1;
-    if (await isKnown(termsOf(word, isLast))) corrected.push(word);
+  const correction: string[] = [];
+  for (const [index, word] of typed.entries()) {
+    const isLast = index === typed.length - 1;
+    if (await isKnown(termsOf(word, isLast))) correction.push(word);
     else if (!isCorrectable(word) || (await isWordOfExperts(from, word, isLast))) return null;
     else {
       const nearest = await nearestWords(from, word, isLast);
       const knownFlags = await Promise.all(nearest.map((candidate) => isKnown(termsOf(candidate, false))));
       const choice = nearest[knownFlags.indexOf(true)];
       if (choice === undefined) return null;
-      corrected.push(choice);
+      correction.push(choice);
     }
   }
-  return corrected.every((word, index) => word === typed[index]) ? null : corrected;
+  return correction.every((word, index) => word === typed[index]) ? null : correction;
 }

@@ -81,8 +81,8 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const { isExport, restoreBackup } = await import("~/models/whole/transfer/restore-file.server");
   const [name = ""] = call.args;
   if (await isExport(resolve(name))) return importData(call);
-  const restored = await withBackup(name, restoreBackup);
-  const { madeAt, migrated, former, isListKept, removed, isReasonKnown } = restored;
+  const result = await withBackup(name, restoreBackup);
+  const { madeAt, migrated, former, isListKept, removed, isReasonKnown } = result;
   const lines = [
     `Restored the backup of ${madeAt} to ${placeOfData()}.`,
     migrated.length > 0 && `Its database was brought up to date by ${nameMigrations(migrated)}.`,
@@ -94,7 +94,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
       !isReasonKnown &&
       "The people of the former database could not be read, so this includes people whom an editor had listed again with a reason.",
   ];
-  return { text: lines.filter(Boolean).join("\n"), data: restored };
+  return { text: lines.filter(Boolean).join("\n"), data: result };
 }
 
 export async function importData({ args: [file = ""] }: Call): Promise<Outcome> {
@@ -118,16 +118,16 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
 export async function verify({ args: [file] }: Call): Promise<Outcome> {
   const { verifyBackup, verifyData } = await import("~/models/whole/transfer/verify.server");
   if (file) {
-    const verified = await withBackup(file, verifyBackup);
-    const steps = verified.pending.length > 0 ? ` A restore will run ${nameMigrations(verified.pending)}.` : "";
-    const text = `${file} is complete. It was made at ${verified.madeAt}.${steps}`;
-    return { text, data: { ...verified, file: file.startsWith("s3:") ? file : verified.file } };
+    const result = await withBackup(file, verifyBackup);
+    const steps = result.pending.length > 0 ? ` A restore will run ${nameMigrations(result.pending)}.` : "";
+    const text = `${file} is complete. It was made at ${result.madeAt}.${steps}`;
+    return { text, data: { ...result, file: file.startsWith("s3:") ? file : result.file } };
   }
-  const verified = await verifyData();
-  const { experts, images, lacking } = verified;
+  const result = await verifyData();
+  const { experts, images, lacking } = result;
   const summary = `The database in ${placeOfData()} is intact: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
   const missingText = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
-  return { text: lacking.length ? missingText : summary, data: verified, failed: lacking.length > 0 };
+  return { text: lacking.length ? missingText : summary, data: result, failed: lacking.length > 0 };
 }
 
 export async function startEmptyDirectory({ options: { yes } }: Call): Promise<Outcome> {
@@ -135,9 +135,9 @@ export async function startEmptyDirectory({ options: { yes } }: Call): Promise<O
     return { ...NOT_CONFIRMED, data: { experts: 0, articles: 0 } };
   const { withDatabase } = await import("./database");
   const { startEmpty } = await import("~/models/whole/starter/starter-choice.server");
-  const removed = await withDatabase(startEmpty);
-  const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
-  return { text: `Removed ${kinds} of the starter directory. They will not come back.`, data: removed };
+  const removedCounts = await withDatabase(startEmpty);
+  const kinds = `${plural(removedCounts.experts, "profile")} and ${plural(removedCounts.articles, "article")}`;
+  return { text: `Removed ${kinds} of the starter directory. They will not come back.`, data: removedCounts };
 }
 
 export async function checkStarterDirectory(): Promise<Outcome> {

@@ -22,11 +22,11 @@ export function StreamingText({
     const stop = new AbortController();
     const poll = async () => {
       try {
-        const from = arrivedText.current.length;
-        const response = await fetch(`${address}?from=${from}`, { signal: stop.signal });
+        const start = arrivedText.current.length;
+        const response = await fetch(`${address}?from=${start}`, { signal: stop.signal });
         const answer = response.ok ? await response.json() : null;
         // A retry of the job starts with an empty text.
-        if (answer) arrivedText.current = answer.length < from ? "" : arrivedText.current + answer.text;
+        if (answer) arrivedText.current = answer.length < start ? "" : arrivedText.current + answer.text;
         if (answer) setText(arrivedText.current);
         if (answer && answer.status !== "running") return revalidate();
       } catch {

@@ -35,6 +35,6 @@ export function letterAnchors(letters: Letter[], page: number): Map<number, stri
 
 /** Returns the element id of a letter, or of a range such as "Α–Ω" by its first letter. */
 function letterId(letter: string): string {
-  const [first] = letter;
-  return `letter-${first === "#" ? "0" : first}`;
+  const [firstCharacter] = letter;
+  return `letter-${firstCharacter === "#" ? "0" : firstCharacter}`;
 }

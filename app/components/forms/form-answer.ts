@@ -15,8 +15,8 @@ export function refusalIn(answer: FormAnswer | undefined): Refusal | undefined {
  */
 export function fieldProps(answer: FormAnswer | undefined, name: string) {
   const errors = answer?.fieldErrors ?? {};
-  const [first] = Object.keys(errors);
-  return { error: errors[name], defaultValue: typedText(answer, name), autoFocus: first === name };
+  const [firstField] = Object.keys(errors);
+  return { error: errors[name], defaultValue: typedText(answer, name), autoFocus: firstField === name };
 }
 
 /** Returns a function for the props of required fields, each with its label. */

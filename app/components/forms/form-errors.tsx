@@ -35,10 +35,10 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
     if (TOASTS.has(title)) toast({ title, description: refusal.message, failure: true, isInPage: true });
     // A refusal that came with the page has set autofocus; the reader may have moved on meanwhile.
     if (refusal === initialRefusal.current) return;
-    const [first] = Object.keys(refusal.fieldErrors);
+    const [firstField] = Object.keys(refusal.fieldErrors);
     // On a page with several forms, two fields may have the same id.
     const form = summary.current?.closest("[data-own-fields]") ?? document;
-    const field = first ? form.querySelector<HTMLElement>(`#${CSS.escape(first)}`) : null;
+    const field = firstField ? form.querySelector<HTMLElement>(`#${CSS.escape(firstField)}`) : null;
     const target = field ?? summary.current;
     target?.focus({ preventScroll: true });
     // A toast never covers the middle of the screen.

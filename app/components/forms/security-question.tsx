@@ -15,15 +15,15 @@ interface Props {
 export const ANOTHER_QUESTION = { name: "intent", value: "question" };
 
 export function SecurityQuestion({ question: initialQuestion, answer }: Props) {
-  const [fetched, setFetched] = useState<{ insteadOf: Question; question: Question }>();
+  const [fetchedQuestion, setFetchedQuestion] = useState<{ insteadOf: Question; question: Question }>();
   const [state, setState] = useState<"ready" | "loading" | "failed">("ready");
-  const question = fetched?.insteadOf === initialQuestion ? fetched.question : initialQuestion;
+  const question = fetchedQuestion?.insteadOf === initialQuestion ? fetchedQuestion.question : initialQuestion;
   const isNew = useNewQuestion(question);
 
   const refresh = async () => {
     setState("loading");
     try {
-      setFetched({ insteadOf: initialQuestion, question: await call<Question>("/api/auth/captcha") });
+      setFetchedQuestion({ insteadOf: initialQuestion, question: await call<Question>("/api/auth/captcha") });
       setState("ready");
     } catch {
       setState("failed");

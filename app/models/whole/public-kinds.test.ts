@@ -28,7 +28,7 @@ const COLUMNS = ["rowId", "id", "slug", "title", "origin", "createdAt", "updated
 async function describeGaps(kind: KindName): Promise<string[]> {
   const { table, revisions, path, list, name, since, publicWhen }: PublicKind = PUBLIC_KINDS[kind];
   const firstSegment = path("").split("/")[1] ?? "";
-  const exported = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(
+  const exportedTables = TABLES.filter(([, { handedOut }]) => typeof handedOut !== "string").map(
     ([tableName]) => tableName as string,
   );
   const columns =
@@ -74,7 +74,10 @@ async function describeGaps(kind: KindName): Promise<string[]> {
       TABLES.some(([tableName, answers]) => tableName === revisions && answers.texts),
       `tables: "${revisions}" with its texts`,
     ],
-    [exported.includes(table) && KINDS.some(([movedKind]) => movedKind === table), `a kind of transfer "${table}"`],
+    [
+      exportedTables.includes(table) && KINDS.some(([movedKind]) => movedKind === table),
+      `a kind of transfer "${table}"`,
+    ],
     ...["$slug", "index"].map((page): [boolean, string] => [
       ROUTES.includes(firstSegment === "" ? `site.${page}` : `site.${firstSegment}.${page}`),
       `a route for readers: ${firstSegment}/${page}`,

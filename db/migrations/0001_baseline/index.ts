@@ -31,6 +31,6 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
     await createPostgresTriggers(db);
     await createPostgresSearch(db);
   }
-  const first = db as Kysely<{ contentVersion: { only: number; version: number } }>;
-  await first.insertInto("contentVersion").values({ only: 1, version: 1 }).execute();
+  const typedDb = db as Kysely<{ contentVersion: { only: number; version: number } }>;
+  await typedDb.insertInto("contentVersion").values({ only: 1, version: 1 }).execute();
 }

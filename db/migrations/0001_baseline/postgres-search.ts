@@ -40,8 +40,8 @@ function characters(pattern: RegExp): string {
   const ranges: [number, number][] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
     if (!pattern.test(String.fromCodePoint(code))) continue;
-    const last = ranges.at(-1);
-    if (last && last[1] === code - 1) last[1] = code;
+    const lastRange = ranges.at(-1);
+    if (lastRange && lastRange[1] === code - 1) lastRange[1] = code;
     else ranges.push([code, code]);
   }
   return ranges.map(([from, to]) => String.fromCodePoint(from, 0x2d, to)).join("");

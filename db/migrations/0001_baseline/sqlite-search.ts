@@ -42,10 +42,10 @@ async function createSubmissionSearch(db: Kysely<unknown>): Promise<void> {
   const remove = `DELETE FROM "submissionSearch" WHERE "rowid" = old."rowId"`;
   const add = `INSERT INTO "submissionSearch" ("rowid", "scope", "words")
     VALUES (new."rowId", new."status", ${texts})`;
-  const changed = ["status", ...columns].map((column) => `"${column}"`).join(", ");
+  const changedColumns = ["status", ...columns].map((column) => `"${column}"`).join(", ");
   for (const trigger of [
     `"submissionSearchAdded" AFTER INSERT ON "submissions" BEGIN ${add}; END`,
-    `"submissionSearchChanged" AFTER UPDATE OF ${changed} ON "submissions" BEGIN ${remove}; ${add}; END`,
+    `"submissionSearchChanged" AFTER UPDATE OF ${changedColumns} ON "submissions" BEGIN ${remove}; ${add}; END`,
     `"submissionSearchRemoved" AFTER DELETE ON "submissions" BEGIN ${remove}; END`,
   ])
     await sql.raw(`CREATE TRIGGER ${trigger}`).execute(db);

@@ -70,10 +70,10 @@ function countTriggers(
   columns: string[],
   count: (row: string, by: number) => string,
 ): string[] {
-  const changed = columns.map((column) => `"${column}"`).join(", ");
+  const changedColumns = columns.map((column) => `"${column}"`).join(", ");
   return [
     `"${name}Added" AFTER INSERT ON "${table}" BEGIN ${count("new", 1)}; END`,
-    `"${name}Changed" AFTER UPDATE OF ${changed} ON "${table}" BEGIN ${count("old", -1)}; ${count("new", 1)}; END`,
+    `"${name}Changed" AFTER UPDATE OF ${changedColumns} ON "${table}" BEGIN ${count("old", -1)}; ${count("new", 1)}; END`,
     `"${name}Removed" AFTER DELETE ON "${table}" BEGIN ${count("old", -1)}; END`,
   ];
 }

@@ -31,7 +31,7 @@ test("PU02 names and topics are counted by their words, with the first and the l
 });
 
 test("PU02 only names and topics count, without the shorter texts typed on the way to them", async () => {
-  const uncounted = [
+  const uncountedSearches = [
     "me@mail.example",
     "https://site.example/x",
     "x".repeat(81),
@@ -39,7 +39,13 @@ test("PU02 only names and topics count, without the shorter texts typed on the w
     "+49 151 2345678",
     "<b>bold</b>",
   ];
-  for (const search of [...uncounted, "one two three four five six seven", "Max P", "Max Plan", "Max Planck II"])
+  for (const search of [
+    ...uncountedSearches,
+    "one two three four five six seven",
+    "Max P",
+    "Max Plan",
+    "Max Planck II",
+  ])
     noteMissed(search);
   await storeMissed();
   expect(await typedTexts()).toEqual(["Max Planck II"]);

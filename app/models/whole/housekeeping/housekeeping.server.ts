@@ -12,8 +12,8 @@ export function startHousekeeping(): Loop {
 
 async function removeExpired(): Promise<void> {
   if (!(await isClockTrusted())) return;
-  const removed: Record<string, number> = {};
+  const removedCounts: Record<string, number> = {};
   for (const { hourly = {} } of PARTS)
-    for (const [name, remove] of Object.entries(hourly)) removed[name] = await remove();
-  if (Object.values(removed).some(Boolean)) log.info({ removed }, "expired rows were deleted");
+    for (const [name, remove] of Object.entries(hourly)) removedCounts[name] = await remove();
+  if (Object.values(removedCounts).some(Boolean)) log.info({ removed: removedCounts }, "expired rows were deleted");
 }

@@ -244,8 +244,8 @@ describe("merging", () => {
     ["confirmed, and is held by another: it ends", [{ status: "confirmed", isOwn: false }], "confirmed", "ended"],
   ])("CL05 a claim of the other profile that is %s", async (_, presentClaims, status, expected) => {
     const [claimant, otherUser] = [await addMember(), await addMember()];
-    for (const [at, claim] of presentClaims.entries())
-      await addClaim(kept, `a${at}`, claim.isOwn ? claimant.id : otherUser.id, claim.status);
+    for (const [index, claim] of presentClaims.entries())
+      await addClaim(kept, `a${index}`, claim.isOwn ? claimant.id : otherUser.id, claim.status);
     await addClaim(other, "moved", claimant.id, status);
     await merge({});
     const rows = await db.selectFrom("claims").select(["id", "expertRowId", "status"]).orderBy("id").execute();

@@ -53,11 +53,11 @@ export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord):
 export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
   return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSameText(field, kept[field], other[field])).map(
     (field) => {
-      const both = joinLists(field, kept, other);
-      const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
+      const joinedLists = joinLists(field, kept, other);
+      const choices: Choice[] = joinedLists ? ["kept", "other", "both"] : ["kept", "other"];
       const proposed = isEmpty(other[field])
         ? "kept"
-        : both && !isEmpty(kept[field])
+        : joinedLists && !isEmpty(kept[field])
           ? "both"
           : proposeOne(field, kept, other);
       return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };

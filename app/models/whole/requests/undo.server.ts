@@ -58,19 +58,19 @@ async function takeCorrectionBack(tx: Queryable, editor: Editor, row: RequestRow
     .where("expertRowId", "=", expert.rowId)
     .orderBy("rowId", "desc")
     .executeTakeFirst();
-  const after = JSON.parse(lastRevision?.after ?? "{}");
-  if (!lastRevision || after.request !== row.id || expert.deletedAt)
+  const revisionContent = JSON.parse(lastRevision?.after ?? "{}");
+  if (!lastRevision || revisionContent.request !== row.id || expert.deletedAt)
     throw new AppError(
       "conflict",
       `The profile of ${expert.name} was changed meanwhile. You can restore a former version in its history.`,
     );
-  const before: Record<string, unknown> = JSON.parse(lastRevision.before);
-  const { provenance = [], evidence = [] } = after;
-  const stored = { fields: Object.keys(before), provenance, evidence };
+  const formerRecord: Record<string, unknown> = JSON.parse(lastRevision.before);
+  const { provenance = [], evidence = [] } = revisionContent;
+  const stored = { fields: Object.keys(formerRecord), provenance, evidence };
   await publish(tx, editor, "experts", {
     cause: "undone",
     rowId: expert.rowId,
-    record: before,
+    record: formerRecord,
     sentences: { stored },
   });
 }

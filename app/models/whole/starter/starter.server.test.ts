@@ -44,12 +44,12 @@ test("D21 a profile with the searched word comes before one with a synonym, whic
   ]);
   await importExperts(people, { origin: "import" });
   const textOf = new Map(people.map((person) => [person.slug, words(Object.values(person).join(" ")).map(stemOf)]));
-  for (const [at, word] of wordsWithSynonyms.entries()) {
+  for (const [index, word] of wordsWithSynonyms.entries()) {
     const withWord = (await slugsFor(word, true)).filter((slug) => textOf.has(slug));
     const stems = spellingsOf(word).map(stemOf);
     const firstWithout = withWord.findIndex((slug) => !stems.some((stem) => textOf.get(slug)?.includes(stem)));
-    expect(withWord, word).toContain(`has-${at}`);
-    if (firstWithout >= 0) expect(withWord.indexOf(`has-${at}`), word).toBeLessThan(firstWithout);
+    expect(withWord, word).toContain(`has-${index}`);
+    if (firstWithout >= 0) expect(withWord.indexOf(`has-${index}`), word).toBeLessThan(firstWithout);
   }
 });
 

@@ -66,22 +66,22 @@ describe("a backup", () => {
     change("Second");
     rmSync(join(dataDir, "uploads"), { recursive: true });
 
-    const restored = await restore(dataDir, file, NOW);
-    expect(restored).toMatchObject({ madeAt: NOW.toISOString(), migrated: [] });
+    const result = await restore(dataDir, file, NOW);
+    expect(result).toMatchObject({ madeAt: NOW.toISOString(), migrated: [] });
     expect(siteName(dataDir)).toBe("First");
     expect(readFileSync(join(dataDir, "uploads/ab/face.webp"), "utf8")).toBe("a face");
     expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
     expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE_FILE, "session-secret", "uploads"]);
     expect(existsSync(file)).toBe(true);
-    expect(restored.former).toBe(`${dataDir}.before-restore-20261120-200102`);
-    expect(siteName(restored.former as string)).toBe("Second");
+    expect(result.former).toBe(`${dataDir}.before-restore-20261120-200102`);
+    expect(siteName(result.former as string)).toBe("Second");
     expect(readdirSync(folder).sort()).toEqual(["data", "data.before-restore-20261120-200102"]);
   });
 
   test("is restored for its owner only: no mode comes from the archive", async () => {
-    const file = await damagedBackup((unpacked) => {
-      chmodSync(join(unpacked, "uploads/ab/face.webp"), 0o6777);
-      chmodSync(join(unpacked, "uploads"), 0o1777);
+    const file = await damagedBackup((unpackedFolder) => {
+      chmodSync(join(unpackedFolder, "uploads/ab/face.webp"), 0o6777);
+      chmodSync(join(unpackedFolder, "uploads"), 0o1777);
     });
     await restore(dataDir, file);
     for (const path of [".", "uploads", "uploads/ab"]) expect(modeOf(path)).toBe(0o700);
@@ -196,40 +196,44 @@ describe("a restore leaves everything as it is when", () => {
     expectUntouched();
   });
 
-  test.each<[string, string, (unpacked: string) => void | Promise<void>]>([
+  test.each<[string, string, (unpackedFolder: string) => void | Promise<void>]>([
     [
       "a file differs from its checksum",
       "uploads/ab/face.webp was changed or damaged",
-      (unpacked) => writeFileSync(join(unpacked, "uploads/ab/face.webp"), "a fake"),
+      (unpackedFolder) => writeFileSync(join(unpackedFolder, "uploads/ab/face.webp"), "a fake"),
     ],
-    ["a file is missing", "session-secret is missing", (unpacked) => rmSync(join(unpacked, "session-secret"))],
+    [
+      "a file is missing",
+      "session-secret is missing",
+      (unpackedFolder) => rmSync(join(unpackedFolder, "session-secret")),
+    ],
     [
       "a file is not in the manifest",
       "uploads/more is not in its manifest",
-      (unpacked) => writeFileSync(join(unpacked, "uploads/more"), ""),
+      (unpackedFolder) => writeFileSync(join(unpackedFolder, "uploads/more"), ""),
     ],
-    ["the manifest is missing", "it has no manifest", (unpacked) => rmSync(join(unpacked, MANIFEST))],
+    ["the manifest is missing", "it has no manifest", (unpackedFolder) => rmSync(join(unpackedFolder, MANIFEST))],
     [
       "the manifest is not readable",
       "this version cannot read its manifest",
-      (unpacked) => writeFileSync(join(unpacked, MANIFEST), "{"),
+      (unpackedFolder) => writeFileSync(join(unpackedFolder, MANIFEST), "{"),
     ],
     [
       "the database is missing",
       "it contains no database",
-      (unpacked) => reseal(unpacked, () => rmSync(join(unpacked, DATABASE_FILE))),
+      (unpackedFolder) => reseal(unpackedFolder, () => rmSync(join(unpackedFolder, DATABASE_FILE))),
     ],
     [
       "the database is damaged though its checksum fits",
       "damaged|malformed",
-      (unpacked) => reseal(unpacked, () => overwriteMiddle(join(unpacked, DATABASE_FILE))),
+      (unpackedFolder) => reseal(unpackedFolder, () => overwriteMiddle(join(unpackedFolder, DATABASE_FILE))),
     ],
     [
       "links between rows lead nowhere",
       "references to missing rows",
-      (unpacked) =>
-        reseal(unpacked, () => {
-          const database = new SQLite(join(unpacked, DATABASE_FILE));
+      (unpackedFolder) =>
+        reseal(unpackedFolder, () => {
+          const database = new SQLite(join(unpackedFolder, DATABASE_FILE));
           database.pragma("foreign_keys = OFF");
           database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
           database.close();
@@ -238,9 +242,9 @@ describe("a restore leaves everything as it is when", () => {
     [
       "the database comes from a newer version",
       "newer version",
-      (unpacked) =>
-        reseal(unpacked, () => {
-          const database = new SQLite(join(unpacked, DATABASE_FILE));
+      (unpackedFolder) =>
+        reseal(unpackedFolder, () => {
+          const database = new SQLite(join(unpackedFolder, DATABASE_FILE));
           database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
           database.close();
         }),
@@ -285,21 +289,21 @@ function expectUntouched(): void {
   expect(readdirSync(folder).filter((name) => name.startsWith("data"))).toEqual(["data"]);
 }
 
-async function damagedBackup(damage: (unpacked: string) => void | Promise<void>): Promise<string> {
+async function damagedBackup(damage: (unpackedFolder: string) => void | Promise<void>): Promise<string> {
   const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
-  const unpacked = join(folder, "unpacked");
-  mkdirSync(unpacked);
-  await extract({ file, cwd: unpacked });
-  await damage(unpacked);
-  await create({ gzip: true, cwd: unpacked, file }, ["."]);
+  const unpackedFolder = join(folder, "unpacked");
+  mkdirSync(unpackedFolder);
+  await extract({ file, cwd: unpackedFolder });
+  await damage(unpackedFolder);
+  await create({ gzip: true, cwd: unpackedFolder, file }, ["."]);
   return file;
 }
 
 /** Changes a backup and renews its checksums, so that they do not show the damage. */
-async function reseal(unpacked: string, damage: () => void): Promise<void> {
+async function reseal(unpackedFolder: string, damage: () => void): Promise<void> {
   damage();
-  rmSync(join(unpacked, MANIFEST));
-  await writeManifest(unpacked, NOW);
+  rmSync(join(unpackedFolder, MANIFEST));
+  await writeManifest(unpackedFolder, NOW);
 }
 
 function overwriteMiddle(path: string): void {
@@ -330,17 +334,17 @@ async function startWriter(path: string) {
     work();`;
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  let acknowledged = 0;
+  let acknowledgedCount = 0;
   const lines = createInterface({ input: child.stdout }).on("line", (line) => {
-    acknowledged = Number(line);
+    acknowledgedCount = Number(line);
   });
   await once(lines, "line");
   return {
-    acknowledged: () => acknowledged,
+    acknowledged: () => acknowledgedCount,
     stop: async () => {
       child.kill();
       await once(lines, "close");
-      return acknowledged;
+      return acknowledgedCount;
     },
   };
 }

@@ -83,11 +83,11 @@ export async function moveFromPostgres(url: string, report: Report = {}): Promis
     mkdirSync(env.DATA_DIR, { recursive: true });
     const files = filesAreLocal ? null : await fetchUploads(env.DATA_DIR);
     if (files) report.onFiles?.(files);
-    const unfinished = `${path}.unfinished`;
-    for (const companion of ["", "-wal", "-shm"]) rmSync(unfinished + companion, { force: true });
-    const tables = await copyFromPostgres(postgres, unfinished, report.onCopied);
+    const unfinishedPath = `${path}.unfinished`;
+    for (const companion of ["", "-wal", "-shm"]) rmSync(unfinishedPath + companion, { force: true });
+    const tables = await copyFromPostgres(postgres, unfinishedPath, report.onCopied);
     keepKey(env.DATA_DIR);
-    renameSync(unfinished, path);
+    renameSync(unfinishedPath, path);
     return { tables, files };
   });
 }

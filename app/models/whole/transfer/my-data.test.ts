@@ -21,12 +21,12 @@ async function fileOf(user: UserRow): Promise<Record<string, unknown[]>> {
 test("AC10 the download has everything that is stored about its user and nothing about others, and the data goes with the account", async () => {
   const names = ["Wilhelmina Downloaded-Quark", "Stanislaw Other-Boson"];
   const people = [];
-  for (const [at, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const slug = name.toLowerCase().replaceAll(" ", "-");
     await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
     const experts = db.selectFrom("experts").select(["rowId", "id"]).where("slug", "=", slug);
     const ids = await experts.executeTakeFirstOrThrow();
-    people.push({ name, slug, email: `${slug}@quark.example`, ...ids, number: at + 1 });
+    people.push({ name, slug, email: `${slug}@quark.example`, ...ids, number: index + 1 });
   }
   for (const person of people) {
     await addRowsAbout(person);

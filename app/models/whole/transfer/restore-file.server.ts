@@ -36,11 +36,11 @@ interface RemovedAgain {
  */
 export async function restoreBackup(path: string): Promise<Restored & RemovedAgain> {
   if (env.DATABASE_URL) return { ...(await restoreIntoPostgres(env.DATABASE_URL, path)), isReasonKnown: true };
-  const restored = await restore(env.DATA_DIR, path);
-  const { former, isListKept } = restored;
-  if (!former || !isListKept) return { ...restored, removed: 0, isReasonKnown: true };
+  const result = await restore(env.DATA_DIR, path);
+  const { former, isListKept } = result;
+  if (!former || !isListKept) return { ...result, removed: 0, isReasonKnown: true };
   try {
-    return { ...restored, ...(await removePeopleWhoLeft(join(former, DATABASE_FILE))) };
+    return { ...result, ...(await removePeopleWhoLeft(join(former, DATABASE_FILE))) };
   } catch (error) {
     await undoRestore(env.DATA_DIR, former);
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
@@ -83,10 +83,10 @@ export async function importExport(path: string): Promise<RestoredExport> {
   const { restoreExport } = await import("./restore-export.server");
   const { upgradeDatabase } = await import("./upgrade.server");
   await upgradeDatabase();
-  const restored = await restoreExport(path).catch((error) => {
+  const result = await restoreExport(path).catch((error) => {
     if (!(error instanceof AppError)) throw error;
     throw new Error(`${path} cannot be restored: ${error.message} Nothing was changed.`);
   });
   await closeDatabase();
-  return restored;
+  return result;
 }
