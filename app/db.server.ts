@@ -73,10 +73,10 @@ export const pendingMigrations = (target: Kysely<Database>) => migrations.pendin
 
 /** Caches the result of `read` until public content changes. */
 export function untilContentChanges<T>(read: () => Promise<T>): () => Promise<T> {
-  let cached: { version: number; value: T } | undefined;
+  let cachedResult: { version: number; value: T } | undefined;
   return async () => {
     const version = await contentVersion();
-    if (cached?.version !== version) cached = { version, value: await read() };
-    return cached.value;
+    if (cachedResult?.version !== version) cachedResult = { version, value: await read() };
+    return cachedResult.value;
   };
 }

@@ -6,7 +6,7 @@ import { hydrateServerHtml, tolerateForeignChanges } from "./components/layout/f
 import { markStarted, markUnstarted } from "./components/layout/start-script";
 
 /**
- * Decodes the page's data before React hydrates. Otherwise the framework would suspend its first render for that. A key or
+ * Decodes the page's data before React hydrates, because the framework would suspend its first render until then. A key or
  * click in that moment would make React 18 give up hydration (error 345).
  */
 async function decode(): Promise<void> {

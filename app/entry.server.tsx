@@ -16,7 +16,7 @@ export default async function handleRequest(
   context: EntryContext,
   { nonce = newSecret() }: AppLoadContext,
 ): Promise<Response> {
-  const rendered = await render(
+  const renderedHtml = await render(
     <NonceContext.Provider value={nonce}>
       <SourceContext.Provider value={START_SOURCE}>
         <NoScriptsContext.Provider value={isLargeAnswer(context)}>
@@ -27,7 +27,7 @@ export default async function handleRequest(
     nonce,
   );
   // React 18 pads its buffers with U+0000, which HTML does not allow.
-  const html = rendered.replaceAll("\0", "");
+  const html = renderedHtml.replaceAll("\0", "");
   // Starts scripts with the page, because keyboard shortcuts must work from the first key.
   const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
   const { actionHeaders, loaderHeaders } = context.staticHandlerContext;

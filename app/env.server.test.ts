@@ -19,7 +19,7 @@ describe(".env.example", () => {
     const { GOOGLE_CLIENT_ID: _, ...values } = exampleVariables;
     expect(() => readEnvironment(values)).not.toThrow();
     const defaults = readEnvironment({}) as Record<string, unknown>;
-    const read = readEnvironment(values) as Record<string, unknown>;
+    const settings = readEnvironment(values) as Record<string, unknown>;
     for (const name of [
       "PORT",
       "DATA_DIR",
@@ -30,7 +30,7 @@ describe(".env.example", () => {
       "LOG_LEVEL",
       "RATE_LIMIT",
     ])
-      expect([name, read[name]]).toEqual([name, defaults[name]]);
+      expect([name, settings[name]]).toEqual([name, defaults[name]]);
   });
 });
 
@@ -65,7 +65,7 @@ test("treats an empty variable as not set", () => {
 });
 
 test("converts texts to numbers, switches, lists and canonical addresses", () => {
-  const read = readEnvironment({
+  const settings = readEnvironment({
     PORT: "8080",
     SITE_URL: "https://example.org/",
     TRUST_PROXY: "on",
@@ -74,7 +74,7 @@ test("converts texts to numbers, switches, lists and canonical addresses", () =>
     FETCH_PRIVATE: "127.0.0.1:8080,[0:0:0:0:0:0:0:1]:8081",
     BACKUP_EVERY_HOURS: "0.5",
   });
-  expect(read).toMatchObject({
+  expect(settings).toMatchObject({
     PORT: 8080,
     SITE_URL: "https://example.org",
     TRUST_PROXY: true,
@@ -97,9 +97,9 @@ test.each([
   ["a@example.org, b@example.org", false],
   ["Name <>", false],
   ["Name\r\nBcc: x@example.org <mail@example.org>", false],
-])("MAIL_FROM %j: %s", (MAIL_FROM, isTaken) => {
+])("MAIL_FROM %j is accepted: %s", (MAIL_FROM, isAccepted) => {
   const read = () => readEnvironment({ MAIL_FROM });
-  if (isTaken) expect(read().MAIL_FROM).toBe(MAIL_FROM);
+  if (isAccepted) expect(read().MAIL_FROM).toBe(MAIL_FROM);
   else expect(read).toThrow("MAIL_FROM: must be an email address");
 });
 
@@ -135,26 +135,26 @@ test("PU01 reads each secret from the file that NAME_FILE names, without the lin
       return [`${name}_FILE`, path];
     }),
   );
-  const read = readEnvironment({ ...otherSettings, ...files });
+  const settings = readEnvironment({ ...otherSettings, ...files });
   expect(SECRETS).toEqual(SETTINGS.filter((name) => /_(SECRET|KEY|KEY_ID|TOKEN)$|^(SMTP|DATABASE)_URL$/.test(name)));
   for (const name of SECRETS) {
-    const expected = values[name] ?? `${name} `.repeat(4).trim();
-    expect([name, read[name]]).toEqual([name, name === "SESSION_SECRET" ? [expected] : expected]);
+    const expectedValue = values[name] ?? `${name} `.repeat(4).trim();
+    expect([name, settings[name]]).toEqual([name, name === "SESSION_SECRET" ? [expectedValue] : expectedValue]);
   }
 });
 
 test("PU01 reports a secret that is set twice, or whose file is missing or empty, without its value", () => {
-  const empty = join(env.DATA_DIR, "empty");
-  writeFileSync(empty, "\n");
+  const emptyFile = join(env.DATA_DIR, "empty");
+  writeFileSync(emptyFile, "\n");
   expect(
     problemsIn({
       METRICS_TOKEN: "a-token-of-this-test",
-      METRICS_TOKEN_FILE: empty,
+      METRICS_TOKEN_FILE: emptyFile,
       OPENAI_API_KEY_FILE: "/nowhere/key",
-      SMTP_URL_FILE: empty,
+      SMTP_URL_FILE: emptyFile,
     }),
   ).toEqual([
-    `  SMTP_URL_FILE: ${empty} is empty`,
+    `  SMTP_URL_FILE: ${emptyFile} is empty`,
     "  OPENAI_API_KEY_FILE: /nowhere/key cannot be read (ENOENT)",
     "  METRICS_TOKEN_FILE: METRICS_TOKEN is set as well; please leave one of them out",
   ]);
@@ -165,8 +165,8 @@ test("PU01 accepts the key of the do-not-relist list with either engine", () => 
 });
 
 function withPrefix(prefix: string, values: Record<string, string>, oldPrefix: string): Record<string, string> {
-  const matching = Object.entries(values).filter(([name]) => name.startsWith(oldPrefix));
-  return Object.fromEntries(matching.map(([name, value]) => [prefix + name, value]));
+  const matchingEntries = Object.entries(values).filter(([name]) => name.startsWith(oldPrefix));
+  return Object.fromEntries(matchingEntries.map(([name, value]) => [prefix + name, value]));
 }
 
 test("demands all settings of a bucket, and the shared secrets if the database is on another machine", () => {

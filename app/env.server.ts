@@ -186,7 +186,9 @@ const REQUIRED_TOGETHER: [Name, Name][] = [
   ["ORCID_CLIENT_ID", "ORCID_CLIENT_SECRET"],
   ["ORCID_CLIENT_SECRET", "ORCID_CLIENT_ID"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
-  ...BUCKET_GROUPS.flatMap((names) => names.flatMap((name) => names.map((other): [Name, Name] => [name, other]))),
+  ...BUCKET_GROUPS.flatMap((names) =>
+    names.flatMap((name) => names.map((otherName): [Name, Name] => [name, otherName])),
+  ),
 ];
 
 /** Settings that are required if the database is on another machine, because nodes do not share files. */
@@ -208,7 +210,7 @@ export function readEnvironment(variables: RawVariables): Environment {
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())),
   );
   if (problems.length) throw configurationError(problems);
-  // Checks without compiling, which would take longer than the one check.
+  // Checks without compiling, which would take longer than a single check.
   const { data, error } = Variables.safeParse(values, { jitless: true });
   if (error) {
     const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
@@ -219,10 +221,12 @@ export function readEnvironment(variables: RawVariables): Environment {
   const pairs: [Name, Name][] = [...REQUIRED_TOGETHER];
   if (data.DATABASE_URL && isOnAnotherMachine(data.DATABASE_URL))
     pairs.push(...SHARED_BY_NODES.map((name): [Name, Name] => ["DATABASE_URL", name]));
-  const missingNames = new Map(pairs.filter(([name, other]) => data[name] && !data[other]).map(([a, b]) => [b, a]));
+  const missingNames = new Map(
+    pairs.filter(([name, otherName]) => data[name] && !data[otherName]).map(([a, b]) => [b, a]),
+  );
   if (missingNames.size)
     throw configurationError(
-      Array.from(missingNames, ([name, other]) => `${name}: must be set too, because ${other} is set`),
+      Array.from(missingNames, ([name, otherName]) => `${name}: must be set too, because ${otherName} is set`),
     );
   return data;
 }

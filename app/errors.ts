@@ -5,7 +5,7 @@ export type Problem =
   /** "unauthenticated" for somebody whose session has ended: their typed values are kept. */
   | "signedOut"
   | "forbidden"
-  /** The user is allowed to, but must first confirm their identity again. */
+  /** The user has the right, but must first confirm their identity again. */
   | "stale"
   /** The API key has expired or was revoked. */
   | "keyEnded"
@@ -47,7 +47,7 @@ export class AppError extends Error {
   }
 
   /** The path of the page that resolves the problem, if it is not the present one. */
-  resolvedAt?: string;
+  resolvingPath?: string;
 
   /** Returns the fields of a refused form as its page shows them again. */
   shownAgain(fields: Record<string, string | string[]>): Record<string, string | string[]> {

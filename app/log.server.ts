@@ -8,10 +8,11 @@ const FLUSH_EVERY_MS = 100;
 const level = env.NODE_ENV === "test" ? "silent" : env.LOG_LEVEL;
 
 /** Discards a silent log here, because pino would flush an empty buffer ten times a second. */
-const destination = level === "silent" ? { write() {} } : process.stdout.isTTY ? await forPerson() : forProgram();
+const destination =
+  level === "silent" ? { write() {} } : process.stdout.isTTY ? await openTerminalLog() : openJsonLog();
 
-/** Writes lines in batches, asynchronously. Pino flushes the waiting ones when the process ends. */
-function forProgram(): pino.DestinationStream {
+/** Writes lines in batches, asynchronously. Pino flushes the waiting lines when the process ends. */
+function openJsonLog(): pino.DestinationStream {
   const output = pino.destination({
     sync: false,
     minLength: 8 * 1024,
@@ -24,7 +25,7 @@ function forProgram(): pino.DestinationStream {
 }
 
 /** Loads the formatter for people, which only a terminal needs. */
-async function forPerson(): Promise<pino.DestinationStream> {
+async function openTerminalLog(): Promise<pino.DestinationStream> {
   const { terminalLog } = await import("./server/terminal-log.server");
   return terminalLog((text) => process.stdout.write(text));
 }

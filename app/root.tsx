@@ -68,23 +68,27 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 export function Layout({ children }: { children: ReactNode }) {
   const site = useSite();
   const nonce = useContext(NonceContext);
-  const light = useContext(NoScriptsContext) || (site?.light ?? false);
+  const isLight = useContext(NoScriptsContext) || (site?.light ?? false);
   return (
-    <html lang="en" data-scheme={site?.scheme === "system" ? undefined : site?.scheme} data-light={light || undefined}>
+    <html
+      lang="en"
+      data-scheme={site?.scheme === "system" ? undefined : site?.scheme}
+      data-light={isLight || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={site?.scheme === "system" || !site ? "light dark" : site.scheme} />
         <Meta />
         <Links />
-        {!light && <PageViews settings={site?.analytics ?? null} />}
+        {!isLight && <PageViews settings={site?.analytics ?? null} />}
       </head>
       <body>
         <JumpLink className="absolute -left-[100vw] z-9 bg-surface px-4 py-3 focus:top-2 focus:left-2" to="main">
           Skip to content
         </JumpLink>
         {children}
-        {!light && (
+        {!isLight && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

@@ -78,7 +78,7 @@ function logUncaught(): void {
 
 /** Prepares data folder, database and secrets; runs once, before the first request. */
 async function prepare(): Promise<void> {
-  for (const unknown of unknownNames()) log.warn(unknown, describeUnknown(unknown));
+  for (const unknownSetting of unknownNames()) log.warn(unknownSetting, describeUnknown(unknownSetting));
   claimDataFolder(env.DATA_DIR);
   const interruptedRestores = foldersLeftByRestores(env.DATA_DIR);
   if (interruptedRestores.length > 0)
@@ -101,8 +101,8 @@ async function prepare(): Promise<void> {
   await forgetEarlierDeletions({ isNew });
   const addedCount = await fillStarter();
   if (addedCount) log.info({ experts: addedCount }, "starter directory filled in");
-  const interrupted = await markInterruptedJobs();
-  if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
+  const interruptedCount = await markInterruptedJobs();
+  if (interruptedCount) log.warn({ jobs: interruptedCount }, "work that ran when the server stopped was interrupted");
 }
 
 /** @param origin The origin of links in mails and webhooks. */

@@ -10,11 +10,11 @@ describe("reliability 49 of stored times", () => {
     ["ahead by the rule and the difference of two clocks", now + DAY_MS + 30_000, true],
     ["ahead by a year, from a wrong clock", now + 366 * DAY_MS, false],
     ["that has come", now, false],
-  ])("one %s counts as ahead: %s", (_, time, expected) => {
-    expect(isAhead(time, DAY_MS, now)).toBe(expected);
+  ])("a time %s counts as ahead: %s", (_, time, isExpected) => {
+    expect(isAhead(time, DAY_MS, now)).toBe(isExpected);
     const { after, until } = ahead(DAY_MS, now);
-    const stored = new Date(time).toISOString();
-    expect(stored > after && stored <= until).toBe(expected);
+    const storedTime = new Date(time).toISOString();
+    expect(storedTime > after && storedTime <= until).toBe(isExpected);
   });
 
   test.each([
@@ -22,11 +22,11 @@ describe("reliability 49 of stored times", () => {
     ["now", now, true],
     ["two days ago", now - 2 * DAY_MS, false],
     ["next year", now + 366 * DAY_MS, false],
-  ])("one of %s lies within the last day: %s", (_, time, expected) => {
-    expect(isWithin(time, DAY_MS, now)).toBe(expected);
+  ])("a time of %s lies within the last day: %s", (_, time, isExpected) => {
+    expect(isWithin(time, DAY_MS, now)).toBe(isExpected);
     const { after, until } = within(DAY_MS, now);
-    const stored = new Date(time).toISOString();
-    expect(stored > after && stored <= until).toBe(expected);
+    const storedTime = new Date(time).toISOString();
+    expect(storedTime > after && storedTime <= until).toBe(isExpected);
     expect(since(time, now)).toBeGreaterThanOrEqual(0);
   });
 
@@ -35,8 +35,8 @@ describe("reliability 49 of stored times", () => {
     ["this moment is followed by the next millisecond", 0, 1],
     ["a moment of another machine's clock is followed by the next millisecond", 30_000, 30_001],
     ["next year, from a wrong clock, is followed by now", 366 * DAY_MS, 0],
-  ])("one of %s", (_, offset, after) => {
-    const stored = new Date(now + offset).toISOString();
-    expect(timeAfter(stored, now)).toBe(new Date(now + after).toISOString());
+  ])("a time of %s", (_, offset, after) => {
+    const storedTime = new Date(now + offset).toISOString();
+    expect(timeAfter(storedTime, now)).toBe(new Date(now + after).toISOString());
   });
 });

@@ -10,9 +10,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The tolerated difference between the clocks of two machines of one site. */
 export const CLOCKS_DIFFER_MS = 60_000;
 
-/** Tells whether a time lies ahead, at most `longestMs`. A time farther ahead counts as past. */
-export function isAhead(time: number, longestMs: number, now = Date.now()): boolean {
-  return time > now && time <= now + longestMs + CLOCKS_DIFFER_MS;
+/** Tells whether a time lies ahead, at most `maxMs`. A time farther ahead counts as past. */
+export function isAhead(time: number, maxMs: number, now = Date.now()): boolean {
+  return time > now && time <= now + maxMs + CLOCKS_DIFFER_MS;
 }
 
 /** Tells whether a time lies within the last `ms`. A time in the future does not. */
@@ -21,8 +21,8 @@ export function isWithin(time: number, ms: number, now = Date.now()): boolean {
 }
 
 /** Returns the bounds of `isAhead` for queries: later than `after`, and not later than `until`. */
-export function ahead(longestMs: number, now = Date.now()): { after: string; until: string } {
-  return { after: toIso(now), until: toIso(now + longestMs + CLOCKS_DIFFER_MS) };
+export function ahead(maxMs: number, now = Date.now()): { after: string; until: string } {
+  return { after: toIso(now), until: toIso(now + maxMs + CLOCKS_DIFFER_MS) };
 }
 
 /** Returns the bounds of `isWithin` for queries: later than `after`, and not later than `until`. */
@@ -40,8 +40,8 @@ export function since(time: number, now = Date.now()): number {
  * advanced. Ignores a `previous` that a wrong clock set far ahead. Both are ISO 8601.
  */
 export function timeAfter(previous: string, now = Date.now()): string {
-  const next = Date.parse(previous) + 1;
-  return toIso(next <= now + CLOCKS_DIFFER_MS ? Math.max(now, next) : now);
+  const nextTime = Date.parse(previous) + 1;
+  return toIso(nextTime <= now + CLOCKS_DIFFER_MS ? Math.max(now, nextTime) : now);
 }
 
 /** Returns a time in milliseconds as ISO 8601, as all times are stored. */

@@ -17,13 +17,13 @@ interface Callers {
   admin: { admin: Admin };
 }
 
-type Recent<C> = { [name in keyof C]: C[name] extends UserRow ? RecentUser<C[name]> : C[name] };
+type RecentCaller<C> = { [name in keyof C]: C[name] extends UserRow ? RecentUser<C[name]> : C[name] };
 
 export type EndpointCall<A extends Access, R extends true | undefined, B extends z.ZodType | undefined> = Omit<
   Call,
   "body"
 > &
-  (R extends true ? Recent<Callers[A]> : Callers[A]) & {
+  (R extends true ? RecentCaller<Callers[A]> : Callers[A]) & {
     /** The body as it was sent, after its schema accepted it. */
     body: B extends z.ZodType ? z.input<B> : undefined;
   };
@@ -57,14 +57,17 @@ export function call<
 export function endpoint(path: string, calls: { [method in Method]?: AnyOperation }) {
   const handlers = Object.entries(calls).map(([method, { handler, ...operation }]) => {
     register(`${method} ${path}`, operation);
-    return [method, async (call: Call) => toResponse(operation, await handler(await checked(operation, call)))];
+    return [method, async (call: Call) => toResponse(operation, await handler(await checkCall(operation, call)))];
   });
   const isShared = Object.values(calls).some(({ cors }) => cors);
   return (isShared ? publicApi : api)(Object.fromEntries(handlers));
 }
 
 /** Checks who may make the call, then reads and checks its body. */
-async function checked({ access, recent, body: schema, isCheckedLater, limit }: Operation, call: Call): Promise<never> {
+async function checkCall(
+  { access, recent, body: schema, isCheckedLater, limit }: Operation,
+  call: Call,
+): Promise<never> {
   const caller = await callerOf(access, Boolean(recent), call);
   const body = schema ? await call.body(limit) : undefined;
   if (schema && !isCheckedLater) parse(schema, body);
@@ -73,8 +76,8 @@ async function checked({ access, recent, body: schema, isCheckedLater, limit }: 
 
 async function callerOf(access: Access, recent: boolean, { request, context }: Call) {
   const user = await GUARDS[access](request, context);
-  const admitted = user && recent ? await requireRecent(request, user) : user;
-  return { [access === "owner" ? "user" : access]: admitted };
+  const admittedUser = user && recent ? await requireRecent(request, user) : user;
+  return { [access === "owner" ? "user" : access]: admittedUser };
 }
 
 const GUARDS = {

@@ -44,9 +44,9 @@ export async function finishGoogle(request: Request, address: string): Promise<R
   if (await currentUser(request)) return redirect(returnTo);
   const clearedCookie = await storage.destroySession(session);
   try {
-    const signedIn = await finishFirstStep(request, await authenticate(request, session), address);
-    signedIn.headers.append("Set-Cookie", clearedCookie);
-    return redirectAfterSignIn(signedIn, returnTo, 302);
+    const signInResult = await finishFirstStep(request, await authenticate(request, session), address);
+    signInResult.headers.append("Set-Cookie", clearedCookie);
+    return redirectAfterSignIn(signInResult, returnTo, 302);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     return redirectToLogin(googleProblemOf(error, request), returnTo, new Headers({ "Set-Cookie": clearedCookie }));

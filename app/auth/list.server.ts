@@ -22,9 +22,9 @@ export async function addPeople(request: Request, slugs: string[]): Promise<Head
   const user = await currentUser(request);
   if (user) await addForUser(user, slugs);
   if (user || slugs.length === 0) return new Headers();
-  const slugsOfAll = [...new Set([...(await currentSlugs(slugsInCookie(request))), ...slugs])];
-  if (!fitsCookie(slugsOfAll)) throw listIsFull();
-  return new Headers({ "Set-Cookie": listCookie(slugsOfAll) });
+  const joinedSlugs = [...new Set([...(await currentSlugs(slugsInCookie(request))), ...slugs])];
+  if (!fitsCookie(joinedSlugs)) throw listIsFull();
+  return new Headers({ "Set-Cookie": listCookie(joinedSlugs) });
 }
 
 /** Adds a public person to the list. Throws "missing", "conflict". */
@@ -40,7 +40,7 @@ export async function removePerson(request: Request, slug: string): Promise<Head
     return new Headers();
   }
   // Compares current slugs, because people may have been added under a former one.
-  const [current = slug] = await currentSlugs([slug]);
-  const remainingSlugs = (await currentSlugs(slugsInCookie(request))).filter((text) => text !== current);
+  const [presentSlug = slug] = await currentSlugs([slug]);
+  const remainingSlugs = (await currentSlugs(slugsInCookie(request))).filter((text) => text !== presentSlug);
   return new Headers({ "Set-Cookie": listCookie(remainingSlugs) });
 }

@@ -19,8 +19,8 @@ export function questionForm(
 ) {
   const run = async (fields: Fields): Promise<Response | { values: Fields }> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
-    const next = await use(fields, callerOf(request, addressOf(context)));
-    return typeof next === "string" ? redirect(next, 303) : next;
+    const outcome = await use(fields, callerOf(request, addressOf(context)));
+    return typeof outcome === "string" ? redirect(outcome, 303) : outcome;
   };
   return form(request, run, options);
 }

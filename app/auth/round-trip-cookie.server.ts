@@ -7,10 +7,10 @@ const TEN_MINUTES = 10 * 60;
 
 /** Stores the state of a visitor's round trip to another site in a signed cookie, and so nothing on the server. */
 export function roundTripCookie<State>(name: string, path: string): (request: Request) => SessionStorage<State> {
-  const storage = (secure: boolean) => {
+  const makeStorage = (secure: boolean) => {
     const options = { path, secure, httpOnly: true, sameSite: "lax", maxAge: TEN_MINUTES } as const;
     return createCookieSessionStorage<State>({ cookie: defineCookie(name, { ...options, secrets: [...secrets] }) });
   };
-  const [plainStorage, secure] = [storage(false), storage(true)];
-  return (request) => (siteOrigin(request).startsWith("https:") ? secure : plainStorage);
+  const [plainStorage, secureStorage] = [makeStorage(false), makeStorage(true)];
+  return (request) => (siteOrigin(request).startsWith("https:") ? secureStorage : plainStorage);
 }

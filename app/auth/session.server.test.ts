@@ -47,7 +47,7 @@ function request(cookie?: string, url = "http://localhost/"): Request {
   return new Request(url, { headers });
 }
 
-async function signedIn(user: UserRow, formerRequest = request()): Promise<string> {
+async function signIn(user: UserRow, formerRequest = request()): Promise<string> {
   return cookieOf(await startSession(formerRequest, user, "192.0.2.1"));
 }
 
@@ -72,12 +72,12 @@ describe("the cookie", () => {
       /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await currentUser(request(cookieOf(headers), url)))?.id).toBe(user.id);
-    const plain = cookieOf(headers).replace("__Host-", "");
-    expect(await currentUser(request(plain, url))).toBeNull();
+    const plainCookie = cookieOf(headers).replace("__Host-", "");
+    expect(await currentUser(request(plainCookie, url))).toBeNull();
   });
 
   test("is not stored in the database, and a changed one signs nobody in", async () => {
-    const cookie = await signedIn(await addUser());
+    const cookie = await signIn(await addUser());
     const id = (await authenticationFor(request()).cookie.parse(cookie)) as string;
     expect(id.length).toBeGreaterThanOrEqual(43);
     expect(JSON.stringify(await db.selectFrom("sessions").selectAll().execute())).not.toContain(id);
@@ -89,7 +89,7 @@ describe("the cookie", () => {
 describe("the current user", () => {
   test("AC10 is the user of the session, with their present role", async () => {
     const user = await addUser();
-    const cookie = await signedIn(user);
+    const cookie = await signIn(user);
     expect(await currentUser(request(cookie))).toEqual({ ...user, lastSignInAt: expect.any(String) });
     expect(await viewerOf(request(cookie))).toEqual({ firstName: "Ada", role: "user" });
     await db.updateTable("users").set({ role: "admin" }).where("id", "=", user.id).execute();
@@ -97,14 +97,14 @@ describe("the current user", () => {
   });
 
   test("is read once per request", async () => {
-    const firstRequest = request(await signedIn(await addUser()));
+    const firstRequest = request(await signIn(await addUser()));
     const user = await currentUser(firstRequest);
     await db.deleteFrom("sessions").execute();
     expect(await currentUser(firstRequest)).toBe(user);
   });
 
   test("AC10 PL04 passes only the guards of their role", async () => {
-    const [user, admin] = [await signedIn(await addUser()), await signedIn(await addUser("admin"))];
+    const [user, admin] = [await signIn(await addUser()), await signIn(await addUser("admin"))];
     expect(await viewerOf(request())).toBeNull();
     await expect(requireUser(request())).rejects.toMatchObject({ problem: "unauthenticated", message: "Unauthorized" });
     await expect(requireAdmin(request(), {})).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe("the current user", () => {
 
 test("an admin without the second factor that the site requires passes no guard of editors, and counts as an ordinary user", async () => {
   const admin = await addUser("admin");
-  const cookie = await signedIn(admin);
+  const cookie = await signIn(admin);
   expect(await requesterOf(request(cookie))).toEqual({ sender: "editor", account: admin.id });
   await db.insertInto("settings").values({ key: SECOND_FACTOR_SETTING, value: "on" }).execute();
   onTestFinished(async () => {
@@ -136,8 +136,8 @@ test("an admin without the second factor that the site requires passes no guard 
 describe("a session", () => {
   test("has a new id at every sign-in, which ends the browser's former session", async () => {
     const user = await addUser();
-    const firstCookie = await signedIn(user);
-    const secondCookie = await signedIn(user, request(firstCookie));
+    const firstCookie = await signIn(user);
+    const secondCookie = await signIn(user, request(firstCookie));
     expect(secondCookie).not.toBe(firstCookie);
     expect(await currentUser(request(firstCookie))).toBeNull();
     expect((await currentUser(request(secondCookie)))?.id).toBe(user.id);
@@ -148,13 +148,13 @@ describe("a session", () => {
     const session = await storage.getSession();
     session.set("state", "from outside");
     const plantedCookie = (await storage.commitSession(session)).split(";")[0] as string;
-    await signedIn(await addUser(), request(plantedCookie));
+    await signIn(await addUser(), request(plantedCookie));
     expect(await currentUser(request(plantedCookie))).toBeNull();
     expect((await storage.getSession(plantedCookie)).data).toEqual({});
   });
 
   test("ends at sign-out, which deletes the cookie", async () => {
-    const cookie = await signedIn(await addUser());
+    const cookie = await signIn(await addUser());
     const headers = await signOut(request(cookie));
     expect(headers.get("Set-Cookie")).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
     expect(await currentUser(request(cookie))).toBeNull();
@@ -164,7 +164,7 @@ describe("a session", () => {
   test("ends after 30 days even if it is used, and after 14 days without use", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const user = await addUser();
-    const [usedCookie, idleCookie] = [await signedIn(user), await signedIn(user)];
+    const [usedCookie, idleCookie] = [await signIn(user), await signIn(user)];
     for (const day of [10, 20, 29.9]) {
       vi.setSystemTime(Date.now() + (day === 29.9 ? 9.9 : 10) * DAY_MS);
       expect((await currentUser(request(usedCookie)))?.id, `day ${day}`).toBe(user.id);
@@ -179,12 +179,12 @@ describe("a session", () => {
   test("stores its last use at most every five minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const user = await addUser();
-    const cookie = await signedIn(user);
+    const cookie = await signIn(user);
     const lastSeen = async () => (await listSessions(user, null))[0]?.lastSeenAt;
-    const first = await lastSeen();
+    const firstTime = await lastSeen();
     vi.setSystemTime(Date.now() + 4 * MINUTE_MS);
     await currentUser(request(cookie));
-    expect(await lastSeen()).toBe(first);
+    expect(await lastSeen()).toBe(firstTime);
     vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
     await currentUser(request(cookie));
     await expect.poll(lastSeen).toBe(new Date().toISOString());
@@ -192,7 +192,7 @@ describe("a session", () => {
 
   test("of a disabled account ends for good", async () => {
     const [user, admin] = [await addUser(), await withSession(asAdmin(await addUser("admin")))];
-    const cookie = await signedIn(user);
+    const cookie = await signIn(user);
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
     expect(await currentUser(request(cookie))).toBeNull();
     await changeStatus(admin, { id: user.id, status: "active" });
@@ -201,7 +201,7 @@ describe("a session", () => {
 
   test("ends with a change of role", async () => {
     const [user, admin] = [await addUser(), await withSession(asAdmin(await addUser("admin")))];
-    const cookie = await signedIn(user);
+    const cookie = await signIn(user);
     await changeRole(admin, { id: user.id, role: "admin" });
     expect(await currentUser(request(cookie))).toBeNull();
   });
@@ -211,12 +211,12 @@ describe("the sessions of a user", () => {
   test("are listed without their secrets, the latest used first, and the present one is marked", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const user = await addUser();
-    const otherCookie = await signedIn(user);
+    const otherCookie = await signIn(user);
     vi.setSystemTime(Date.now() + MINUTE_MS);
-    const thisCookie = await signedIn(user);
-    await signedIn(await addUser());
-    const current = await sessionOf(request(thisCookie));
-    const sessions = await listSessions(user, current);
+    const thisCookie = await signIn(user);
+    await signIn(await addUser());
+    const currentSession = await sessionOf(request(thisCookie));
+    const sessions = await listSessions(user, currentSession);
     expect(sessions.map(({ current }) => current)).toEqual([true, false]);
     expect(sessions[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
     for (const cookie of [thisCookie, otherCookie]) {
@@ -241,8 +241,8 @@ describe("the sessions of a user", () => {
 
   test("can be ended one by one, or all except the present one; other users' sessions cannot", async () => {
     const [user, otherUser] = [await addUser(), await addUser()];
-    const [thisCookie, otherCookie, thirdCookie] = [await signedIn(user), await signedIn(user), await signedIn(user)];
-    const otherUsersCookie = await signedIn(otherUser);
+    const [thisCookie, otherCookie, thirdCookie] = [await signIn(user), await signIn(user), await signIn(user)];
+    const otherUsersCookie = await signIn(otherUser);
     await endSession(user, String(await sessionOf(request(otherCookie))));
     await endSession(user, String(await sessionOf(request(otherUsersCookie))));
     expect(await currentUser(request(otherCookie))).toBeNull();
@@ -268,7 +268,7 @@ test.each([
 describe("a session without a user", () => {
   test("stores its values, also under the id of an ended session", async () => {
     const { storage } = authenticationFor(request());
-    const endedCookie = await signedIn(await addUser());
+    const endedCookie = await signIn(await addUser());
     await db.deleteFrom("sessions").execute();
     const session = await storage.getSession(endedCookie);
     session.set("state", "kept");
@@ -281,7 +281,7 @@ describe("a session without a user", () => {
 
   test("does not sign anybody in when an ended session is written again", async () => {
     const { storage } = authenticationFor(request());
-    const cookie = await signedIn(await addUser());
+    const cookie = await signIn(await addUser());
     const staleSession = await storage.getSession(cookie);
     await signOut(request(cookie));
     await storage.commitSession(staleSession);

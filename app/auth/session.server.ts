@@ -66,9 +66,9 @@ const users = new WeakMap<Request, CachedUser>();
  */
 export function currentUser(request: Request): Promise<UserRow | null> {
   const isBeforeBody = !request.bodyUsed;
-  const cached = users.get(request);
-  if (cached?.isBeforeBody === isBeforeBody) return cached.user;
-  const user = readUser(request, cached !== undefined);
+  const cachedUser = users.get(request);
+  if (cachedUser?.isBeforeBody === isBeforeBody) return cachedUser.user;
+  const user = readUser(request, cachedUser !== undefined);
   users.set(request, { user, isBeforeBody });
   return user;
 }
@@ -102,7 +102,7 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
-/** Returns the user as a recent one. Throws "stale" if they signed in more than ten minutes ago. */
+/** Returns the user as a `RecentUser`. Throws "stale" if they signed in more than ten minutes ago. */
 export async function requireRecent<U extends UserRow>(request: Request, user: U): Promise<RecentUser<U>> {
   return asRecent(user, await sessionOf(request));
 }

@@ -58,13 +58,13 @@ test("AC07 the audit log has each sign-in of an editor or admin, and no sign-in 
 
 test("SF03 a complete sign-in deletes the cookie of a second step that the browser began before", async () => {
   const now = new Date().toISOString();
-  const [withApp, user] = [await addMember(), await addMember()];
-  const app = { userId: withApp.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
+  const [userWithApp, user] = [await addMember(), await addMember()];
+  const app = { userId: userWithApp.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
   await db.insertInto("totpSecrets").values(app).execute();
-  const [cookie = ""] = (await finishFirstStep(request(), withApp, caller.address)).headers.getSetCookie();
+  const [cookie = ""] = (await finishFirstStep(request(), userWithApp, caller.address)).headers.getSetCookie();
   const headers = { Cookie: cookie.split(";", 1)[0] ?? "" };
   const secondRequest = new Request("https://longevity.example/login", { method: "POST", headers });
-  expect(await pendingUser(secondRequest)).toMatchObject({ id: withApp.id });
+  expect(await pendingUser(secondRequest)).toMatchObject({ id: userWithApp.id });
   const cookiesAfter = async (signInRequest: Request) =>
     (await finishFirstStep(signInRequest, user, caller.address)).headers
       .getSetCookie()
@@ -92,7 +92,7 @@ test("AC07 a password alone does not confirm a session if a second factor is add
   expect(enteredCount).toBe(1);
 });
 
-test("SF03 a first step allows one sign-in, also for two codes at once, and uses up only the code of that one", async () => {
+test("SF03 a first step allows one sign-in, even with two codes at once, and uses up only one code", async () => {
   const user = await addMember();
   const codes = await db.transaction().execute((tx) => replaceRecoveryCodes(tx, user.id));
   const token = await beginSecondStep(user);
@@ -110,7 +110,7 @@ test("SF03 a first step allows one sign-in, also for two codes at once, and uses
   expect([enteredCount, await codeRows.where("usedAt", "is not", null).execute()]).toEqual([1, [expect.anything()]]);
 });
 
-test("SF06 stores a passkey's use and the session in one transaction", async () => {
+test("SF06 a passkey's use and the session are stored in one transaction", async () => {
   const user = await withSession(await addMember());
   const passkey = makePasskey();
   const { challenge } = await newPasskeyOptions(user, PARTY);

@@ -101,11 +101,11 @@ async function runSignIn(
   admitUser: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignInResult>,
   work: (enter: OpenSession) => Promise<unknown>,
 ): Promise<SignInResult> {
-  let signedIn: SignInResult | undefined;
+  let result: SignInResult | undefined;
   await work(async (tx, user) => {
-    signedIn = await admitUser(request, user, address, tx);
+    result = await admitUser(request, user, address, tx);
   });
-  return signedIn as unknown as SignInResult;
+  return result as unknown as SignInResult;
 }
 
 /**

@@ -29,14 +29,14 @@ export function api(handlers: Handlers) {
     try {
       const { method } = args.request;
       if (method === "OPTIONS")
-        return new Response(null, { status: 204, headers: { Allow: allowed(handlers).join(", ") } });
+        return new Response(null, { status: 204, headers: { Allow: allowedMethods(handlers).join(", ") } });
       const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers];
       if (!handler) throw new AppError("method", `This address does not answer ${method}.`);
       const result = await handler(callOf(args));
       return result instanceof Response ? result : json(result);
     } catch (error) {
       const response = problemResponse(error);
-      if (response.status === 405) response.headers.set("Allow", allowed(handlers).join(", "));
+      if (response.status === 405) response.headers.set("Allow", allowedMethods(handlers).join(", "));
       return response;
     }
   };
@@ -48,7 +48,7 @@ type Endpoint = (args: LoaderFunctionArgs | ActionFunctionArgs) => Promise<Respo
 const methods = new WeakMap<object, string[]>();
 
 function endpoint(answer: Endpoint, handlers: Handlers) {
-  methods.set(answer, allowed(handlers));
+  methods.set(answer, allowedMethods(handlers));
   return { loader: answer, action: answer };
 }
 
@@ -69,7 +69,7 @@ export function publicApi(handlers: Handlers, cors = READING) {
   const { loader } = api(handlers);
   const answer = async (args: LoaderFunctionArgs): Promise<Response> => {
     const { method } = args.request;
-    const response = method === "OPTIONS" ? preflight(allowed(handlers), cors) : await loader(args);
+    const response = method === "OPTIONS" ? preflight(allowedMethods(handlers), cors) : await loader(args);
     if ([...cors.methods, "OPTIONS"].includes(method)) {
       response.headers.set("Access-Control-Allow-Origin", "*");
       response.headers.set("Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count");
@@ -80,7 +80,7 @@ export function publicApi(handlers: Handlers, cors = READING) {
 }
 
 /** Adds HEAD to GET (RFC 9110 §9.3.2). */
-function allowed(handlers: Handlers): string[] {
+function allowedMethods(handlers: Handlers): string[] {
   return [...Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method)), "OPTIONS"];
 }
 
@@ -113,41 +113,41 @@ export function json(value: unknown, init: ResponseInit = {}): Response {
 /** Returns a body that is sent while its parts are made. It stops when the client leaves. */
 export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
   const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
-  madeWhileSent.add(body);
+  streamedBodies.add(body);
   return body;
 }
 
-/** Marks a body with all data of the site: few are made at a time, and waiting ones hold nothing in memory. */
-export function ofEverything(body: ReadableStream): BodyInit {
-  madeWhileSent.add(body);
-  everything.add(body);
+/** Marks a body with all data of the site: the server makes few of them at a time, and waiting ones hold nothing in memory. */
+export function markAllData(body: ReadableStream): BodyInit {
+  streamedBodies.add(body);
+  bodiesWithAllData.add(body);
   return body;
 }
 
-const everything = new WeakSet<ReadableStream>();
-const madeWhileSent = new WeakSet<ReadableStream>();
-const fromFiles = new WeakSet<ReadableStream>();
+const bodiesWithAllData = new WeakSet<ReadableStream>();
+const streamedBodies = new WeakSet<ReadableStream>();
+const fileBodies = new WeakSet<ReadableStream>();
 
 /** Returns a body that is read from a file, which takes little memory, however large it is. */
-export function fromFile(file: Readable): BodyInit {
+export function bodyFromFile(file: Readable): BodyInit {
   const body = Readable.toWeb(file) as ReadableStream;
-  fromFiles.add(body);
+  fileBodies.add(body);
   return body;
 }
 
-/** Tells whether a body comes from `fromFile`. */
+/** Tells whether a body comes from `bodyFromFile`. */
 export function isFromFile(body: ReadableStream): boolean {
-  return fromFiles.has(body);
+  return fileBodies.has(body);
 }
 
-/** Tells whether a body comes from `ofEverything`. */
-export function isOfEverything(body: ReadableStream): boolean {
-  return everything.has(body);
+/** Tells whether a body comes from `markAllData`. */
+export function hasAllData(body: ReadableStream): boolean {
+  return bodiesWithAllData.has(body);
 }
 
-/** Tells whether a body comes from `streamed` or `ofEverything`. */
+/** Tells whether a body comes from `streamed` or `markAllData`. */
 export function isMadeWhileSent(body: ReadableStream): boolean {
-  return madeWhileSent.has(body);
+  return streamedBodies.has(body);
 }
 
 /** Streams a JSON array. Reads the first batch before it answers, so that an early error still gets its status. */
@@ -156,9 +156,15 @@ export async function jsonArray(batches: AsyncGenerator<unknown[]>, headers = ne
 }
 
 /** Sends a JSON object whose first member is an array, as `jsonArray` does. */
-export async function jsonWithArray(name: string, batches: AsyncGenerator<unknown[]>, rest: object): Promise<Response> {
+export async function jsonWithArray(
+  name: string,
+  batches: AsyncGenerator<unknown[]>,
+  otherMembers: object,
+): Promise<Response> {
   const firstBatch = await batches.next();
-  const members = Object.entries(rest).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  const members = Object.entries(otherMembers).map(
+    ([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`,
+  );
   async function* pieces() {
     yield `{${JSON.stringify(name)}:`;
     yield* arrayPieces(firstBatch, batches);
@@ -172,9 +178,12 @@ function jsonPieces(pieces: AsyncIterable<string>, headers = new Headers()): Res
   return new Response(streamed(pieces), { headers });
 }
 
-async function* arrayPieces(first: IteratorResult<unknown[]>, rest: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
+async function* arrayPieces(
+  firstBatch: IteratorResult<unknown[]>,
+  laterBatches: AsyncGenerator<unknown[]>,
+): AsyncGenerator<string> {
   let start = "[";
-  for (let batch = first; !batch.done; batch = await rest.next()) {
+  for (let batch = firstBatch; !batch.done; batch = await laterBatches.next()) {
     yield start + JSON.stringify(batch.value).slice(1, -1);
     start = ",";
   }

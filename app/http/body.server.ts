@@ -30,7 +30,7 @@ function charactersIn(value: unknown): number {
   let count = 0;
   for (const part of parts) {
     if (typeof part === "string") count += part.length;
-    else for (const inner of Object.values(part ?? {})) parts.push(inner);
+    else for (const innerValue of Object.values(part ?? {})) parts.push(innerValue);
   }
   return count;
 }
@@ -54,7 +54,7 @@ async function parseBody(request: Request, limit: number): Promise<unknown> {
   }
 }
 
-/** Throws "invalid" for other bytes, because a replaced letter would be stored. */
+/** Throws "invalid" for bytes that are not UTF-8, because their replacement characters would be stored. */
 function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -108,8 +108,8 @@ export class JoinedChunks {
   #bytes = Buffer.alloc(0);
   length = 0;
 
-  /** @param expected The total number of bytes; 0 if unknown. */
-  constructor(private readonly expected = 0) {}
+  /** @param expectedLength The total number of bytes; 0 if unknown. */
+  constructor(private readonly expectedLength = 0) {}
 
   get capacity(): number {
     return this.#bytes.length;
@@ -117,18 +117,21 @@ export class JoinedChunks {
 
   /** Returns the capacity that the next chunk needs: at most twice the bytes so far, except for the first chunk. */
   capacityFor({ byteLength }: Uint8Array): number {
-    const needed = this.length + byteLength;
-    if (needed <= this.capacity) return this.capacity;
-    const doubled = Math.max(2 * this.capacity, FIRST_CAPACITY);
-    return Math.max(needed, this.expected ? Math.min(doubled, this.expected) : doubled);
+    const neededCapacity = this.length + byteLength;
+    if (neededCapacity <= this.capacity) return this.capacity;
+    const doubledCapacity = Math.max(2 * this.capacity, FIRST_CAPACITY);
+    return Math.max(
+      neededCapacity,
+      this.expectedLength ? Math.min(doubledCapacity, this.expectedLength) : doubledCapacity,
+    );
   }
 
   add(chunk: Uint8Array): void {
     const capacity = this.capacityFor(chunk);
     if (capacity > this.capacity) {
-      const larger = Buffer.allocUnsafeSlow(capacity);
-      this.#bytes.copy(larger);
-      this.#bytes = larger;
+      const largerBuffer = Buffer.allocUnsafeSlow(capacity);
+      this.#bytes.copy(largerBuffer);
+      this.#bytes = largerBuffer;
     }
     this.#bytes.set(chunk, this.length);
     this.length += chunk.byteLength;

@@ -13,17 +13,17 @@ export function defineCookie(name: string, options: CookieOptions) {
 }
 
 /** The conditions under which requests show hidden cookies, by name. */
-const hidden = new Map<string, (method: string, path: string) => boolean>();
+const hiddenCookies = new Map<string, (method: string, path: string) => boolean>();
 
 /**
  * Registers a cookie that most requests do not show, so that their pages can be cached for everybody. Its value is not
  * encoded.
  *
- * @param isFor Tells whether a request shows the cookie.
+ * @param isShownTo Tells whether a request shows the cookie.
  */
-export function defineHiddenCookie(name: string, isFor: (method: string, path: string) => boolean): void {
+export function defineHiddenCookie(name: string, isShownTo: (method: string, path: string) => boolean): void {
   names.add(name);
-  hidden.set(name, isFor);
+  hiddenCookies.set(name, isShownTo);
 }
 
 /** The names of the session cookie: with the prefix `__Host-` over https, without it over http. */
@@ -35,7 +35,7 @@ export function ownCookies(header: string | undefined, method: string, path: str
   if (!header) return "";
   const cookies = parse(header, { decode: (value) => value });
   return Object.entries(cookies)
-    .filter(([name]) => names.has(name) && (hidden.get(name)?.(method, path) ?? true))
+    .filter(([name]) => names.has(name) && (hiddenCookies.get(name)?.(method, path) ?? true))
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
 }

@@ -7,7 +7,7 @@ export type Encoding = "br" | "gzip";
 export const ENCODINGS: Encoding[] = ["br", "gzip"];
 
 /** The limit of the header in characters: 16,000 would take 20 ms. */
-const LONGEST = 500;
+const MAX_HEADER_CHARACTERS = 500;
 
 /** Caches results, because nearly all requests have the same few headers. */
 const cache = new LRUCache<string, Encoding | "identity">({ max: 100 });
@@ -17,14 +17,14 @@ export function acceptedEncoding<E extends Encoding = Encoding>(
   accepted: string,
   available: E[] = ENCODINGS as E[],
 ): E | null {
-  if (accepted.length > LONGEST) return null;
+  if (accepted.length > MAX_HEADER_CHARACTERS) return null;
   const key = `${available} ${accepted}`;
-  const encoding = cache.get(key) ?? preferred(accepted, available);
+  const encoding = cache.get(key) ?? preferredEncoding(accepted, available);
   cache.set(key, encoding);
   return available.find((candidate) => candidate === encoding) ?? null;
 }
 
-function preferred(accepted: string, available: Encoding[]): Encoding | "identity" {
+function preferredEncoding(accepted: string, available: Encoding[]): Encoding | "identity" {
   // negotiator would take an empty header as accepting anything.
   const negotiator: WithPreference = new Negotiator({ headers: { "accept-encoding": accepted || "identity" } });
   return (negotiator.encoding([...available, "identity"], { preferred: available }) ?? "identity") as Encoding;

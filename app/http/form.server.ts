@@ -4,7 +4,7 @@ import { toStorable } from "~/models/base/text/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
-import { type Sent, withMultipart } from "./multipart.server";
+import { type SentParts, withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
 /** Runs a page's loader, and throws problems as a Response for the error boundary. */
@@ -25,17 +25,17 @@ export async function listPage<T>(
   run: (params: URLSearchParams) => Promise<T>,
 ): Promise<T> {
   const url = new URL(request.url);
-  const tidied = await tidy(url);
-  if (tidied) throw redirect(tidied);
+  const tidyAddress = await tidy(url);
+  if (tidyAddress) throw redirect(tidyAddress);
   return page(() => run(url.searchParams));
 }
 
 /** Redirects to the shown page of a list if the address names another one: past the end, or not a number. */
-export function toPageShown(request: Request, shown: number): void {
+export function redirectToShownPage(request: Request, shownPage: number): void {
   const { pathname, searchParams } = new URL(request.url);
   const requested = searchParams.get("page");
-  if (requested === null || requested === String(shown)) return;
-  if (shown > 1) searchParams.set("page", String(shown));
+  if (requested === null || requested === String(shownPage)) return;
+  if (shownPage > 1) searchParams.set("page", String(shownPage));
   else searchParams.delete("page");
   const query = searchParams.toString().replaceAll("%2C", ",");
   throw redirect(query ? `${pathname}?${query}` : pathname);
@@ -72,7 +72,7 @@ interface FormOptions {
 }
 
 /**
- * Runs a use case on the form. Answers problems with a `Refusal`, whose fields are those that `run` left. Fields called
+ * Runs a use case on the form. Answers problems with a `Refusal`, with the fields as `run` changed them. Fields called
  * "name[]" become a list. Files are deleted when `run` ends.
  */
 export async function form<T>(
@@ -82,16 +82,16 @@ export async function form<T>(
 ): Promise<T | ReturnType<typeof data<Refusal>>> {
   let values: Fields = {};
   try {
-    const signedOut = await guard?.().then(noProblem, signedOutOf);
+    const signedOutError = await guard?.().then(noProblem, signedOutProblem);
     if (files && isMultipart(request)) {
       // Reads only the texts if the session has ended.
-      const fileBytes = signedOut ? 0 : files.fileBytes;
+      const fileBytes = signedOutError ? 0 : files.fileBytes;
       const limits = { ...files, fileBytes, textBytes: bytesOf(request, characters) };
-      const keepTexts = (texts: Sent["texts"]) => {
+      const keepTexts = (texts: SentParts["texts"]) => {
         values = valuesOf(texts);
-        if (signedOut) throw signedOut;
+        if (signedOutError) throw signedOutError;
       };
-      const work = ({ texts, files }: Sent) => {
+      const work = ({ texts, files }: SentParts) => {
         keepTexts(texts);
         checkLength(texts, characters);
         return run(values, files);
@@ -100,19 +100,19 @@ export async function form<T>(
     }
     const texts = await readTexts(request, characters);
     values = valuesOf(texts);
-    if (signedOut) throw signedOut;
+    if (signedOutError) throw signedOutError;
     checkLength(texts, characters);
     return await run(values, []);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    if (problem.resolvedAt) throw redirect(problem.resolvedAt, 303);
+    if (problem.resolvingPath) throw redirect(problem.resolvingPath, 303);
     values = problem.shownAgain(values);
     const { message, fieldErrors = {} } = problem;
     const signedOut = problem.problem === "signedOut";
     const mustConfirm = problem.problem === "stale";
     const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut, mustConfirm };
-    // Throws to the error boundary without scripts, which shows the values: the page itself is forbidden now.
+    // Without scripts, throws to the error boundary, which shows the values; the page itself is forbidden now.
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));
   }
@@ -122,7 +122,7 @@ export async function form<T>(
  * Works as `form` for a button on any page; the error boundary shows a refusal. The route needs a component, because browsers
  * would show JSON without one.
  */
-export async function pressed(request: Request, run: (fields: Fields) => Promise<Response>): Promise<Response> {
+export async function buttonForm(request: Request, run: (fields: Fields) => Promise<Response>): Promise<Response> {
   const answer = await form(request, run);
   if (answer instanceof Response) return answer;
   throw json(answer.data, answer.init ?? undefined);
@@ -133,7 +133,7 @@ function noProblem(): null {
 }
 
 /** Returns the problem of an ended session, so that the form can still be read. Rethrows other errors. */
-function signedOutOf(error: unknown): AppError {
+function signedOutProblem(error: unknown): AppError {
   if (error instanceof AppError && error.problem === "signedOut") return error;
   throw error;
 }
@@ -200,8 +200,8 @@ function valuesOf(texts: Texts): Fields {
   for (const [name, value] of texts) {
     if (!name.endsWith("[]")) values.set(name, toStorable(value ?? ""));
     else {
-      const existing = values.get(name.slice(0, -2));
-      const list = Array.isArray(existing) ? existing : [];
+      const existingValue = values.get(name.slice(0, -2));
+      const list = Array.isArray(existingValue) ? existingValue : [];
       if (value !== null) list.push(toStorable(value));
       values.set(name.slice(0, -2), list);
     }

@@ -19,52 +19,56 @@ export interface MultipartLimits {
   textBytes: number;
 }
 
-export interface Sent {
+export interface SentParts {
   texts: [name: string, value: string][];
   files: SentFile[];
 }
 
 /** The limit of bytes of a refused file that are read and dropped, so that the client receives the answer. */
-const PATIENCE = 64 * 1024 * 1024;
+const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 
 /** The wait for the remaining texts of a refused form, which the page shows again. */
-const REST_MS = 1_000;
+const MAX_TEXTS_WAIT_MS = 1_000;
 
 /**
  * Runs `work` on a form and deletes its files afterwards. Marks files that are too large. Throws "unsupported", "invalid" and
- * "tooLarge" after calling `refused` with the texts that had arrived.
+ * "tooLarge" after calling `onRefusal` with the texts that had arrived.
  */
 export async function withMultipart<T>(
   request: Request,
   limits: MultipartLimits,
-  work: (parts: Sent) => Promise<T>,
-  refused: (texts: Sent["texts"]) => void = () => {},
+  work: (parts: SentParts) => Promise<T>,
+  onRefusal: (texts: SentParts["texts"]) => void = () => {},
 ): Promise<T> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) throw new AppError("unsupported", "Send this as a form with files.");
-  return withIncoming(async (folder) => work(await receive(request, limits, { type, folder, refused })));
+  return withIncoming(async (folder) => work(await receive(request, limits, { type, folder, onRefusal })));
 }
 
 interface Receiving {
   type: string;
   folder: string;
-  refused: (texts: Sent["texts"]) => void;
+  onRefusal: (texts: SentParts["texts"]) => void;
 }
 
 /** Parses and drops the rest of a refused form, because an interrupted parser would wait for its files for ever. */
-async function receive(request: Request, limits: MultipartLimits, { type, folder, refused }: Receiving): Promise<Sent> {
-  const maxBytes = limits.files * limits.fileBytes + limits.textBytes + PATIENCE;
+async function receive(
+  request: Request,
+  limits: MultipartLimits,
+  { type, folder, onRefusal }: Receiving,
+): Promise<SentParts> {
+  const maxBytes = limits.files * limits.fileBytes + limits.textBytes + MAX_DROPPED_BYTES;
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooMuch();
 
-  const parts: Sent = { texts: [], files: [] };
+  const parts: SentParts = { texts: [], files: [] };
   const parser = makeParser(type, limits);
   let refusal: unknown = null;
-  const overdue = new AbortController();
+  const overdueController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const refuse = (error: unknown) => {
     if (refusal) return;
     refusal = error;
-    timer = setTimeout(() => overdue.abort(), REST_MS);
+    timer = setTimeout(() => overdueController.abort(), MAX_TEXTS_WAIT_MS);
   };
 
   let textBytes = 0;
@@ -79,28 +83,28 @@ async function receive(request: Request, limits: MultipartLimits, { type, folder
   parser.on("fieldsLimit", () => refuse(tooManyFields()));
   parser.on("filesLimit", () => refuse(tooMuch(limits.files)));
 
-  const writing: Promise<SentFile | null>[] = [];
+  const fileWrites: Promise<SentFile | null>[] = [];
   const streams: BusboyFileStream[] = [];
   parser.on("file", (field: string | undefined, stream, name) => {
     // `save` reports errors when it reads.
     streams.push(stream.on("error", () => {}));
-    const about = { field: field ?? "", name: nameOfFile(name), path: join(folder, randomUUID()) };
-    const saved = save(stream, about, { isRefused: () => refusal !== null, refuse });
-    saved.catch(() => {});
-    writing.push(saved);
+    const fileInfo = { field: field ?? "", name: nameOfFile(name), path: join(folder, randomUUID()) };
+    const fileWrite = save(stream, fileInfo, { isRefused: () => refusal !== null, refuse });
+    fileWrite.catch(() => {});
+    fileWrites.push(fileWrite);
   });
 
   try {
     const source = Readable.fromWeb((request.body ?? new Blob([]).stream()) as ReadableStream);
-    const signal = AbortSignal.any([request.signal, overdue.signal]);
-    await pipeline(source, atMost(maxBytes), parser, { signal });
-    parts.files = (await Promise.all(writing)).filter((file) => file !== null);
+    const signal = AbortSignal.any([request.signal, overdueController.signal]);
+    await pipeline(source, limitBytes(maxBytes), parser, { signal });
+    parts.files = (await Promise.all(fileWrites)).filter((file) => file !== null);
     if (refusal) throw refusal;
   } catch (error) {
     // Destroys the files of a broken form, which would otherwise never end.
     for (const stream of streams) stream.destroy(new Error("The form is over."));
-    await Promise.allSettled(writing);
-    refused(parts.texts);
+    await Promise.allSettled(fileWrites);
+    onRefusal(parts.texts);
     if (refusal) throw refusal;
     if (error instanceof AppError || diskFaultOf(error)) throw error;
     throw new AppError("invalid", "The form did not arrive completely. Please send it again.");
@@ -137,10 +141,10 @@ function makeParser(type: string, { files, fileBytes, textBytes }: MultipartLimi
 /** Saves a file. Reads it to its end after any error, because the parser continues only then. */
 async function save(
   stream: BusboyFileStream,
-  about: Pick<SentFile, "field" | "name" | "path">,
+  fileInfo: Pick<SentFile, "field" | "name" | "path">,
   { isRefused, refuse }: { isRefused: () => boolean; refuse: (error: unknown) => void },
 ): Promise<SentFile | null> {
-  const file = await open(about.path, "wx").catch(refuse);
+  const file = await open(fileInfo.path, "wx").catch(refuse);
   let bytes = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -151,11 +155,11 @@ async function save(
   } finally {
     await file?.close();
   }
-  if (!about.name && bytes === 0) return null;
-  return { ...about, bytes, tooLarge: stream.truncated };
+  if (!fileInfo.name && bytes === 0) return null;
+  return { ...fileInfo, bytes, tooLarge: stream.truncated };
 }
 
-function atMost(bytes: number): Transform {
+function limitBytes(bytes: number): Transform {
   let received = 0;
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done) {

@@ -4,33 +4,33 @@ import { afterEach, describe, expect, test } from "vitest";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { form } from "~/http/form.server";
-import { type MultipartLimits, type Sent, withMultipart } from "./multipart.server";
+import { type MultipartLimits, type SentParts, withMultipart } from "./multipart.server";
 
 const LIMITS = { files: 2, fileBytes: 1_000, textBytes: 500 };
-const filesLeft = () => {
+const incomingFiles = () => {
   const incoming = join(env.DATA_DIR, "incoming");
   return existsSync(incoming) ? readdirSync(incoming) : [];
 };
-afterEach(() => expect(filesLeft()).toEqual([]));
+afterEach(() => expect(incomingFiles()).toEqual([]));
 
 async function requestOf(fields: [string, string | File][]): Promise<Request> {
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
   const encoded = new Response(body);
   const boundary = encoded.headers.get("Content-Type")?.split("boundary=")[1];
-  return raw(Buffer.from(await encoded.arrayBuffer()), { boundary, piece: 1_000 });
+  return requestWithBody(Buffer.from(await encoded.arrayBuffer()), { boundary, piece: 1_000 });
 }
 
 /** Returns a request with exactly this body, which arrives in pieces. */
-function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): Request {
+function requestWithBody(content: string | Buffer, { boundary = "line", piece = 7 } = {}): Request {
   const bytes = Buffer.from(content as string);
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
     bytes.subarray(place * piece, (place + 1) * piece),
   );
   const body = new ReadableStream({
     pull(controller) {
-      const next = pieces.shift();
-      if (next) controller.enqueue(new Uint8Array(next));
+      const nextPiece = pieces.shift();
+      if (nextPiece) controller.enqueue(new Uint8Array(nextPiece));
       else controller.close();
     },
   });
@@ -39,8 +39,8 @@ function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): R
 }
 
 /** Reads the request to its end, and returns its texts and the contents of its files. */
-async function arrived(request: Request | Promise<Request>, limits: MultipartLimits = LIMITS) {
-  return withMultipart(await request, limits, async ({ texts, files }: Sent) => ({
+async function receivedParts(request: Request | Promise<Request>, limits: MultipartLimits = LIMITS) {
+  return withMultipart(await request, limits, async ({ texts, files }: SentParts) => ({
     texts,
     files: files.map(({ path, ...file }) => ({ ...file, content: readFileSync(path, "utf8") })),
   }));
@@ -58,7 +58,7 @@ describe("EM20 a form with files", () => {
       ["list[]", "b"],
       ["file", file("", "empty.png")],
     ]);
-    expect(await arrived(request)).toEqual({
+    expect(await receivedParts(request)).toEqual({
       texts: [
         ["name", "Åse 🧬"],
         ["list[]", "a"],
@@ -72,14 +72,18 @@ describe("EM20 a form with files", () => {
   });
 
   test("has no file for an empty file input", async () => {
-    expect(await arrived(raw(`${part('name="file"; filename=""', "")}${part('name="x"', "y")}--line--\r\n`))).toEqual({
+    expect(
+      await receivedParts(
+        requestWithBody(`${part('name="file"; filename=""', "")}${part('name="x"', "y")}--line--\r\n`),
+      ),
+    ).toEqual({
       texts: [["x", "y"]],
       files: [],
     });
   });
 
   test("accepts a file at the limit, cuts and marks a larger one, and reads the next one completely", async () => {
-    const { files } = await arrived(
+    const { files } = await receivedParts(
       requestOf([
         ["a", file("x".repeat(1_000))],
         ["b", file("y".repeat(1_001))],
@@ -89,50 +93,50 @@ describe("EM20 a form with files", () => {
       [1_000, false],
       [1_000, true],
     ]);
-    const after = await arrived(
+    const laterForm = await receivedParts(
       requestOf([
         ["a", file("x".repeat(50_000))],
         ["b", file("whole")],
       ]),
     );
-    expect(after.files.map(({ content, tooLarge }) => [content.length, tooLarge])).toEqual([
+    expect(laterForm.files.map(({ content, tooLarge }) => [content.length, tooLarge])).toEqual([
       [1_000, true],
       [5, false],
     ]);
   });
 
   test("is refused with too many files, too many texts or texts that are too long", async () => {
-    const three: [string, File][] = [1, 2, 3].map((number) => [`f${number}`, file("x")]);
-    await expect(arrived(requestOf(three))).rejects.toMatchObject({
+    const threeFiles: [string, File][] = [1, 2, 3].map((number) => [`f${number}`, file("x")]);
+    await expect(receivedParts(requestOf(threeFiles))).rejects.toMatchObject({
       problem: "tooLarge",
       message: "This is more than can be sent at once: at most 2 files.",
     });
-    await expect(arrived(requestOf([["a", "x".repeat(501)]]))).rejects.toMatchObject({ problem: "tooLarge" });
+    await expect(receivedParts(requestOf([["a", "x".repeat(501)]]))).rejects.toMatchObject({ problem: "tooLarge" });
     await expect(
-      arrived(
+      receivedParts(
         requestOf([
           ["a", "x".repeat(300)],
           ["b", "x".repeat(300)],
         ]),
       ),
     ).rejects.toMatchObject({ problem: "tooLarge" });
-    const many: [string, string][] = Array.from({ length: 1_001 }, (_, place) => [String(place), ""]);
-    await expect(arrived(requestOf(many), { ...LIMITS, textBytes: 100_000 })).rejects.toMatchObject({
+    const manyFields: [string, string][] = Array.from({ length: 1_001 }, (_, place) => [String(place), ""]);
+    await expect(receivedParts(requestOf(manyFields), { ...LIMITS, textBytes: 100_000 })).rejects.toMatchObject({
       problem: "tooLarge",
     });
-    const announced = new Request("http://localhost/", {
+    const requestWithLargeLength = new Request("http://localhost/", {
       method: "POST",
       body: "--line--",
       headers: { "Content-Type": "multipart/form-data; boundary=line", "Content-Length": "99999999999" },
     });
-    await expect(arrived(announced)).rejects.toMatchObject({ problem: "tooLarge" });
+    await expect(receivedParts(requestWithLargeLength)).rejects.toMatchObject({ problem: "tooLarge" });
   });
 
   test("is refused, and leaves no file, if it is invalid or breaks off anywhere", async () => {
     const completeBody = `${part('name="x"', "text")}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', "content of it")}--line--\r\n`;
-    expect((await arrived(raw(completeBody))).files).toHaveLength(1);
+    expect((await receivedParts(requestWithBody(completeBody))).files).toHaveLength(1);
     for (let end = 0; end < completeBody.length - 6; end += 3) {
-      const outcome = await arrived(raw(completeBody.slice(0, end))).catch((error) => error);
+      const outcome = await receivedParts(requestWithBody(completeBody.slice(0, end))).catch((error) => error);
       expect([end, outcome instanceof AppError, outcome.problem]).toEqual([end, true, "invalid"]);
     }
     for (const nonsense of [
@@ -142,7 +146,7 @@ describe("EM20 a form with files", () => {
       "--line\r\n\r\n",
       `--line\r\nX: ${"y".repeat(20_000)}\r\n\r\nz`,
     ]) {
-      await expect(arrived(raw(nonsense))).rejects.toBeInstanceOf(AppError);
+      await expect(receivedParts(requestWithBody(nonsense))).rejects.toBeInstanceOf(AppError);
     }
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=", "text/plain", ""]) {
       const request = new Request("http://localhost/", {
@@ -150,7 +154,9 @@ describe("EM20 a form with files", () => {
         body: "x",
         headers: { "Content-Type": type },
       });
-      await expect(arrived(request)).rejects.toMatchObject({ problem: expect.stringMatching(/invalid|unsupported/) });
+      await expect(receivedParts(request)).rejects.toMatchObject({
+        problem: expect.stringMatching(/invalid|unsupported/),
+      });
     }
   });
 
@@ -166,11 +172,11 @@ describe("EM20 a form with files", () => {
     });
     const headers = { "Content-Type": "multipart/form-data; boundary=line" };
     const request = new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
-    await expect(arrived(request)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(receivedParts(request)).rejects.toMatchObject({ problem: "invalid" });
   });
 
   test("treats names such as __proto__ as ordinary texts", async () => {
-    const { texts } = await arrived(
+    const { texts } = await receivedParts(
       requestOf([
         ["__proto__", "x"],
         ["constructor", "y"],
@@ -209,7 +215,7 @@ describe("EM09 a page's form with files", () => {
   });
 
   test("returns the typed values, and changes of the use case, with a refusal", async () => {
-    const refused = await form(
+    const refusal = await form(
       await requestOf([
         ["a", "typed"],
         ["password", "secret"],
@@ -223,11 +229,11 @@ describe("EM09 a page's form with files", () => {
       },
       options,
     );
-    expect(refused).toMatchObject({
+    expect(refusal).toMatchObject({
       data: { message: "No.", fieldErrors: { a: "Not so." }, values: { a: "typed", b: "made" } },
       init: { status: 400 },
     });
-    expect(JSON.stringify(refused), "no password goes back to the page").not.toContain("secret");
+    expect(JSON.stringify(refusal), "no password goes back to the page").not.toContain("secret");
   });
 
   test("returns what was typed into a form that is too long, as it was sent", async () => {
@@ -254,23 +260,23 @@ describe("EM09 a page's form with files", () => {
   });
 
   test("drops files that the page does not expect, and accepts a form without files", async () => {
-    const fields = async (request: Request | Promise<Request>, formOptions = {}) =>
+    const sendForm = async (request: Request | Promise<Request>, formOptions = {}) =>
       form(await request, async (values, files) => ({ values, files }), formOptions);
     expect(
-      await fields(
+      await sendForm(
         requestOf([
           ["a", "1"],
           ["file", file("one")],
         ]),
       ),
     ).toEqual({ values: { a: "1", file: "" }, files: [] });
-    const plain = new Request("http://localhost/", {
+    const plainRequest = new Request("http://localhost/", {
       method: "POST",
       body: new URLSearchParams([
         ["a", "1"],
         ["b[]", "2"],
       ]),
     });
-    expect(await fields(plain, options)).toEqual({ values: { a: "1", b: ["2"] }, files: [] });
+    expect(await sendForm(plainRequest, options)).toEqual({ values: { a: "1", b: ["2"] }, files: [] });
   });
 });

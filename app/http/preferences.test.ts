@@ -6,13 +6,13 @@ async function preferencesAfter(choices: Record<string, string>, headers: Record
   return preferencesOf(new Request("http://site.example/", { headers: { ...headers, Cookie: cookies.join("; ") } }));
 }
 
-test("ignores unknown schemes, and prefers the reader's choice to Save-Data", async () => {
+test("preferences ignore unknown schemes, and the reader's choice prevails over Save-Data", async () => {
   expect(await preferencesAfter({ scheme: "dark", light: "off" }, { "Save-Data": "on" })).toEqual({
     scheme: "dark",
     light: false,
   });
   expect(await preferencesAfter({ scheme: "sepia" }, { "Save-Data": "on" })).toEqual({ scheme: "system", light: true });
   const sepia = Buffer.from(JSON.stringify("sepia")).toString("base64");
-  const forged = new Request("http://site.example/", { headers: { Cookie: `scheme=${sepia}` } });
-  expect(await preferencesOf(forged)).toEqual({ scheme: "system", light: false });
+  const forgedRequest = new Request("http://site.example/", { headers: { Cookie: `scheme=${sepia}` } });
+  expect(await preferencesOf(forgedRequest)).toEqual({ scheme: "system", light: false });
 });

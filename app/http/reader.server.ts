@@ -10,4 +10,4 @@ export function readerOf({ method, headers }: Request, context: AppLoadContext) 
 }
 
 /** The headers of an answer that no cache may store. */
-export const NOT_KEPT = { "Cache-Control": "private, no-store" };
+export const NO_STORE_HEADERS = { "Cache-Control": "private, no-store" };

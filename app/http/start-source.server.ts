@@ -8,7 +8,7 @@
  * The key "/" focuses the search box. A click on an element that needs scripts (`data-live`) is repeated once they run. A
  * changed choice with `data-send` submits its form until then.
  *
- * It notes for early-changes.ts when the reader sends a form, and when text is composed (Japanese, Chinese), until that ends.
+ * It tells early-changes.ts when the reader sends a form, and when the composition of a text (Japanese, Chinese) begins and ends.
  *
  * The script also records changes that browser extensions make to the page, up to 5,000, for hydration (foreign-changes.ts).
  */

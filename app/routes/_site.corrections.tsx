@@ -4,7 +4,7 @@ import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
-import { listPage, toPageShown } from "~/http/form.server";
+import { listPage, redirectToShownPage } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/base/input/paging.server";
@@ -18,7 +18,7 @@ export const links = formPageStyles;
 export async function loader({ request }: LoaderFunctionArgs) {
   return listPage(request, canonicalAddress, async (params) => {
     const list = await correctionsPage(nearestPage(params, CORRECTIONS_PAGE_SIZE));
-    toPageShown(request, list.currentPage);
+    redirectToShownPage(request, list.currentPage);
     return list;
   });
 }

@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
 import { EmptyState } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
-import { listPage, toPageShown } from "~/http/form.server";
+import { listPage, redirectToShownPage } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { cardPage, hasFeatured, pageQueryOf } from "~/models/records/directory/lists.server";
 import { categories, categoryBySlug } from "~/models/records/listings/categories";
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (requestedSlug !== slug) throw redirect(`/directory/${slug}${new URL(request.url).search}`, 301);
     const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
     const list = await cardPage(query);
-    toPageShown(request, list.page);
+    redirectToShownPage(request, list.page);
     return {
       category: {
         key,

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
-import { page, pressed } from "~/http/form.server";
+import { buttonForm, page } from "~/http/form.server";
 import { newId } from "~/models/base/input/ids.server";
 import { discardArticleDraft } from "~/models/editing/articles/drafts.server";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
@@ -15,7 +15,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Discards the unsaved draft and returns to the saved article. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return pressed(request, async () => {
+  return buttonForm(request, async () => {
     await discardArticleDraft(await requireEditor(request, context), params.id ?? "");
     // A new address each time makes the page replace the form.
     const query = new URLSearchParams({ done: "discarded", at: newId() });

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
-import { page, pressed } from "~/http/form.server";
+import { buttonForm, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { setFeatured } from "~/models/editing/experts/featured.server";
 
@@ -15,7 +15,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Features an expert or stops featuring them, and returns to the page of the button. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return pressed(request, async (fields) => {
+  return buttonForm(request, async (fields) => {
     const featured = fields.featured === "true";
     await setFeatured(await requireEditor(request, context), params.id ?? "", { featured });
     return redirect(safeReturnTo(fields.returnTo, LIST), 303);

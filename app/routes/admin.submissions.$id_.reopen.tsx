@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
-import { page, pressed } from "~/http/form.server";
+import { buttonForm, page } from "~/http/form.server";
 import { reopenSubmission } from "~/models/editing/submissions/undo.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -12,7 +12,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Returns a rejected submission to the queue. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return pressed(request, async () => {
+  return buttonForm(request, async () => {
     const id = params.id ?? "";
     await reopenSubmission(await requireEditor(request, context), id);
     return redirect(`/admin/submissions/${id}`, 303);

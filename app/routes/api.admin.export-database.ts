@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { isRecent, requireRecent } from "~/auth/session.server";
-import { attachment, ofEverything } from "~/http/api.server";
+import { attachment, markAllData } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/whole/transfer/export.server";
 
 /** The page for a new sign-in, which then returns to the file. */
@@ -21,7 +21,7 @@ export const { loader, action } = endpoint("/api/admin/export-database", {
       const headers = attachment(exportName(), "application/json; charset=utf-8");
       const who = await requireRecent(request, admin);
       // The audit log records an export when its first piece is read, so the answer to HEAD must not read it.
-      const body = context.isHead ? null : ofEverything(exportDatabase(who));
+      const body = context.isHead ? null : markAllData(exportDatabase(who));
       return new Response(body, { headers });
     },
   }),

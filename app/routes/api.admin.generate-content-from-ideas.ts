@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { Idea } from "~/http/openapi/schemas/ai.server";
-import { checked } from "~/http/openapi/schemas/evidence.server";
+import { checkedTextFields } from "~/http/openapi/schemas/evidence.server";
 import { ArticlesInput, writeArticles } from "~/models/editing/promotions/writing.server";
 
 /**
@@ -31,7 +31,7 @@ export const { loader, action } = endpoint("/api/admin/generate-content-from-ide
           idea: Idea,
           provider: z.string(),
           model: z.string(),
-          ...checked,
+          ...checkedTextFields,
         }),
       ),
       problems: z.array(z.string()).optional().describe("The reasons why there are fewer articles than ideas."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
-import { writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { modelFields } from "~/http/openapi/schemas/evidence.server";
 import { TagsInput, writeSeoTags } from "~/models/editing/ai/write-profile.server";
 
 export const { loader, action } = endpoint("/api/admin/generate-seo-tags", {
@@ -17,7 +17,7 @@ export const { loader, action } = endpoint("/api/admin/generate-seo-tags", {
       provider: "openrouter",
       model: "openai/gpt-4o",
     },
-    answer: z.object({ tags: z.array(z.string()), ...writtenBy }),
+    answer: z.object({ tags: z.array(z.string()), ...modelFields }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => writeSeoTags(editor, body, { signal: request.signal }),
   }),

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { Force, StoredImage } from "~/http/openapi/schemas/library.server";
+import { ForceOption, StoredImage } from "~/http/openapi/schemas/library.server";
 import { Description, deleteImage, describeImage, findImage } from "~/models/editing/images/admin-list.server";
 
 export const { loader, action } = endpoint("/api/admin/images/{id}", {
@@ -24,7 +24,7 @@ export const { loader, action } = endpoint("/api/admin/images/{id}", {
     subject: "Images",
     summary: "Deletes an image; an image in use only with force",
     access: "editor",
-    query: Force,
+    query: ForceOption,
     answer: Success,
     handler: async ({ editor, id, url }) => {
       await deleteImage(editor, { id, force: url.searchParams.get("force") });

@@ -1,5 +1,5 @@
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Decided } from "~/http/openapi/schemas/submissions.server";
+import { SubmissionDecision } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
 import { DecisionInput, rejectSubmission } from "~/models/editing/submissions/decide.server";
 
@@ -11,7 +11,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/reject",
     access: "editor",
     body: DecisionInput,
     example: { reviewNotes: "Bad", updatedAt: "2026-01-31T09:30:00.000Z" },
-    answer: Decided,
+    answer: SubmissionDecision,
     handler: async ({ editor, id, request, body }) => {
       const origins = { linkOrigin: linkOrigin(request) };
       const { name, ...decided } = await rejectSubmission(editor, id, body, origins);

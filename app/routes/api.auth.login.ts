@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { signInWithPassword } from "~/auth/sign-in.server";
 import { AppError } from "~/errors";
 import { json } from "~/http/api.server";
-import { SignedIn } from "~/http/openapi/schemas/accounts.server";
+import { SignInAnswer } from "~/http/openapi/schemas/accounts.server";
 import { QuestionFields } from "~/models/base/accounts/security-question.server";
 import { Credentials } from "~/models/base/accounts/sign-in.server";
 import { accountView } from "~/models/base/accounts/users.server";
@@ -27,7 +27,7 @@ export const { loader, action } = endpoint("/api/auth/login", {
       captchaAnswer: "12",
       captchaExpected: "The token that came with the question.",
     },
-    answer: SignedIn,
+    answer: SignInAnswer,
     problems: [401],
     handler: async ({ request, body, address }) => {
       const { user, headers, isComplete } = await signInWithPassword(request, body, address);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { pendingUser, relyingPartyOf, signInByPasskey } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
-import { SignedIn } from "~/http/openapi/schemas/accounts.server";
+import { SignInAnswer } from "~/http/openapi/schemas/accounts.server";
 import { Assertion, passkeyOptions } from "~/models/base/accounts/passkeys.server";
 import { accountView } from "~/models/base/accounts/users.server";
 
@@ -31,7 +31,7 @@ export const { loader, action } = endpoint("/api/auth/passkey", {
       type: "public-key",
       response: { clientDataJSON: "eyJjaGFsbGVuZ2UiOiJBQUFBIn0", authenticatorData: "AAAA", signature: "AAAA" },
     },
-    answer: SignedIn,
+    answer: SignInAnswer,
     problems: [401, 403, 503],
     handler: async ({ request, body, address }) => {
       const { user, headers } = await signInByPasskey(request, body, address);

@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { signUp } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
-import { SignedIn } from "~/http/openapi/schemas/accounts.server";
+import { SignInAnswer } from "~/http/openapi/schemas/accounts.server";
 import { NewAccount } from "~/models/base/accounts/input.server";
 import { QuestionFields } from "~/models/base/accounts/security-question.server";
 import { accountView } from "~/models/base/accounts/users.server";
@@ -21,7 +21,7 @@ export const { loader, action } = endpoint("/api/auth/register", {
       captchaAnswer: "12",
       captchaExpected: "The token that came with the question.",
     },
-    answer: SignedIn,
+    answer: SignInAnswer,
     status: 201,
     problems: [409],
     handler: async ({ request, body, address }) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AppError } from "~/errors";
-import { fromFile, streamed } from "~/http/api.server";
+import { bodyFromFile, streamed } from "~/http/api.server";
 import { acceptedEncoding } from "~/http/encodings.server";
 import { siteOrigin } from "~/http/origin.server";
 import { DATASET_FORMATS } from "~/models/readers/dataset/dataset.server";
@@ -36,5 +36,5 @@ function bodyOf({ file, parts }: Dataset, request: Request, headers: Headers): B
   headers.set("Vary", "Accept-Encoding");
   if (file.bytes) headers.set("Content-Length", String(file.bytes[encoding]));
   if (encoding !== "plain") headers.set("Content-Encoding", encoding);
-  return fromFile(file.read(encoding));
+  return bodyFromFile(file.read(encoding));
 }

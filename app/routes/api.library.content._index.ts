@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { jsonWithArray } from "~/http/api.server";
 import { MEGABYTE } from "~/http/body.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
-import { LibraryContent, OF_EXPERT } from "~/http/openapi/schemas/library.server";
+import { EXPERT_FILTER, LibraryContent } from "~/http/openapi/schemas/library.server";
 import { Content, saveContent } from "~/models/editing/library/library.server";
 import { contentsPage, libraryQueryOf } from "~/models/editing/library/lists.server";
 
@@ -12,7 +12,7 @@ export const { loader, action } = endpoint("/api/library/content", {
     subject: "Library",
     summary: "One page of the saved texts",
     access: "editor",
-    query: z.object({ ...paged(24), ...search, ...OF_EXPERT }),
+    query: z.object({ ...paged(24), ...search, ...EXPERT_FILTER }),
     answer: z.object({ content: z.array(LibraryContent), ...Paging }),
     handler: async ({ editor, url }) => {
       const { batches, ...page } = await contentsPage(editor, libraryQueryOf(url.searchParams));

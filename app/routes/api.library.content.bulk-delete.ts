@@ -1,5 +1,5 @@
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Deleted } from "~/http/openapi/schemas/library.server";
+import { DeletionCount } from "~/http/openapi/schemas/library.server";
 import { Selection } from "~/models/editing/library/input.server";
 import { deleteContents } from "~/models/editing/library/library.server";
 
@@ -10,7 +10,7 @@ export const { loader, action } = endpoint("/api/library/content/bulk-delete", {
     access: "editor",
     body: Selection,
     example: { ids: ["k3v9x0q2m7"] },
-    answer: Deleted,
+    answer: DeletionCount,
     handler: async ({ editor, body }) => ({
       success: true,
       deleted: await deleteContents(editor, body),

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { Force, LibraryImageView } from "~/http/openapi/schemas/library.server";
+import { ForceOption, LibraryImageView } from "~/http/openapi/schemas/library.server";
 import { deleteLibraryImages, findLibraryImage } from "~/models/editing/images/library-images.server";
 
 export const { loader, action } = endpoint("/api/library/images/{id}", {
@@ -15,7 +15,7 @@ export const { loader, action } = endpoint("/api/library/images/{id}", {
     subject: "Library",
     summary: "Deletes a saved image; an image in use only with force",
     access: "editor",
-    query: Force,
+    query: ForceOption,
     answer: Success,
     handler: async ({ editor, id, url }) => {
       await deleteLibraryImages(editor, { ids: [id], force: url.searchParams.get("force") });

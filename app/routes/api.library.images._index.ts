@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
-import { LibraryImage, OF_EXPERT } from "~/http/openapi/schemas/library.server";
+import { EXPERT_FILTER, LibraryImage } from "~/http/openapi/schemas/library.server";
 import { siteOrigin } from "~/http/origin.server";
 import { SavedImage, saveImage } from "~/models/editing/images/library-images.server";
 import { libraryImagesPage, libraryQueryOf } from "~/models/editing/library/lists.server";
@@ -12,7 +12,7 @@ export const { loader, action } = endpoint("/api/library/images", {
     subject: "Library",
     summary: "One page of the saved images",
     access: "editor",
-    query: z.object({ ...paged(24), ...search, ...OF_EXPERT }),
+    query: z.object({ ...paged(24), ...search, ...EXPERT_FILTER }),
     answer: z.object({ images: z.array(LibraryImage), ...Paging }),
     handler: async ({ editor, url }) => {
       const { items, ...page } = await libraryImagesPage(editor, libraryQueryOf(url.searchParams));

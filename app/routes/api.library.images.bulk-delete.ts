@@ -1,5 +1,5 @@
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Deleted } from "~/http/openapi/schemas/library.server";
+import { DeletionCount } from "~/http/openapi/schemas/library.server";
 import { deleteLibraryImages } from "~/models/editing/images/library-images.server";
 import { Selection } from "~/models/editing/library/input.server";
 
@@ -10,7 +10,7 @@ export const { loader, action } = endpoint("/api/library/images/bulk-delete", {
     access: "editor",
     body: Selection,
     example: { ids: ["k3v9x0q2m7"], force: false },
-    answer: Deleted,
+    answer: DeletionCount,
     handler: async ({ editor, body }) => ({
       success: true,
       deleted: await deleteLibraryImages(editor, body),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ABOUT_PERSON_EXAMPLE } from "~/http/openapi/schemas/ai.server";
-import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { checkedTextFields, modelFields } from "~/http/openapi/schemas/evidence.server";
 import {
   ABOUT_PERSON_CHARACTERS,
   ContributionInput,
@@ -18,7 +18,7 @@ export const { loader, action } = endpoint("/api/openai/generate-contribution", 
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: ContributionInput,
     example: { ...ABOUT_PERSON_EXAMPLE, categories: [categories[0].key], additionalContext: "More" },
-    answer: z.object({ longevityContribution: z.string(), ...checked, ...writtenBy }),
+    answer: z.object({ longevityContribution: z.string(), ...checkedTextFields, ...modelFields }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => writeContribution(editor, body, { signal: request.signal }),
   }),

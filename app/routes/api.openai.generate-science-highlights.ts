@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { TEXT_EXAMPLE } from "~/http/openapi/schemas/ai.server";
-import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { checkedTextFields, modelFields } from "~/http/openapi/schemas/evidence.server";
 import { ABOUT_PERSON_CHARACTERS, TextInput, writeHighlights } from "~/models/editing/ai/write-profile.server";
 import { FIELD_LABELS } from "~/subject/fields";
 
@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/openai/generate-science-highlig
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: TextInput,
     example: TEXT_EXAMPLE,
-    answer: z.object({ scienceHighlights: z.array(z.string()), ...checked, ...writtenBy }),
+    answer: z.object({ scienceHighlights: z.array(z.string()), ...checkedTextFields, ...modelFields }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => writeHighlights(editor, body, { signal: request.signal }),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ABOUT_PERSON_EXAMPLE, RejectedLinks } from "~/http/openapi/schemas/ai.server";
-import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { checkedTextFields, modelFields } from "~/http/openapi/schemas/evidence.server";
 import { ResearchInput, researchExpert } from "~/models/editing/ai/research-profile.server";
 import { ABOUT_PERSON_CHARACTERS } from "~/models/editing/ai/write-profile.server";
 
@@ -25,8 +25,8 @@ export const { loader, action } = endpoint("/api/research/generate-expert", {
       outputTokens: z.number().nullable(),
       referenceLinks: z.array(z.string()),
       rejectedLinks: RejectedLinks,
-      ...checked,
-      ...writtenBy,
+      ...checkedTextFields,
+      ...modelFields,
     }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => researchExpert(editor, body, { signal: request.signal }),

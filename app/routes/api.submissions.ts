@@ -1,5 +1,5 @@
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Received, SUGGESTION_EXAMPLE, Suggestion } from "~/http/openapi/schemas/submissions.server";
+import { SUGGESTION_EXAMPLE, SubmissionReceipt, Suggestion } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { RECEIVED, SUBMISSION_CHARACTERS } from "~/models/records/experts/submission-fields";
@@ -14,7 +14,7 @@ export const { loader, action } = endpoint("/api/submissions", {
     body: Suggestion,
     isCheckedLater: true,
     example: SUGGESTION_EXAMPLE,
-    answer: Received,
+    answer: SubmissionReceipt,
     status: 201,
     problems: [404, 409, 410],
     handler: async ({ user, request, body }) => {

@@ -24,15 +24,15 @@ export function canonicalPaths(patterns: string[]): CanonicalPath {
   return (pathname) => {
     if (!isPath(pathname)) return null;
     const path = withoutSlash(withoutNeedlessEscapes(pathname).replace(/\/{2,}/g, "/"));
-    if (!path.endsWith(DATA)) return withRouteSpelling(withoutSlash(withoutPunctuation(path)) || "/");
+    if (!path.endsWith(DATA_SUFFIX)) return withRouteSpelling(withoutSlash(withoutPunctuation(path)) || "/");
     // Remix parses the rest as a URL, which may contain dots: "/directory/..data".
-    const page = withoutSlash(new URL(path.slice(0, -DATA.length), "http://localhost").pathname);
-    return page === "" ? `/_root${DATA}` : withRouteSpelling(page) + DATA;
+    const page = withoutSlash(new URL(path.slice(0, -DATA_SUFFIX.length), "http://localhost").pathname);
+    return page === "" ? `/_root${DATA_SUFFIX}` : withRouteSpelling(page) + DATA_SUFFIX;
   };
 }
 
 /** The suffix of addresses from which Remix reads a page's data; that of "/" is "/_root.data". */
-const DATA = ".data";
+const DATA_SUFFIX = ".data";
 
 /** Refuses "//host" and "/\\host", which browsers read as another site, and line breaks, which no route has. */
 function isPath(pathname: string): boolean {

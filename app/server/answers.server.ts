@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { isFromFile, isMadeWhileSent, isOfEverything } from "~/http/api.server";
+import { hasAllData, isFromFile, isMadeWhileSent } from "~/http/api.server";
 import { log } from "~/log.server";
 import { Pool } from "./limiter.server";
 
@@ -26,7 +26,7 @@ const MAX_BUFFERED_BYTES = 512 * 1024;
 /** The limit of bytes in memory while a streamed answer waits for a slot. */
 const SMALL_BYTES = 64 * 1024;
 /** The kinds of slots for large answers. */
-export type LargeTurn = "large" | "everything";
+export type LargeSlotKind = "large" | "everything";
 
 /** The memory for answers to slow readers. */
 const budget = new Pool(64 * 1024 * 1024);
@@ -38,18 +38,18 @@ const budget = new Pool(64 * 1024 * 1024);
  */
 export async function readAnswer(
   { status, headers, body }: Response,
-  takeTurn: (of: LargeTurn) => Promise<(() => void) | null>,
+  takeTurn: (kind: LargeSlotKind) => Promise<(() => void) | null>,
 ): Promise<ReadAnswer | null> {
   if (!body) return { status, headers, body: null, bytes: 0 };
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  const isMade = isFromFile(body) || Number(headers.get("Content-Length") ?? 0) > MAX_BUFFERED_BYTES;
-  if (isMade) return { status, headers, body: remainingStream(pieces, reader), isStaticFile: isMade, bytes };
-  const mostWithoutTurn = isMadeWhileSent(body) ? SMALL_BYTES : MAX_BUFFERED_BYTES;
+  const isStaticFile = isFromFile(body) || Number(headers.get("Content-Length") ?? 0) > MAX_BUFFERED_BYTES;
+  if (isStaticFile) return { status, headers, body: remainingStream(pieces, reader), isStaticFile, bytes };
+  const maxBytesWithoutSlot = isMadeWhileSent(body) ? SMALL_BYTES : MAX_BUFFERED_BYTES;
   let release: (() => void) | null = null;
   try {
-    if (isOfEverything(body)) {
+    if (hasAllData(body)) {
       release = await takeTurn("everything");
       if (!release) {
         await reader.cancel();
@@ -64,7 +64,7 @@ export async function readAnswer(
       }
       pieces.push(value);
       bytes += value.length;
-      if (release || bytes <= mostWithoutTurn) continue;
+      if (release || bytes <= maxBytesWithoutSlot) continue;
       release = await takeTurn("large");
       if (!release) {
         await reader.cancel();
@@ -84,7 +84,7 @@ export function discardAnswer({ body, release }: Answer): void {
   release?.();
 }
 
-/** Reserves memory for an answer until it is sent or the reader has left. Returns false, and discards it, if there is none. */
+/** Reserves memory for an answer until it is sent or the reader has left. Without enough memory, discards the answer and returns false. */
 export function reserveMemory(answer: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
   const { bytes } = answer;
   if (bytes <= SMALL_BYTES || outgoing.destroyed) return true;
@@ -98,21 +98,21 @@ export function reserveMemory(answer: ReadAnswer, client: string | null, outgoin
 
 /** Joins pieces; a single one is not copied. */
 function joinPieces(pieces: Uint8Array[]): Buffer {
-  const [piece, ...rest] = pieces;
-  if (!piece || rest.length > 0) return Buffer.concat(pieces);
+  const [piece, ...otherPieces] = pieces;
+  if (!piece || otherPieces.length > 0) return Buffer.concat(pieces);
   return Buffer.from(piece.buffer, piece.byteOffset, piece.length);
 }
 
 function remainingStream(firstPieces: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): Readable {
   async function* pieces() {
     for (let piece = firstPieces.shift(); piece; piece = firstPieces.shift()) yield piece;
-    for (let next = await read(reader); !next.done; next = await read(reader)) yield next.value;
+    for (let next = await readPiece(reader); !next.done; next = await readPiece(reader)) yield next.value;
   }
   return Readable.from(pieces(), { objectMode: false }).once("close", () => reader.cancel().catch(() => {}));
 }
 
 /** Reads the next piece and logs an error, of which the client only notices that the answer breaks off. */
-function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+function readPiece(reader: ReadableStreamDefaultReader<Uint8Array>) {
   return reader.read().catch((error) => {
     log.error({ err: error }, "an answer broke off before its end");
     throw error;

@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { ofEverything, streamed } from "~/http/api.server";
+import { markAllData, streamed } from "~/http/api.server";
 import { readAnswer } from "./answers.server";
 
 const PART = "x".repeat(16 * 1024);
 
 /** Returns a response of `parts` parts of 16 KB each, and how far its stream was read. */
 function answerOf(parts: number) {
-  const progress = { parts: 0, isLeft: false };
+  const progress = { parts: 0, isAbandoned: false };
   async function* makeParts() {
     try {
       for (; progress.parts < parts; progress.parts++) yield PART;
     } finally {
-      progress.isLeft = true;
+      progress.isAbandoned = true;
     }
   }
   return { progress, response: new Response(streamed(makeParts())) };
@@ -45,10 +45,10 @@ test("reliability 10 an answer below 512 KB releases its slot, and a small one t
   expect(takeTurn).not.toHaveBeenCalled();
 });
 
-test("reliability 10 an answer without a slot is not made any further", async () => {
+test("reliability 10 an answer without a slot is made no further", async () => {
   const { progress, response } = answerOf(200);
   expect(await readAnswer(response, async () => null)).toBeNull();
-  await expect.poll(() => progress.isLeft).toBe(true);
+  await expect.poll(() => progress.isAbandoned).toBe(true);
   expect(progress.parts).toBeLessThan(12);
 });
 
@@ -65,7 +65,7 @@ test("reliability 10 an answer with all data of the site waits for its own kind 
   );
   const { promise: turn, resolve: giveTurn } = Promise.withResolvers<(() => void) | null>();
   const turns: string[] = [];
-  const reading = readAnswer(new Response(ofEverything(body)), (kind) => {
+  const reading = readAnswer(new Response(markAllData(body)), (kind) => {
     turns.push(kind);
     return turn;
   });

@@ -5,9 +5,9 @@ import { matchRoutes } from "@remix-run/react";
 import { methodsOf } from "~/http/api.server";
 import { canonicalPaths } from "./address.server";
 
-const api = handlerFor(/^(root|routes\/(\$|api\..*))$/);
-const admin = handlerFor(/^(root|routes\/(\$|admin\b.*))$/);
-const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
+const apiHandler = makeHandler(/^(root|routes\/(\$|api\..*))$/);
+const adminHandler = makeHandler(/^(root|routes\/(\$|admin\b.*))$/);
+const siteHandler = makeHandler(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
 const routes = Object.values(build.routes)
   .filter(({ path, index }) => path !== undefined || index)
@@ -31,14 +31,14 @@ function pathOf(id: string): string {
 
 export function handlerOf(path: string): RequestHandler {
   // The page about the interface is the only one below /api.
-  if (/^\/api\/docs(\.data)?$/.test(path)) return site;
-  if (/^\/api(\/|$)/.test(path)) return api;
-  return /^\/admin(\/|\.data$|$)/.test(path) ? admin : site;
+  if (/^\/api\/docs(\.data)?$/.test(path)) return siteHandler;
+  if (/^\/api(\/|$)/.test(path)) return apiHandler;
+  return /^\/admin(\/|\.data$|$)/.test(path) ? adminHandler : siteHandler;
 }
 
-function handlerFor(ids: RegExp): RequestHandler {
+function makeHandler(idPattern: RegExp): RequestHandler {
   const matchingRoutes = <T>(routes: Record<string, T>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => ids.test(id)));
+    Object.fromEntries(Object.entries(routes).filter(([id]) => idPattern.test(id)));
   const assets = { ...build.assets, routes: matchingRoutes(build.assets.routes) };
   return createRequestHandler({ ...build, routes: matchingRoutes(build.routes), assets }, process.env.NODE_ENV);
 }

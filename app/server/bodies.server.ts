@@ -150,7 +150,7 @@ export interface StreamedBody {
   stream: ReadableStream;
   isTooSlow: boolean;
   /** Resolves when the body is complete or abandoned. */
-  arrived: Promise<void>;
+  arrival: Promise<void>;
   /** Aborts the stream. */
   end(): void;
 }
@@ -158,14 +158,14 @@ export interface StreamedBody {
 /** Returns the body as a stream, which fails if the body is too slow. */
 export function streamBody(incoming: IncomingMessage, sender: () => Promise<Sender>): StreamedBody {
   const output = new PassThrough();
-  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  const { promise: arrival, resolve } = Promise.withResolvers<void>();
   const abort = (reason: string) => {
     resolve();
     incoming.unpipe(output);
     output.destroy(new Error(reason));
   };
   const stopWatching = watchSpeed(incoming, sender, () => {
-    streamed.isTooSlow = true;
+    streamedBody.isTooSlow = true;
     abort("The body is too slow.");
   });
   incoming.once("end", resolve);
@@ -176,17 +176,22 @@ export function streamBody(incoming: IncomingMessage, sender: () => Promise<Send
     stopWatching();
     abort("The answer is made.");
   };
-  const streamed: StreamedBody = { stream: Readable.toWeb(output) as ReadableStream, isTooSlow: false, arrived, end };
+  const streamedBody: StreamedBody = {
+    stream: Readable.toWeb(output) as ReadableStream,
+    isTooSlow: false,
+    arrival,
+    end,
+  };
   // Prevents an uncaught error if nothing reads the stream any more.
   output.on("error", () => {});
   incoming.pipe(output);
-  return streamed;
+  return streamedBody;
 }
 
-/** Calls `tooSlow` when a body falls below the minimum speed. Returns the function that stops watching. */
-function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, tooSlow: () => void): () => void {
+/** Calls `onTooSlow` when a body falls below the minimum speed. Returns the function that stops watching. */
+function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, onTooSlow: () => void): () => void {
   const startedAt = performance.now();
-  let [chunks, bytes, longest] = [0, 0, MAX_DURATION_MS.stranger];
+  let [chunks, bytes, maxDuration] = [0, 0, MAX_DURATION_MS.stranger];
   const count = (chunk: Buffer) => {
     chunks++;
     bytes += chunk.length;
@@ -194,10 +199,10 @@ function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, to
   };
   const timer = setInterval(async () => {
     const elapsed = performance.now() - startedAt;
-    if (elapsed >= longest) longest = MAX_DURATION_MS[await sender()];
-    if (elapsed < Math.min(longest, DEADLINE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000)) return;
+    if (elapsed >= maxDuration) maxDuration = MAX_DURATION_MS[await sender()];
+    if (elapsed < Math.min(maxDuration, DEADLINE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000)) return;
     stop();
-    tooSlow();
+    onTooSlow();
   }, 1_000);
   const stop = () => {
     clearInterval(timer);

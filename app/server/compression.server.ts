@@ -18,13 +18,13 @@ const SMALLEST_BROTLI = {
   params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
 };
 const oneAtATime = pLimit(1);
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** The limit of such a body: 100 KB take a tenth of a second. */
 const MAX_SMALLEST_BYTES = 100 * 1024;
 
 /** Compresses a body as far as possible; returns null if it is too large, or too many wait. */
 export function compressWell(body: Buffer): Promise<Buffer> | null {
-  if (body.length > MAX_SMALLEST_BYTES || oneAtATime.pendingCount >= MOST_WAITING) return null;
+  if (body.length > MAX_SMALLEST_BYTES || oneAtATime.pendingCount >= MAX_WAITING) return null;
   return oneAtATime(() => promisify(brotliCompress)(body, SMALLEST_BROTLI));
 }
 

@@ -10,9 +10,9 @@ export interface TimeLimits {
 
 const LIMITS_MS: TimeLimits = { others: 60_000, editors: env.AI_TIMEOUT_MS };
 
-export interface Timed {
+export interface TimedRequest {
   /** Resolves when the body is complete or abandoned. */
-  arrived: Promise<unknown>;
+  arrival: Promise<unknown>;
   /** Is called only after the usual time limit. */
   sender: () => Promise<Sender>;
   /** Aborts when the client has left. */
@@ -26,33 +26,33 @@ export interface Timed {
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  { arrived, sender, signal }: Timed,
+  { arrival, sender, signal }: TimedRequest,
   discard: (result: T) => void,
-  { others: usual, editors: more }: TimeLimits = LIMITS_MS,
+  { others: usualMs, editors: editorsMs }: TimeLimits = LIMITS_MS,
 ): Promise<T | null> {
-  const stop = new AbortController();
-  const { promise: timedOut, resolve } = Promise.withResolvers<null>();
+  const abortController = new AbortController();
+  const { promise: timeout, resolve } = Promise.withResolvers<null>();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const expire = () => {
     resolve(null);
-    stop.abort();
+    abortController.abort();
   };
-  const wait = (milliseconds: number, then: () => unknown) => {
-    if (!isOver) timer = setTimeout(then, milliseconds);
+  const wait = (milliseconds: number, callback: () => unknown) => {
+    if (!isOver) timer = setTimeout(callback, milliseconds);
   };
   const extendForEditors = async () => {
     const senderKind = await sender().catch((): Sender => "stranger");
-    if (senderKind === "editor") wait(more, expire);
+    if (senderKind === "editor") wait(editorsMs, expire);
     else expire();
   };
-  arrived.then(() => wait(usual, extendForEditors));
-  const runningWork = work(AbortSignal.any([signal, stop.signal]));
+  arrival.then(() => wait(usualMs, extendForEditors));
+  const runningWork = work(AbortSignal.any([signal, abortController.signal]));
   try {
-    return await Promise.race([runningWork, timedOut]);
+    return await Promise.race([runningWork, timeout]);
   } finally {
     isOver = true;
     clearTimeout(timer);
-    if (stop.signal.aborted) runningWork.then(discard, () => {});
+    if (abortController.signal.aborted) runningWork.then(discard, () => {});
   }
 }

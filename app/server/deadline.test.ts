@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { type Timed, withDeadline } from "./deadline.server";
+import { type TimedRequest, withDeadline } from "./deadline.server";
 
 const LIMITS = { others: 20, editors: 20 };
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const bodyArrived = Promise.resolve();
-const timed = (sender: "stranger" | "editor", options: Partial<Timed> = {}): Timed => ({
-  arrived: bodyArrived,
+const timedRequest = (sender: "stranger" | "editor", options: Partial<TimedRequest> = {}): TimedRequest => ({
+  arrival: bodyArrived,
   sender: async () => sender,
-  signal: never,
+  signal: neverAborted,
   ...options,
 });
 
 /** Returns work that ends only when its signal aborts. */
-function endless() {
+function endlessWork() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const work = (signal: AbortSignal) => {
     signal.addEventListener("abort", () => resolve("ended late"));
@@ -21,15 +21,15 @@ function endless() {
   return { work };
 }
 
-test("reliability 46 aborts endless work at the time limit, and discards its late result", async () => {
+test("reliability 46 endless work is aborted at the time limit, and its late result is discarded", async () => {
   for (const sender of ["stranger", "editor"] as const) {
-    const { promise: dropped, resolve } = Promise.withResolvers<string>();
-    expect(await withDeadline(endless().work, timed(sender), resolve, LIMITS)).toBeNull();
-    expect(await dropped).toBe("ended late");
+    const { promise: discardedResult, resolve } = Promise.withResolvers<string>();
+    expect(await withDeadline(endlessWork().work, timedRequest(sender), resolve, LIMITS)).toBeNull();
+    expect(await discardedResult).toBe("ended late");
   }
 });
 
-test("reliability 46 gives editors more time, because they wait for providers", async () => {
+test("reliability 46 editors get more time, because they wait for providers", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let calls = 0;
   const sender = async () => {
@@ -41,7 +41,7 @@ test("reliability 46 gives editors more time, because they wait for providers", 
   expect(
     await withDeadline(
       () => promise,
-      timed("editor", { sender }),
+      timedRequest("editor", { sender }),
       () => {},
       limits,
     ),
@@ -49,27 +49,27 @@ test("reliability 46 gives editors more time, because they wait for providers", 
   expect(calls).toBe(1);
 });
 
-test("reliability 46 counts the time from the end of the body", async () => {
+test("reliability 46 the time counts from the end of the body", async () => {
   const body = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const running = withDeadline(
+  const runningWork = withDeadline(
     () => promise,
-    timed("stranger", { arrived: body.promise }),
+    timedRequest("stranger", { arrival: body.promise }),
     () => {},
     { others: 1, editors: 1 },
   );
   // Waits for earlier timers: timers of the same length fire in order.
   await new Promise((resolve) => setTimeout(resolve, 5));
   resolve("whole");
-  expect(await running).toBe("whole");
+  expect(await runningWork).toBe("whole");
   body.resolve();
 });
 
-test("reliability 46 aborts the work if the client leaves, and passes on the work's own errors", async () => {
+test("reliability 46 the work is aborted if the client leaves, and its own errors are passed on", async () => {
   const leaving = new AbortController();
-  const running = withDeadline(endless().work, timed("stranger", { signal: leaving.signal }), () => {});
+  const runningWork = withDeadline(endlessWork().work, timedRequest("stranger", { signal: leaving.signal }), () => {});
   leaving.abort();
-  expect(await running).toBe("ended late");
-  const failing = () => Promise.reject(new Error("broken"));
-  await expect(withDeadline(failing, timed("stranger"), () => {})).rejects.toThrow("broken");
+  expect(await runningWork).toBe("ended late");
+  const failingWork = () => Promise.reject(new Error("broken"));
+  await expect(withDeadline(failingWork, timedRequest("stranger"), () => {})).rejects.toThrow("broken");
 });

@@ -22,10 +22,10 @@ import { acquireLargeSlot, acquireSlot, type SlotRequester } from "./lanes.serve
 import { disconnectSlow, disconnectStalled } from "./listener.server";
 import {
   type CachedResponse,
-  cached,
   cacheKey,
   currentVersion,
   encodingFor,
+  findCached,
   isCached,
   renderCached,
   STALE_HEADER,
@@ -79,24 +79,24 @@ async function answer(exchange: Exchange): Promise<void> {
   const version = address === null ? null : await currentVersion();
   const key = `${version?.number} ${address}`;
   const encoding = encodingFor(incoming);
-  const entry = version && cached(key, encoding);
+  const entry = version && findCached(key, encoding);
   if (entry && !version.isStale) return sendCached(exchange, request, entry);
   const turn = { request, ...requesterOfExchange(exchange, request) };
   if (version === null) return send(exchange, await render(exchange, turn, newSecret()), turn);
-  if (version.isStale) return answerStale(exchange, turn, entry ?? cached(key, "identity"));
+  if (version.isStale) return answerStale(exchange, turn, entry ?? findCached(key, "identity"));
   // Derives the nonce from the key, so that all processes send the same bytes and entity tag.
   const nonce = () => sign("content policy nonce", key);
   // Renders without cookies and key, because everybody gets the cached entry.
-  const visit = { ...turn, request: { ...request, cookies: "", hasApiKey: false } };
-  const result = await renderCached(key, encoding, () => render(exchange, visit, nonce()));
+  const anonymousTurn = { ...turn, request: { ...request, cookies: "", hasApiKey: false } };
+  const result = await renderCached(key, encoding, () => render(exchange, anonymousTurn, nonce()));
   if (isCached(result)) sendCached(exchange, request, result);
   else await send(exchange, result, turn);
 }
 
-async function answerStale(exchange: Exchange, turn: Turn, cached: CachedResponse | undefined): Promise<void> {
-  if (!cached) return send(exchange, await render(exchange, turn, newSecret()), turn);
+async function answerStale(exchange: Exchange, turn: Turn, cachedResponse: CachedResponse | undefined): Promise<void> {
+  if (!cachedResponse) return send(exchange, await render(exchange, turn, newSecret()), turn);
   counters.staleHits.inc();
-  sendCached(exchange, turn.request, { ...cached, headers: [...cached.headers, ...STALE_HEADER] });
+  sendCached(exchange, turn.request, { ...cachedResponse, headers: [...cachedResponse.headers, ...STALE_HEADER] });
 }
 
 /** Returns the answer 405 with the allowed methods (RFC 9110 §15.5.6). */
@@ -144,16 +144,16 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       const work = async (signal: AbortSignal) => {
         const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal });
         const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
-        const readyAnswer = await readAnswer(response, (of) => {
+        const readyAnswer = await readAnswer(response, (kind) => {
           endTurn();
-          return acquireLargeSlot(of, turn);
+          return acquireLargeSlot(kind, turn);
         });
         return readyAnswer ?? ("busy" as const);
       };
-      const timed = { arrived: streamed?.arrived ?? Promise.resolve(), sender, signal };
+      const timedRequest = { arrival: streamed?.arrival ?? Promise.resolve(), sender, signal };
       const result = await withDeadline(
         work,
-        timed,
+        timedRequest,
         (lateAnswer) => lateAnswer !== "busy" && discardAnswer(lateAnswer),
       );
       if (result === null) {
@@ -186,11 +186,11 @@ function requesterOfExchange({ incoming, outgoing }: Exchange, info: RequestInfo
   if (outgoing.destroyed) abortController.abort();
   outgoing.once("close", () => outgoing.writableFinished || abortController.abort());
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  const asker = requesterReader(incoming, info);
+  const readRequester = requesterReader(incoming, info);
   return {
     client,
-    sender: async () => (await asker()).sender,
-    holder: async () => (client === null ? null : ((await asker()).account ?? client)),
+    sender: async () => (await readRequester()).sender,
+    holder: async () => (client === null ? null : ((await readRequester()).account ?? client)),
     signal: abortController.signal,
   };
 }
@@ -281,7 +281,7 @@ async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<vo
 
 async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
   const { incoming, outgoing, id } = exchange;
-  const { status, headers, body, isStaticFile: isMade } = answer;
+  const { status, headers, body, isStaticFile } = answer;
   if (status === 200 && turn) countUnlessEditor(incoming, turn);
   disconnectStalled(outgoing);
   outgoing.setHeader("X-Request-Id", id);
@@ -294,7 +294,7 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const shouldCompress = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade;
+  const shouldCompress = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isStaticFile;
   const encoding = shouldCompress ? acceptedEncoding(incoming.headers["accept-encoding"] ?? "") : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
@@ -321,11 +321,8 @@ interface LargeAnswer extends Answer {
 }
 
 /** Streams a large answer. Disconnects a slow reader, because the answer holds a slot to its last byte. */
-async function sendLarge(
-  { outgoing }: Exchange,
-  { status, headers, body, isStaticFile: isMade, encoding }: LargeAnswer,
-) {
-  const stopWatching = isMade ? null : disconnectSlow(outgoing);
+async function sendLarge({ outgoing }: Exchange, { status, headers, body, isStaticFile, encoding }: LargeAnswer) {
+  const stopWatching = isStaticFile ? null : disconnectSlow(outgoing);
   // Allows more listeners, because `pipeline` adds some, and Node warns above ten.
   outgoing.setMaxListeners(MAX_LISTENERS);
   try {

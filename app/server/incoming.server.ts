@@ -47,7 +47,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
   const { method = "", headers } = incoming;
   const origin = originOf(incoming);
   // Refuses several Host headers (RFC 9112 §3.2): a proxy may have read the other one.
-  if (!origin || hostsOf(incoming) > 1) return { status: 400, message: "The Host header cannot be read." };
+  if (!origin || countHosts(incoming) > 1) return { status: 400, message: "The Host header cannot be read." };
   const address = addressOf(incoming.url ?? "", origin, canonicalPath);
   if ("status" in address) return address;
   const { path } = address;
@@ -79,17 +79,17 @@ function addressOf(target: string, origin: string, canonicalPath: CanonicalPath)
   return address;
 }
 
-function readAddress(requested: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
+function readAddress(requestedTarget: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
   // `new URL` would read "//host" and "/\\host" as another site.
-  if (!/^\/(?![/\\])/.test(requested) || !URL.canParse(requested, origin)) return UNREADABLE_ADDRESS;
-  const url = new URL(requested, origin);
+  if (!/^\/(?![/\\])/.test(requestedTarget) || !URL.canParse(requestedTarget, origin)) return UNREADABLE_ADDRESS;
+  const url = new URL(requestedTarget, origin);
   const path = canonicalPath(url.pathname);
   const query = url.searchParams;
   // Remix answers its former "_data" parameter with 500.
   if (path === null || query.has("_data")) return UNREADABLE_ADDRESS;
   url.pathname = path;
   const target = path + url.search;
-  if (path !== requested.split(/[?#]/, 1)[0]) {
+  if (path !== requestedTarget.split(/[?#]/, 1)[0]) {
     return { status: 308, message: `The address of this page is ${path}`, location: target };
   }
   if (ADDRESSES_WITHOUT_DATA.test(path))
@@ -99,10 +99,10 @@ function readAddress(requested: string, origin: string, canonicalPath: Canonical
 
 /** Returns path and query of a request target that is a full URL of this site (RFC 9112 §3.2.2); others are returned unchanged. */
 function toOriginForm(target: string, origin: string): string {
-  const [, host = "", rest = ""] = /^https?:\/\/([^/?#@]+)(|[/?#].*)$/is.exec(target) ?? [];
+  const [, host = "", pathAndQuery = ""] = /^https?:\/\/([^/?#@]+)(|[/?#].*)$/is.exec(target) ?? [];
   const { protocol, host: ownHost } = new URL(origin);
   const isThisSite = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === ownHost;
-  return isThisSite ? rest.replace(/^(?!\/)/, "/") : target;
+  return isThisSite ? pathAndQuery.replace(/^(?!\/)/, "/") : target;
 }
 
 /** Tells whether POST only reads at an address, as in the Model Context Protocol. */
@@ -120,8 +120,8 @@ export function ignoresCookies(path: string): boolean {
 
 /** Returns scheme and host of a request; null if they are invalid. Trusts proxy headers only with TRUST_PROXY. */
 export function originOf({ headers, httpVersion }: IncomingMessage): string | null {
-  const forwardedHost = env.TRUST_PROXY ? firstOf(headers["x-forwarded-host"]) : "";
-  const isSecure = env.TRUST_PROXY && firstOf(headers["x-forwarded-proto"]) === "https";
+  const forwardedHost = env.TRUST_PROXY ? firstValueOf(headers["x-forwarded-host"]) : "";
+  const isSecure = env.TRUST_PROXY && firstValueOf(headers["x-forwarded-proto"]) === "https";
   // HTTP/1.0, which some health checks use, has no Host header.
   const host =
     forwardedHost || headers.host || (httpVersion === "1.0" ? new URL(env.SITE_URL ?? "http://localhost").host : "");
@@ -136,7 +136,7 @@ export function originOf({ headers, httpVersion }: IncomingMessage): string | nu
 /** Caches valid origins, of which a site has few. */
 const origins = new LRUCache<string, string>({ max: 100 });
 
-function hostsOf({ rawHeaders }: IncomingMessage): number {
+function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hosts++;
@@ -144,16 +144,16 @@ function hostsOf({ rawHeaders }: IncomingMessage): number {
 }
 
 function clientAddressOf({ headers, socket }: IncomingMessage): string {
-  const forwarded = env.TRUST_PROXY
+  const forwardedAddress = env.TRUST_PROXY
     ? String(headers["x-forwarded-for"] ?? "")
         .split(",")
         .at(-1)
         ?.trim()
     : "";
-  return forwarded || socket.remoteAddress || "unknown";
+  return forwardedAddress || socket.remoteAddress || "unknown";
 }
 
-function firstOf(header: string | string[] | undefined): string {
+function firstValueOf(header: string | string[] | undefined): string {
   return (
     String(header ?? "")
       .split(",")[0]
@@ -165,7 +165,7 @@ function firstOf(header: string | string[] | undefined): string {
 function isCrossSiteWrite({ method = "", headers }: IncomingMessage, ownOrigin: string): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
   const { origin } = headers;
-  const site = headers["sec-fetch-site"];
-  if (origin === undefined) return site !== undefined && site !== "same-origin" && site !== "none";
+  const fetchSite = headers["sec-fetch-site"];
+  if (origin === undefined) return fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none";
   return origin !== new URL(ownOrigin).origin && (!env.SITE_URL || origin !== new URL(env.SITE_URL).origin);
 }

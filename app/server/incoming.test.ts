@@ -23,7 +23,7 @@ test.each([
   [true, undefined, "203.0.113.9"],
   [false, "198.51.100.7", "203.0.113.9"],
 ] as const)(
-  "reliability 10 behind a proxy (%s) that forwards for %j, a request comes from %s: what a client says of itself counts for nothing",
+  "reliability 10 with TRUST_PROXY %s and X-Forwarded-For %j, a request comes from %s",
   (isBehindProxy, forwarded, address) => {
     env.TRUST_PROXY = isBehindProxy;
     expect(addressOf({ "x-forwarded-for": forwarded })).toBe(address);

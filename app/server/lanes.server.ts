@@ -1,6 +1,6 @@
 import type { Sender } from "~/auth/session.server";
 import { waitForOwnTurn } from "~/services/event-loop.server";
-import type { LargeTurn } from "./answers.server";
+import type { LargeSlotKind } from "./answers.server";
 import { type RequestInfo, readsWithPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
 
@@ -41,23 +41,25 @@ type QueuedRequester = Omit<SlotRequester, "holder">;
 /** Waits for a slot; editors have a reserve. Returns the function that releases it, or null if none is free in time. */
 export async function acquireSlot(
   request: RequestInfo,
-  { isUpload, ...taker }: SlotRequester & { isUpload: boolean },
+  { isUpload, ...requester }: SlotRequester & { isUpload: boolean },
 ): Promise<(() => void) | null> {
-  if (isUpload) return acquireUploadSlot(taker);
+  if (isUpload) return acquireUploadSlot(requester);
   const limiter = limiterFor(request);
-  return limiter ? acquireFrom(limiter, limiters.editor, taker) : () => {};
+  return limiter ? acquireFrom(limiter, limiters.editor, requester) : () => {};
 }
 
-async function acquireUploadSlot(taker: SlotRequester): Promise<(() => void) | null> {
+async function acquireUploadSlot(requester: SlotRequester): Promise<(() => void) | null> {
   const { upload, uploadOfStrangers, editor } = limiters;
-  const limiter = (await taker.sender()) === "stranger" ? uploadOfStrangers : upload;
-  return acquireFrom(limiter, editor, { ...taker, client: await taker.holder() });
+  const limiter = (await requester.sender()) === "stranger" ? uploadOfStrangers : upload;
+  return acquireFrom(limiter, editor, { ...requester, client: await requester.holder() });
 }
 
 /** Works as `acquireSlot`, for sending a large answer. */
-export function acquireLargeSlot(kind: LargeTurn, taker: QueuedRequester): Promise<(() => void) | null> {
+export function acquireLargeSlot(kind: LargeSlotKind, requester: QueuedRequester): Promise<(() => void) | null> {
   const { everything, large, largeOfEditors } = limiters;
-  return kind === "everything" ? acquireFrom(everything, everything, taker) : acquireFrom(large, largeOfEditors, taker);
+  return kind === "everything"
+    ? acquireFrom(everything, everything, requester)
+    : acquireFrom(large, largeOfEditors, requester);
 }
 
 async function acquireFrom(

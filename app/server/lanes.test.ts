@@ -5,36 +5,36 @@ import type { RequestInfo } from "./incoming.server";
 import { acquireSlot, limiterCounts } from "./lanes.server";
 
 const READ = { method: "GET", path: "/directory" } as RequestInfo;
-const strangers = {
+const stranger = {
   client: null,
   isUpload: false,
   sender: async () => "stranger" as const,
   holder: async () => null,
 };
 
-test("reliability 9 starts reads that arrive together one by one, and lets other work run between them", async () => {
+test("reliability 9 reads that arrive together start one by one, and other work runs between them", async () => {
   const { signal } = new AbortController();
   let doneCount = 0;
   // Like a read of SQLite, it waits only for its slot.
   const read = async () => {
-    const release = await acquireSlot(READ, { ...strangers, signal });
+    const release = await acquireSlot(READ, { ...stranger, signal });
     doneCount++;
     release?.();
   };
   const reads = Promise.all(Array.from({ length: 200 }, read));
-  for (let before = 0; doneCount < 200; before = doneCount) {
+  for (let countBefore = 0; doneCount < 200; countBefore = doneCount) {
     await othersTurn();
-    expect(doneCount - before).toBeLessThanOrEqual(1);
+    expect(doneCount - countBefore).toBeLessThanOrEqual(1);
   }
   await reads;
   expect(limiterCounts()).toEqual({ running: 0, queued: 0 });
 });
 
-test("reliability 9 accepts waiting connections before it starts a read, up to a limit", async () => {
+test("reliability 9 the server accepts waiting connections before it starts a read, up to a limit", async () => {
   const { signal } = new AbortController();
   const begunCounts = { reads: 0 };
   const reads = [1, 2].map(async () => {
-    (await acquireSlot(READ, { ...strangers, signal }))?.();
+    (await acquireSlot(READ, { ...stranger, signal }))?.();
     begunCounts.reads++;
   });
   for (let connection = 0; connection < 20; connection++) {
@@ -50,9 +50,9 @@ test("reliability 9 accepts waiting connections before it starts a read, up to a
   await Promise.all(reads);
 });
 
-test("reliability 9 gives no slot to a client that has left", async () => {
+test("reliability 9 a client that has left gets no slot", async () => {
   const leaving = new AbortController();
-  const slot = acquireSlot(READ, { ...strangers, signal: leaving.signal });
+  const slot = acquireSlot(READ, { ...stranger, signal: leaving.signal });
   leaving.abort();
   expect(await slot).toBeNull();
   expect(limiterCounts()).toEqual({ running: 0, queued: 0 });

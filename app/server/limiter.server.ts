@@ -80,11 +80,11 @@ export class ConcurrencyLimiter {
     const release = this.tryAcquire(client);
     if (release || signal?.aborted || !this.#queued.take(client, 1)) return release;
     return new Promise((resolve) => {
-      const start: Start = (granted) => {
+      const start: Start = (grantedRelease) => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
         this.#leaveQueue(client, start);
-        resolve(granted);
+        resolve(grantedRelease);
       };
       const leave = () => start(null);
       const timer = setTimeout(leave, this.#maxWaitMs);

@@ -13,7 +13,7 @@ function ask(limiter: ConcurrencyLimiter, client: string | null = null, signal?:
 }
 const settle = () => new Promise(setImmediate);
 
-test("runs as many requests at once as there are slots, and the others in order of arrival", async () => {
+test("a limiter runs as many requests at once as there are slots, and the others in order of arrival", async () => {
   const limiter = new ConcurrencyLimiter(OPTIONS);
   const [a, b, c, d] = [ask(limiter), ask(limiter), ask(limiter), ask(limiter)];
   await settle();
@@ -27,23 +27,23 @@ test("runs as many requests at once as there are slots, and the others in order 
   expect(limiter.counts).toEqual({ running: 0, queued: 0 });
 });
 
-test("refuses requests beyond the queue at once, and lets no client fill it", async () => {
+test("a limiter refuses requests beyond the queue at once, and lets no client fill it", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
-  const first = ask(limiter, "first");
-  const refused = (turns: { release?: unknown }[]) => turns.filter(({ release }) => release === null).length;
-  const crowd = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
+  const firstTurn = ask(limiter, "first");
+  const countRefused = (turns: { release?: unknown }[]) => turns.filter(({ release }) => release === null).length;
+  const crowdTurns = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
   const otherTurns = Array.from({ length: 100 }, (_, number) => ask(limiter, `other ${number}`));
   await settle();
   // A client may take as many places as it leaves free: half of them if it is alone.
-  expect([refused(crowd), refused(otherTurns)]).toEqual([45, 25]);
-  first.release?.();
+  expect([countRefused(crowdTurns), countRefused(otherTurns)]).toEqual([45, 25]);
+  firstTurn.release?.();
   await settle();
-  expect(crowd[0]?.release).toEqual(expect.any(Function));
+  expect(crowdTurns[0]?.release).toEqual(expect.any(Function));
 });
 
-test("serves clients in turn, however many of their requests wait", async () => {
+test("a limiter serves clients in turn, however many of their requests wait", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
-  const running = ask(limiter, "first");
+  const runningTurn = ask(limiter, "first");
   const names = ["busy", "busy", "busy", "crowd", "crowd", "one"];
   const order: string[] = [];
   for (const name of names) {
@@ -53,42 +53,42 @@ test("serves clients in turn, however many of their requests wait", async () => 
     });
   }
   await settle();
-  running.release?.();
+  runningTurn.release?.();
   await settle();
   expect(order).toEqual(["busy", "crowd", "one", "busy", "crowd", "busy"]);
 });
 
-test("leaves a slot and a place in the queue beside 20 clients whose requests never end", async () => {
+test("a limiter leaves a slot and a place in the queue beside 20 clients whose requests never end", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 40, queued: 100 });
   for (let index = 0; index < 2_000; index++) ask(limiter, `client ${index % 20}`);
   await settle();
   expect(limiter.tryAcquire("somebody")).toEqual(expect.any(Function));
-  const waiting = Array.from({ length: 4 }, () => ask(limiter, "somebody"));
+  const waitingTurns = Array.from({ length: 4 }, () => ask(limiter, "somebody"));
   await settle();
-  expect(waiting.some(({ release }) => release === undefined)).toBe(true);
+  expect(waitingTurns.some(({ release }) => release === undefined)).toBe(true);
 });
 
-test("refuses a request that has waited too long", async () => {
+test("a limiter refuses a request that has waited too long", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1, maxWaitMs: 1 });
   await limiter.acquire(null);
   expect(await limiter.acquire(null)).toBeNull();
   expect(limiter.counts).toEqual({ running: 1, queued: 0 });
 });
 
-test("frees the place in the queue of a client that leaves", async () => {
+test("a limiter frees the place in the queue of a client that leaves", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
   const leaving = new AbortController();
-  const [running, leavingTurn, next] = [ask(limiter), ask(limiter, null, leaving.signal), ask(limiter)];
+  const [runningTurn, leavingTurn, nextTurn] = [ask(limiter), ask(limiter, null, leaving.signal), ask(limiter)];
   await settle();
   leaving.abort();
   await settle();
   expect([leavingTurn.release, limiter.counts.queued]).toEqual([null, 1]);
-  running.release?.();
+  runningTurn.release?.();
   await settle();
-  expect(next.release).toEqual(expect.any(Function));
+  expect(nextTurn.release).toEqual(expect.any(Function));
 });
 
-test("lets a client take at most as much as it leaves free, and never more than the total", () => {
+test("a pool lets a client take at most as much as it leaves free, and never more than the total", () => {
   const pool = new Pool(12);
   const results = [pool.take("a", 6), pool.take("a", 1), pool.take("b", 3), pool.take("b", 1), pool.take(null, 4)];
   expect(results).toEqual([true, false, true, false, false]);

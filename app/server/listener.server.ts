@@ -113,17 +113,17 @@ const pendingStarts = new WeakMap<Socket, (() => void)[]>();
 function handleInOrder({ socket }: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
   // Ignores requests that Node still parses after the disconnection.
   if (socket.destroyed) return;
-  const waiting = pendingStarts.get(socket) ?? [];
-  pendingStarts.set(socket, waiting);
-  if (waiting.push(begin) > MAX_PIPELINED) return void socket.destroy();
+  const pendingRequests = pendingStarts.get(socket) ?? [];
+  pendingStarts.set(socket, pendingRequests);
+  if (pendingRequests.push(begin) > MAX_PIPELINED) return void socket.destroy();
   outgoing.once("close", () => {
-    waiting.shift();
-    if (!socket.destroyed) waiting[0]?.();
+    pendingRequests.shift();
+    if (!socket.destroyed) pendingRequests[0]?.();
   });
-  if (waiting.length === 1) begin();
+  if (pendingRequests.length === 1) begin();
 }
 
-/** Refuses CONNECT (RFC 9110 §9.3.6). Only disconnects if an answer is pending, because the client would take the refusal for it. */
+/** Refuses CONNECT (RFC 9110 §9.3.6). Only disconnects if an answer is pending, because the client would take the refusal for that answer. */
 function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => socket.destroy());
   if (!(socket instanceof Socket) || pendingStarts.get(socket)?.length) return void socket.destroy();
@@ -160,9 +160,9 @@ const MAX_PAUSE_MS = 60_000;
 /** Disconnects a slow client of an answer that holds a slot; call it when the answer begins. Returns the function that stops watching. */
 export function disconnectSlow(outgoing: ServerResponse): () => void {
   const { socket } = outgoing;
-  const began = performance.now();
+  const startedAt = performance.now();
   const bytesBefore = socket?.bytesWritten ?? 0;
-  let lastProgress = { bytes: bytesBefore, at: began };
+  let lastProgress = { bytes: bytesBefore, at: startedAt };
   const timer = setInterval(() => {
     if (!socket) return;
     const now = performance.now();
@@ -170,7 +170,7 @@ export function disconnectSlow(outgoing: ServerResponse): () => void {
     else if (now - lastProgress.at > MAX_PAUSE_MS) outgoing.destroy();
     if (socket.writableLength === 0) return;
     const sentBytes = socket.bytesWritten - bytesBefore - socket.writableLength;
-    const ms = now - began - GRACE_MS;
+    const ms = now - startedAt - GRACE_MS;
     if (sentBytes < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
   }, 1_000);
   return () => clearInterval(timer);
@@ -194,8 +194,8 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
 export function withoutSecrets(url: string): string {
   const [path = ""] = url.slice(0, 500).split(/[?#]/, 1);
   if (!MAY_HAVE_TOKEN.test(path)) return path;
-  const plain = decodedPath(path);
-  return WITH_TOKEN.test(plain) ? plain.replace(WITH_TOKEN, "$1[token]") : path;
+  const plainPath = decodedPath(path);
+  return WITH_TOKEN.test(plainPath) ? plainPath.replace(WITH_TOKEN, "$1[token]") : path;
 }
 
 /** Matches the addresses of routes with a token. */
@@ -206,11 +206,11 @@ const MAX_DECODINGS = 5;
 
 /** Returns a path without escapes, also nested ones, without empty segments, and with "." and ".." resolved. */
 function decodedPath(path: string): string {
-  let decoded = path;
-  for (let layer = 0; layer < MAX_DECODINGS && decoded.includes("%"); layer++)
-    decoded = decoded.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  let decodedText = path;
+  for (let layer = 0; layer < MAX_DECODINGS && decodedText.includes("%"); layer++)
+    decodedText = decodedText.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   const parts: string[] = [];
-  for (const part of decoded.split(/[/\\]+/))
+  for (const part of decodedText.split(/[/\\]+/))
     if (part === "..") parts.pop();
     else if (part !== ".") parts.push(part);
   return `/${parts.filter(Boolean).join("/")}`;
@@ -237,8 +237,8 @@ async function close(
 async function waitForQuiet(server: Server): Promise<void> {
   let connections = 0;
   server.on("connection", () => connections++);
-  for (let round = 0, before = -1; round < MAX_QUIET_ROUNDS && connections !== before; round++) {
-    before = connections;
+  for (let round = 0, connectionsBefore = -1; round < MAX_QUIET_ROUNDS && connections !== connectionsBefore; round++) {
+    connectionsBefore = connections;
     await delay(QUIET_MS);
   }
 }

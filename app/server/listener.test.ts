@@ -19,7 +19,7 @@ async function start(handle: Parameters<typeof listen>[0], timeOuts: Partial<Tim
 }
 
 /** Returns all that a socket receives until the other side closes it. */
-async function received(socket: Socket): Promise<string> {
+async function readToEnd(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => {
     text += chunk;
@@ -28,28 +28,28 @@ async function received(socket: Socket): Promise<string> {
   return text;
 }
 
-test("disconnects a client that sends nothing, or never ends its headers", async () => {
+test("the server disconnects a client that sends nothing, or never ends its headers", async () => {
   const { open } = await start(({ outgoing }) => outgoing.end(), { headers: 100 });
-  const slow = open();
-  slow.write("GET / HTTP/1.1\r\nHost: x\r\nX-A: ");
-  await Promise.all([received(open()), received(slow)]);
+  const slowSocket = open();
+  slowSocket.write("GET / HTTP/1.1\r\nHost: x\r\nX-A: ");
+  await Promise.all([readToEnd(open()), readToEnd(slowSocket)]);
 });
 
-test("disconnects a client that does not read its answer", async () => {
-  let closed: () => void = () => {};
-  const isClosed = new Promise<void>((resolve) => {
-    closed = resolve;
+test("the server disconnects a client that does not read its answer", async () => {
+  let resolveClosing: () => void = () => {};
+  const closing = new Promise<void>((resolve) => {
+    resolveClosing = resolve;
   });
   const { open } = await start(({ outgoing }) => {
-    outgoing.once("close", closed);
+    outgoing.once("close", resolveClosing);
     disconnectStalled(outgoing, 50);
     outgoing.end(Buffer.alloc(64 * 1024 * 1024));
   });
   open().pause().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-  await isClosed;
+  await closing;
 });
 
-test("reliability 37 disconnects a client that sends many requests without waiting, before it handles them", async () => {
+test("reliability 37 the server disconnects a client that sends many requests without waiting, before it handles them", async () => {
   let begunCount = 0;
   const { open } = await start(({ outgoing }) => {
     begunCount++;
@@ -59,33 +59,33 @@ test("reliability 37 disconnects a client that sends many requests without waiti
     begunCount++;
   });
   const ask = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-  const flood = openWaiting();
-  flood.write(ask.repeat(20_000));
-  await received(flood);
+  const floodSocket = openWaiting();
+  floodSocket.write(ask.repeat(20_000));
+  await readToEnd(floodSocket);
   expect(begunCount).toBe(1);
   const client = open();
   client.write(`${ask.repeat(4)}${ask.replace("Host: x", "Host: x\r\nConnection: close")}`);
-  expect((await received(client)).match(/complete/g)).toHaveLength(5);
-  const patient = open();
+  expect((await readToEnd(client)).match(/complete/g)).toHaveLength(5);
+  const patientSocket = open();
   for (let round = 0; round < 30; round++) {
-    patient.write(ask);
-    await once(patient, "data");
+    patientSocket.write(ask);
+    await once(patientSocket, "data");
   }
   expect(begunCount).toBe(1 + 5 + 30);
 });
 
-test("refuses CONNECT with 405, but only disconnects while another answer is pending", async () => {
+test("the server refuses CONNECT with 405, but only disconnects while another answer is pending", async () => {
   const { open } = await start(() => {});
   const tunnel = "CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n";
-  const first = open();
-  first.write(tunnel);
-  expect(await received(first)).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow:\r\nConnection: close\r\n/);
-  const behind = open();
-  behind.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${tunnel}`);
-  expect(await received(behind)).toBe("");
+  const firstSocket = open();
+  firstSocket.write(tunnel);
+  expect(await readToEnd(firstSocket)).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow:\r\nConnection: close\r\n/);
+  const pipelinedSocket = open();
+  pipelinedSocket.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${tunnel}`);
+  expect(await readToEnd(pipelinedSocket)).toBe("");
 });
 
-test("reliability 9 starts a pipelined request only after the previous answer", async () => {
+test("reliability 9 the server starts a pipelined request only after the previous answer", async () => {
   const releases: (() => void)[] = [];
   const { open } = await start(({ incoming, outgoing }) => {
     releases.push(() => outgoing.end(`answer to ${incoming.url}`));
@@ -93,18 +93,18 @@ test("reliability 9 starts a pipelined request only after the previous answer", 
   const client = open();
   const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
   client.write(bytes);
-  for (const expected of [1, 2, 3]) {
-    await expect.poll(() => releases.length).toBe(expected);
-    releases[expected - 1]?.();
+  for (const number of [1, 2, 3]) {
+    await expect.poll(() => releases.length).toBe(number);
+    releases[number - 1]?.();
     const [chunk] = await once(client, "data");
-    expect(String(chunk)).toContain(`answer to /${expected}`);
+    expect(String(chunk)).toContain(`answer to /${number}`);
   }
   client.write(bytes);
   await expect.poll(() => releases.length).toBe(4);
   client.destroy();
 });
 
-test("does not disconnect a client that waits for the next part of its answer", async () => {
+test("the server does not disconnect a client that waits for the next part of its answer", async () => {
   const { open } = await start(({ outgoing }) => {
     let silences = 0;
     outgoing.on("timeout", () => ++silences === 3 && outgoing.end("complete"));
@@ -113,46 +113,46 @@ test("does not disconnect a client that waits for the next part of its answer", 
   });
   const client = open();
   client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-  expect(await received(client)).toContain("complete");
+  expect(await readToEnd(client)).toContain("complete");
 });
 
-test("finishes running requests at a stop, closes their connections, and accepts no new ones", async () => {
+test("the server finishes running requests at a stop, closes their connections, and accepts no new ones", async () => {
   let finish: (() => void) | undefined;
   const { server, open, port } = await start(({ outgoing }) => {
     finish = () => outgoing.end("complete");
   });
-  const running = open();
-  running.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  const runningSocket = open();
+  runningSocket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   await expect.poll(() => finish).toBeDefined();
-  const stopped = server.stop();
+  const stopping = server.stop();
   finish?.();
-  expect(await received(running)).toMatch(/complete$/is);
-  await stopped;
+  expect(await readToEnd(runningSocket)).toMatch(/complete$/is);
+  await stopping;
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test("disconnects slow senders at a stop, and finishes complete requests", async () => {
-  const unhurried = { arriving: 100, stop: 600_000, headers: 600_000 };
+test("the server disconnects slow senders at a stop, and finishes complete requests", async () => {
+  const longTimeouts = { arriving: 100, stop: 600_000, headers: 600_000 };
   let finish: (() => void) | undefined;
   const { server, open } = await start(({ incoming, outgoing }) => {
     if (incoming.method === "GET") finish = () => outgoing.end("complete");
-  }, unhurried);
-  const [running, silent, inHead, inBody] = [open(), open(), open(), open()];
-  inHead.write("GET / HTTP/1.1\r\nHost:");
-  inBody.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nbeginning");
-  running.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  }, longTimeouts);
+  const [runningSocket, silentSocket, headSocket, bodySocket] = [open(), open(), open(), open()];
+  headSocket.write("GET / HTTP/1.1\r\nHost:");
+  bodySocket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nbeginning");
+  runningSocket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   await expect.poll(() => finish).toBeDefined();
-  const drip = setInterval(() => inBody.writable && inBody.write("x"), 10);
-  const closed = [silent, inHead, inBody].map(received);
-  const stopped = server.stop();
-  await Promise.all(closed);
+  const drip = setInterval(() => bodySocket.writable && bodySocket.write("x"), 10);
+  const received = [silentSocket, headSocket, bodySocket].map(readToEnd);
+  const stopping = server.stop();
+  await Promise.all(received);
   clearInterval(drip);
   finish?.();
-  expect(await received(running)).toMatch(/complete$/is);
-  await stopped;
+  expect(await readToEnd(runningSocket)).toMatch(/complete$/is);
+  await stopping;
 });
 
-test("names the reason if the port is in use", async () => {
+test("the server names the reason if the port is in use", async () => {
   const { port } = await start(() => {});
   await expect(listen(() => {}, { port, host: "127.0.0.1" })).rejects.toThrow("another program already uses it");
 });
@@ -163,18 +163,18 @@ const POST = "POST / HTTP/1.1\r\nHost: x\r\nX-Client: x\r\n";
 
 /** Starts a server that answers with the length of the body, or with its problem, and holds the body until then. */
 async function startReading(sender: Sender = "stranger", path = "/") {
-  let bytes = () => 0;
+  let bytesRead = () => 0;
   // Clients on a busy machine may notice late that an idle connection was closed.
   const timeOuts = { keepAlive: 120_000 };
   const server = await start(async ({ incoming, outgoing }) => {
     const client = String(incoming.headers["x-client"]);
-    bytes = () => incoming.socket.bytesRead;
+    bytesRead = () => incoming.socket.bytesRead;
     const body = await readBody(incoming, { path, client, sender: async () => sender, holder: async () => client });
     outgoing.once("close", () => "bytes" in body && body.release());
     outgoing.end("bytes" in body ? String(body.bytes.length) : body.problem);
     discardBody(incoming);
   }, timeOuts);
-  return { ...server, received: () => bytes() };
+  return { ...server, receivedBytes: () => bytesRead() };
 }
 
 function post(port: number, body: BodyInit, client = "somebody"): Promise<string> {
@@ -191,7 +191,7 @@ function begin(open: () => Socket, client: string, { announced, sent }: { announ
   return { socket, answer };
 }
 
-test("reads a body completely, also byte by byte, and reports one that breaks off", async () => {
+test("the server reads a body completely, also byte by byte, and reports one that breaks off", async () => {
   const outcomes: unknown[] = [];
   const { open, port } = await start(async ({ incoming, outgoing }) => {
     const body = await readBody(incoming, {
@@ -213,69 +213,69 @@ test("reads a body completely, also byte by byte, and reports one that breaks of
   await expect.poll(() => outcomes).toEqual([3_000_000, 900, "aborted"]);
 });
 
-test("disconnects a client that sends thousands of chunks of one byte, whether its body is read or discarded", async () => {
-  const wantedReader = await startReading();
-  const unwanted = await start(({ incoming, outgoing }) => {
+test("the server disconnects a client that sends thousands of chunks of one byte, whether its body is read or discarded", async () => {
+  const readingServer = await startReading();
+  const discardingServer = await start(({ incoming, outgoing }) => {
     outgoing.flushHeaders();
     discardBody(incoming);
   });
-  for (const { open } of [wantedReader, unwanted]) {
+  for (const { open } of [readingServer, discardingServer]) {
     const socket = open();
     socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(20_000)}`);
-    await received(socket);
+    await readToEnd(socket);
   }
 });
 
-test("gives strangers a minute for a body, users ten, and editors no limit above the minimum speed", async () => {
+test("the server gives strangers a minute for a body, users ten, and editors no limit above the minimum speed", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const outcomes: Record<string, string> = {};
   const senders = await Promise.all(
     (["stranger", "user", "editor"] as const).map(async (sender) => {
-      const { open, received } = await startReading(sender);
+      const { open, receivedBytes } = await startReading(sender);
       const socket = open();
       socket.on("data", (answer) => Object.assign(outcomes, { [sender]: String(answer).match(/\w+$/)?.[0] }));
       socket.write(`${POST}Content-Length: 3000000\r\n\r\n`);
-      return { socket, received };
+      return { socket, receivedBytes };
     }),
   );
   let sentBytes = 0;
   /** Sends at twice the minimum speed for the given number of minutes. */
-  const wait = async (minutes: number) => {
+  const sendFor = async (minutes: number) => {
     sentBytes += minutes * 240_000;
     for (const { socket } of senders) socket.write("x".repeat(minutes * 240_000));
-    await expect.poll(() => senders.every(({ received }) => received() >= sentBytes)).toBe(true);
+    await expect.poll(() => senders.every(({ receivedBytes }) => receivedBytes() >= sentBytes)).toBe(true);
     await vi.advanceTimersByTimeAsync(minutes * 60_000 + 1_500);
   };
-  await wait(1);
+  await sendFor(1);
   await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow" });
-  await wait(9);
+  await sendFor(9);
   await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow", user: "tooSlow" });
   senders.at(-1)?.socket.write("x".repeat(3_000_000 - sentBytes));
   await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow", user: "tooSlow", editor: "3000000" });
 });
 
 test.skipIf(process.platform !== "linux")(
-  "limits the connections of a client to those it leaves free, so that another client gets one",
+  "the server limits the connections of a client to those it leaves free, so that another client gets one",
   async () => {
     // The time-out is long, so that no connection is closed for its silence.
     const { open, port } = await start(({ outgoing }) => outgoing.end("here"), { headers: 600_000 });
-    const closed: Promise<unknown>[] = [];
+    const closings: Promise<unknown>[] = [];
     // Opens fewer at a time than the system's backlog, because others would retry only after seconds.
-    while (closed.length < 2_100) {
+    while (closings.length < 2_100) {
       const sockets = Array.from({ length: 300 }, open);
-      closed.push(...sockets.map(received));
+      closings.push(...sockets.map(readToEnd));
       await Promise.all(sockets.map((socket) => once(socket, "connect")));
     }
-    await Promise.race(closed);
+    await Promise.race(closings);
     const somebody = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
     somebody.write("GET / HTTP/1.0\r\n\r\n");
-    expect(await received(somebody)).toContain("here");
+    expect(await readToEnd(somebody)).toContain("here");
   },
 );
 
-test("accepts large bodies only from editors, and only at addresses for images", async () => {
-  const large = "x".repeat(6 * MEGABYTE);
+test("the server accepts large bodies only from editors, and only at addresses for images", async () => {
+  const largeText = "x".repeat(6 * MEGABYTE);
   const outcomes: string[] = [];
   for (const [sender, path] of [
     ["stranger", "/api/experts/x"],
@@ -284,17 +284,17 @@ test("accepts large bodies only from editors, and only at addresses for images",
     ["editor", "/api/nothing"],
   ] as const) {
     const { port } = await startReading(sender, path);
-    outcomes.push(await post(port, large), await post(port, streamOf(large)));
+    outcomes.push(await post(port, largeText), await post(port, streamOf(largeText)));
   }
-  const [refused, read] = ["tooLarge", String(large.length)];
-  expect(outcomes).toEqual([refused, refused, refused, refused, read, read, refused, refused]);
+  const [problem, length] = ["tooLarge", String(largeText.length)];
+  expect(outcomes).toEqual([problem, problem, problem, problem, length, length, problem, problem]);
 });
 
 function streamOf(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream();
 }
 
-test("frees the memory of each body, whether it was read or refused", async () => {
+test("the server frees the memory of each body, whether it was read or refused", async () => {
   const { port } = await startReading("editor", "/api/experts/x");
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all([25, 27].map((size) => post(port, "x".repeat(size * MEGABYTE))));
@@ -302,13 +302,13 @@ test("frees the memory of each body, whether it was read or refused", async () =
   }
 });
 
-test("reserves no memory for announced bytes: beside 600 announcements of 4 MB another client's 4 MB are read", async () => {
+test("the server reserves no memory for announced bytes: beside 600 announcements of 4 MB another client's 4 MB are read", async () => {
   const { open, port } = await startReading();
   for (let index = 0; index < 600; index++) begin(open, `promise ${index % 20}`, { announced: 4 * MEGABYTE, sent: 10 });
   expect(await post(port, "x".repeat(4 * MEGABYTE))).toBe(String(4 * MEGABYTE));
 });
 
-test("always has room for small bodies: it abandons those that have been arriving the longest", async () => {
+test("the server always has room for small bodies: it abandons those that have been arriving the longest", async () => {
   const { open, port } = await startReading();
   // Sends 36 MB, more than the pool of small bodies, each from a different client.
   const holders = Array.from({ length: 600 }, (_, index) =>

@@ -102,7 +102,7 @@ export function encodingFor({ headers }: IncomingMessage): Encoding | "identity"
   return acceptedEncoding(headers["accept-encoding"] ?? "") ?? "identity";
 }
 
-export function cached(key: string, encoding: string): CachedResponse | undefined {
+export function findCached(key: string, encoding: string): CachedResponse | undefined {
   const entry = cache.get(`${encoding} ${key}`);
   if (!entry) return undefined;
   counters.cacheHits.inc();
@@ -112,8 +112,8 @@ export function cached(key: string, encoding: string): CachedResponse | undefine
 
 /** Recompresses an entry at its second request, because it may be requested often. Readers get the larger form meanwhile. */
 function compressEntryFurther(key: string, entry: CachedResponse): void {
-  const plain = cache.peek(`identity ${key}`);
-  const compression = plain && compressWell(plain.body);
+  const plainEntry = cache.peek(`identity ${key}`);
+  const compression = plainEntry && compressWell(plainEntry.body);
   if (!compression) return;
   entry.isSmallest = true;
   compression.then(
@@ -131,10 +131,14 @@ export async function renderCached(
   encoding: Encoding | "identity",
   render: () => Promise<Answer>,
 ): Promise<CachedResponse | Answer> {
-  const plain = cached(key, "identity") ?? (await renderOnce(key, render));
-  if (!isCached(plain) || encoding === "identity" || isTooSmall(plain.body)) return plain;
-  const body = await compress(plain.body, encoding);
-  const entry = { ...plain, body, headers: headersWithLength([...plain.headers, "Content-Encoding", encoding], body) };
+  const plainEntry = findCached(key, "identity") ?? (await renderOnce(key, render));
+  if (!isCached(plainEntry) || encoding === "identity" || isTooSmall(plainEntry.body)) return plainEntry;
+  const body = await compress(plainEntry.body, encoding);
+  const entry = {
+    ...plainEntry,
+    body,
+    headers: headersWithLength([...plainEntry.headers, "Content-Encoding", encoding], body),
+  };
   if (env.DOCUMENT_CACHE) cache.set(`${encoding} ${key}`, entry);
   return entry;
 }
@@ -142,9 +146,9 @@ export async function renderCached(
 async function renderOnce(key: string, render: () => Promise<Answer>): Promise<CachedResponse | Answer> {
   const pendingResponse = pendingResponses.get(key);
   if (pendingResponse) {
-    const shared = await pendingResponse;
+    const sharedResponse = await pendingResponse;
     // Renders again if the answer was not cached: it may be personal, or a stream, which has one reader.
-    return isCached(shared) ? shared : render();
+    return isCached(sharedResponse) ? sharedResponse : render();
   }
   const rendering = render().then((answer) => storeAnswer(key, answer));
   pendingResponses.set(key, rendering);

@@ -74,17 +74,17 @@ function pathsIn(folder: string, path = ""): string[] {
   });
 }
 
-const site = filesOf(PUBLIC);
+const siteFiles = filesOf(PUBLIC);
 
 /** Tells whether a path is that of a file. */
 export function isFile(path: string): boolean {
-  return site.has(path);
+  return siteFiles.has(path);
 }
 
 /** Answers a request for a file. Returns false if the path is not that of a file. */
 export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse, path: string): boolean {
   if ((incoming.method !== "GET" && incoming.method !== "HEAD") || !isFile(path)) return false;
-  site.send(incoming, outgoing, path);
+  siteFiles.send(incoming, outgoing, path);
   return true;
 }
 

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { filesOf } from "./static-files.server";
 
-async function site() {
+async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), "longevity-files-"));
   writeFileSync(join(folder, "gone.txt"), "x".repeat(10_000));
   writeFileSync(join(folder, "there.txt"), "0123456789");
@@ -18,7 +18,7 @@ async function site() {
   writeFileSync(join(folder, ".secret"), "");
   const files = filesOf(folder);
   const server = createServer((incoming, outgoing) => files.send(incoming, outgoing, incoming.url ?? ""));
-  await new Promise<void>((go) => server.listen(0, "127.0.0.1", go));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -26,21 +26,21 @@ async function site() {
   return { folder, files, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("answers 404 for a file that was deleted, and still serves the others", async () => {
-  const { folder, url } = await site();
+test("a deleted file answers 404, and the other files are still served", async () => {
+  const { folder, url } = await startSite();
   rmSync(join(folder, "gone.txt"));
-  const missing = await fetch(`${url}/gone.txt`);
-  expect([missing.status, await missing.text()]).toEqual([404, "This file is no longer here.\n"]);
-  const stored = ["Cache-Control", "ETag", "Last-Modified", "Content-Encoding"];
+  const missingAnswer = await fetch(`${url}/gone.txt`);
+  expect([missingAnswer.status, await missingAnswer.text()]).toEqual([404, "This file is no longer here.\n"]);
+  const cacheHeaders = ["Cache-Control", "ETag", "Last-Modified", "Content-Encoding"];
   expect(
-    stored.filter((name) => missing.headers.has(name)),
+    cacheHeaders.filter((name) => missingAnswer.headers.has(name)),
     "no cache keeps the answer",
   ).toEqual([]);
   expect(await (await fetch(`${url}/there.txt`)).text()).toBe("0123456789");
 });
 
-test("serves later files of a build, but no other later files", async () => {
-  const { folder, files, url } = await site();
+test("the server serves later files of a build, but no other later files", async () => {
+  const { folder, files, url } = await startSite();
   mkdirSync(join(folder, "build/_assets"), { recursive: true });
   for (const name of ["build/_assets/root-2.css", "build/.files", "later.txt"]) writeFileSync(join(folder, name), name);
   writeFileSync(join(folder, "build/_assets/root-2.css.gz"), "gzipped");
@@ -50,16 +50,16 @@ test("serves later files of a build, but no other later files", async () => {
   expect(headers.get("Content-Encoding")).toBe("gzip");
 });
 
-test("answers an unsatisfiable range with the whole file", async () => {
-  const { url } = await site();
+test("the server answers an unsatisfiable range with the whole file", async () => {
+  const { url } = await startSite();
   for (const range of ["bytes=5-2", "bytes=-3", "bytes=99-", "lines=1-2", "bytes=a-b"]) {
     const response = await fetch(`${url}/there.txt`, { headers: { Range: range } });
     expect([response.status, await response.text()]).toEqual([200, "0123456789"]);
   }
 });
 
-test("chooses the encoding by weights, gives each encoding its entity tag, and answers 304 for a current copy", async () => {
-  const { files, url } = await site();
+test("the server chooses the encoding by weights, gives each encoding its entity tag, and answers 304 for a current copy", async () => {
+  const { files, url } = await startSite();
   const ask = async (headers: Record<string, string>, method = "GET") => {
     const [answer] = (await once(request(`${url}/small.js`, { method, headers }).end(), "response")) as [
       IncomingMessage,
@@ -83,13 +83,13 @@ test("chooses the encoding by weights, gives each encoding its entity tag, and a
       "Accept-Encoding",
     ]);
     const [tag, date] = [responseHeaders.etag as string, responseHeaders["last-modified"] as string];
-    const same = { "Accept-Encoding": accepted };
+    const sameEncoding = { "Accept-Encoding": accepted };
     for (const [condition, value] of [
       ["If-None-Match", `"x", ${tag}`],
       ["If-None-Match", "*"],
       ["If-Modified-Since", date],
     ] as const) {
-      const revalidated = await ask({ ...same, [condition]: value, "Cache-Control": "no-cache" });
+      const revalidated = await ask({ ...sameEncoding, [condition]: value, "Cache-Control": "no-cache" });
       expect([
         revalidated.status,
         revalidated.body,
@@ -98,12 +98,12 @@ test("chooses the encoding by weights, gives each encoding its entity tag, and a
       ]).toEqual([304, "", tag, "Accept-Encoding"]);
       expect(revalidated.responseHeaders["content-encoding"]).toBeUndefined();
     }
-    expect((await ask({ ...same, "If-None-Match": '"x"', "If-Modified-Since": date })).status).toBe(200);
-    expect(await ask({ ...same, "If-Match": '"x"' })).toMatchObject({
+    expect((await ask({ ...sameEncoding, "If-None-Match": '"x"', "If-Modified-Since": date })).status).toBe(200);
+    expect(await ask({ ...sameEncoding, "If-Match": '"x"' })).toMatchObject({
       status: 412,
       body: "This file does not meet the request's conditions.\n",
     });
-    expect(await ask(same, "HEAD")).toMatchObject({
+    expect(await ask(sameEncoding, "HEAD")).toMatchObject({
       status: 200,
       body: "",
       responseHeaders: { "content-length": String(length) },

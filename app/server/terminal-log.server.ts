@@ -20,10 +20,10 @@ export function terminalLog(write: (text: string) => unknown): DestinationStream
 
 /** Joins the fields of an event into one sentence for a person. */
 function toReadableEvent(event: Event): Event {
-  const { msg, method, path, status, ms, id, link, url, workers, ...rest } = event;
-  if (msg === "request") return { ...rest, msg: `${method} ${path} ${status} ${ms} ms` };
-  if (msg === "listening") return { ...rest, msg: `listening at ${url}` };
-  if (typeof link === "string") return { ...rest, msg: `${msg}\n\n    ${link}\n` };
+  const { msg, method, path, status, ms, id, link, url, workers, ...otherFields } = event;
+  if (msg === "request") return { ...otherFields, msg: `${method} ${path} ${status} ${ms} ms` };
+  if (msg === "listening") return { ...otherFields, msg: `listening at ${url}` };
+  if (typeof link === "string") return { ...otherFields, msg: `${msg}\n\n    ${link}\n` };
   return event;
 }
 

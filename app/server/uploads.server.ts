@@ -9,7 +9,7 @@ import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
 
-/** Answers a request for a stored image. Returns false if the address is not that of one. */
+/** Answers a request for a stored image. Returns false if the address is not that of an image. */
 export async function serveUpload(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const { method, url = "" } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;

@@ -62,10 +62,10 @@ function withoutData(path: string): string {
 function visitsOf({ path, query }: RequestInfo, host: string): Visit[] {
   const visits: Visit[] = [{ kind: "site", key: "", host }];
   const pagePath = withoutData(path);
-  const [first = "", second] = pagePath.slice(1).split("/");
+  const [firstSegment = "", secondSegment] = pagePath.slice(1).split("/");
   const search = query.get("search")?.trim();
-  if (search && SEARCHED_LISTS.has(first)) visits.push({ kind: "search", key: search, host });
-  const key = second ?? first;
+  if (search && SEARCHED_LISTS.has(firstSegment)) visits.push({ kind: "search", key: search, host });
+  const key = secondSegment ?? firstSegment;
   if (key === "" || SEARCHED_LISTS.has(key)) return visits;
   const page = COUNTED_PAGES.find((pages) => pages.path(key) === pagePath);
   return page ? [...visits, { kind: page.visits, key, host }] : visits;

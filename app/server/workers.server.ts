@@ -28,10 +28,10 @@ export async function startWorkers(count: number): Promise<RunningServer> {
       await Promise.all(
         runningWorkers().map(async (worker) => {
           if (worker.isDead()) return;
-          const exited = once(worker, "exit");
+          const exit = once(worker, "exit");
           worker.process.kill("SIGTERM");
           const killTimer = setTimeout(() => worker.process.kill("SIGKILL"), MAX_STOP_MS);
-          await exited;
+          await exit;
           clearTimeout(killTimer);
         }),
       );
@@ -44,10 +44,10 @@ function runningWorkers(): Worker[] {
 }
 
 async function portOf(worker: Worker): Promise<number> {
-  const ended = once(worker, "exit").then(() => {
+  const earlyExit = once(worker, "exit").then(() => {
     throw new Error("A worker could not start: see the log lines above.");
   });
-  ended.catch(() => {}); // startWorkers handles later exits
-  const [{ port }] = await Promise.race([once(worker, "listening"), ended]);
+  earlyExit.catch(() => {}); // startWorkers handles later exits
+  const [{ port }] = await Promise.race([once(worker, "listening"), earlyExit]);
   return port;
 }

@@ -3,7 +3,7 @@
 export interface ListedModel {
   id: string;
   label: string;
-  replacement: string; // Used when the provider no longer offers this one
+  replacement: string; // Used when the provider no longer offers this model
 }
 
 interface Provider {
@@ -88,7 +88,7 @@ export type ImageProvider = keyof typeof imageProviders;
 export const TEXT_PROVIDERS = namesIn(textProviders);
 export const IMAGE_PROVIDERS = namesIn(imageProviders);
 
-/** All providers. One that is in both lists has one key and one label. */
+/** All providers. A provider in both lists has one key and one label. */
 const allProviders = { ...imageProviders, ...textProviders };
 
 type AnyProvider = (typeof allProviders)[keyof typeof allProviders];

@@ -1,4 +1,4 @@
-/** The version and build of the program. This file is apart from the settings, because plain Node also reads those and cannot import JSON this way. */
+/** The version and build of the program. This file is apart from the settings, because plain Node also reads the settings and cannot import JSON this way. */
 import { readFileSync } from "node:fs";
 
 export { version } from "../../package.json";

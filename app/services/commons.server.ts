@@ -38,11 +38,11 @@ const Info = z.object({
   extmetadata: z.record(z.string(), Value).catch({}),
 });
 const Page = z.object({ title: z.string(), imageinfo: z.array(Info.nullable().catch(null)).catch([]) });
-const Renamed = z.array(z.object({ from: z.string(), to: z.string() })).catch([]);
+const RenamedTitles = z.array(z.object({ from: z.string(), to: z.string() })).catch([]);
 const Query = z.object({
   pages: z.array(Page.nullable().catch(null)),
-  normalized: Renamed.optional(),
-  redirects: Renamed.optional(),
+  normalized: RenamedTitles.optional(),
+  redirects: RenamedTitles.optional(),
 });
 /** Accepts a search without results, which has no `query`. */
 const SearchAnswer = z
@@ -95,17 +95,17 @@ function picturesOf(query: QueryResult): CommonsFile[] {
   });
 }
 
-function toFile(file: string, about: z.output<typeof Info>): CommonsFile {
-  const metadata = (name: string) => htmlWords(about.extmetadata[name]?.value ?? "");
+function toFile(file: string, info: z.output<typeof Info>): CommonsFile {
+  const metadata = (name: string) => htmlWords(info.extmetadata[name]?.value ?? "");
   return {
     file,
-    source: about.descriptionurl,
-    url: about.thumburl ?? about.url,
+    source: info.descriptionurl,
+    url: info.thumburl ?? info.url,
     author: (metadata("Attribution") || metadata("Artist")).slice(0, AUTHOR_LENGTH).toWellFormed(),
     licence: metadata("LicenseShortName").slice(0, 100),
     licenceUrl: metadata("LicenseUrl").slice(0, 300),
     isNonFree: /^(?:true|1|yes)$/i.test(metadata("NonFree")),
-    width: about.width,
-    height: about.height,
+    width: info.width,
+    height: info.height,
   };
 }

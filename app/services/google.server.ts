@@ -15,9 +15,9 @@ export interface GooglePerson {
 }
 
 const baseUrl = env.GOOGLE_BASE_URL;
-const AUTHORIZE = baseUrl && `${baseUrl}/authorize`;
-const TOKEN = baseUrl ? `${baseUrl}/token` : "https://oauth2.googleapis.com/token";
-const USER_INFO = baseUrl ? `${baseUrl}/userinfo` : "https://openidconnect.googleapis.com/v1/userinfo";
+const AUTHORIZATION_URL = baseUrl && `${baseUrl}/authorize`;
+const TOKEN_URL = baseUrl ? `${baseUrl}/token` : "https://oauth2.googleapis.com/token";
+const USER_INFO_URL = baseUrl ? `${baseUrl}/userinfo` : "https://openidconnect.googleapis.com/v1/userinfo";
 
 const DEADLINE_MS = 10_000;
 
@@ -35,8 +35,8 @@ export class GoogleSignIn<User> extends GoogleStrategy<User> {
     const clientSecret = env.GOOGLE_CLIENT_SECRET ?? "";
     const options = { clientID, clientSecret, callbackURL, scope: "openid email profile" };
     super({ ...options, prompt: "select_account" }, ({ profile }) => findUser(personOf(profile)));
-    if (AUTHORIZE) this.authorizationURL = AUTHORIZE;
-    this.tokenURL = TOKEN;
+    if (AUTHORIZATION_URL) this.authorizationURL = AUTHORIZATION_URL;
+    this.tokenURL = TOKEN_URL;
   }
 
   protected override authorizationParams(): URLSearchParams {
@@ -55,7 +55,7 @@ export class GoogleSignIn<User> extends GoogleStrategy<User> {
 
   protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
     const headers = { Authorization: `Bearer ${accessToken}` };
-    const answer = await this.ask(UserInfo, USER_INFO, { headers });
+    const answer = await this.ask(UserInfo, USER_INFO_URL, { headers });
     return { provider: "google", _json: answer } as GoogleProfile;
   }
 

@@ -14,8 +14,8 @@ export async function download(
   { base, signal }: { base: string; signal: AbortSignal },
 ): Promise<Uint8Array> {
   const providerLabel = PROVIDER_LABELS[provider];
-  const inline = /^data:image\/[a-z]+;base64,/i.exec(address)?.[0];
-  if (inline) return Buffer.from(address.slice(inline.length), "base64");
+  const dataPrefix = /^data:image\/[a-z]+;base64,/i.exec(address)?.[0];
+  if (dataPrefix) return Buffer.from(address.slice(dataPrefix.length), "base64");
   for (let tries = 1; ; tries++) {
     try {
       return await fetchImage(address, base, signal);

@@ -24,26 +24,26 @@ export function imageFailure(provider: ImageProvider, status: number, headers: H
 
 /** Returns the failure of a prompt that the provider's rules forbid. */
 export function promptRefused(provider: ImageProvider, reason: string, status?: number): ProviderFailure {
-  const because = reason ? `: ${toSentence(reason)}` : ".";
+  const explanation = reason ? `: ${toSentence(reason)}` : ".";
   const code = status ? ` (${status})` : "";
-  const message = `${PROVIDER_LABELS[provider]} refused this prompt${code}${because} Please change the prompt.`;
+  const message = `${PROVIDER_LABELS[provider]} refused this prompt${code}${explanation} Please change the prompt.`;
   return new ProviderFailure(message, { isAboutModel: false });
 }
 
 function errorIn(body: string): { code: string; message: string } {
-  let parsed: Record<string, unknown>;
+  let answer: Record<string, unknown>;
   try {
-    parsed = Object(JSON.parse(body));
+    answer = Object(JSON.parse(body));
   } catch {
     return { code: "", message: "" };
   }
-  const error = Object(parsed.error ?? {}) as Record<string, unknown>;
+  const error = Object(answer.error ?? {}) as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const errors = Array.isArray(parsed.errors)
-    ? parsed.errors.filter((error) => typeof error === "string").join(" ")
+  const errors = Array.isArray(answer.errors)
+    ? answer.errors.filter((error) => typeof error === "string").join(" ")
     : "";
-  const message = text(error.message) || text(parsed.detail) || errors || text(parsed.message) || text(parsed.title);
-  return { code: text(error.code) || text(parsed.name), message: toSentence(message) };
+  const message = text(error.message) || text(answer.detail) || errors || text(answer.message) || text(answer.title);
+  return { code: text(error.code) || text(answer.name), message: toSentence(message) };
 }
 
 const REFUSALS = ["content_policy_violation", "moderation_blocked", "content_moderation", "content_filtered"];

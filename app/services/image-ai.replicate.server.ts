@@ -24,8 +24,11 @@ interface Model {
 }
 
 const aspectInput = (names: string) => {
-  const [first = aspectRatio("1:1"), ...rest] = names.split(" ").map(aspectRatio);
-  return (size: Size) => ({ aspect_ratio: nearestShape([first, ...rest], size).name, output_format: "png" });
+  const [firstAspect = aspectRatio("1:1"), ...otherAspects] = names.split(" ").map(aspectRatio);
+  return (size: Size) => ({
+    aspect_ratio: nearestShape([firstAspect, ...otherAspects], size).name,
+    output_format: "png",
+  });
 };
 const FLUX_ASPECTS = "1:1 16:9 9:16 3:2 2:3 4:5 5:4 3:4 4:3";
 
@@ -116,15 +119,15 @@ async function requestPrediction(path: string, signal: AbortSignal, body?: objec
   return { id, status, output, error, logs };
 }
 
-async function waitForImage(placed: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
-  let prediction = placed;
+async function waitForImage(createdPrediction: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
+  let prediction = createdPrediction;
   let failures = 0;
   while (["starting", "processing", "queued"].includes(prediction.status)) {
     onProgress?.(progressIn(prediction));
     await wait(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) throw abortFailure("replicate", signal);
     try {
-      prediction = await requestPrediction(`/predictions/${placed.id}`, signal);
+      prediction = await requestPrediction(`/predictions/${createdPrediction.id}`, signal);
       failures = 0;
     } catch (error) {
       if (signal.aborted || ++failures > MAX_FAILURES_IN_A_ROW) throw error;
@@ -144,8 +147,8 @@ function progressIn({ status, logs }: Prediction): string {
 }
 
 function addressIn({ output }: Prediction): string {
-  const firstAspect: unknown = Array.isArray(output) ? output[0] : output;
-  if (typeof firstAspect === "string") return firstAspect;
+  const firstOutput: unknown = Array.isArray(output) ? output[0] : output;
+  if (typeof firstOutput === "string") return firstOutput;
   throw new ProviderFailure("Replicate finished without an image.");
 }
 

@@ -12,9 +12,17 @@ import {
 } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
-const [first = aspectRatio("1:1"), ...rest] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
-  aspectRatio,
-);
+const [firstAspect = aspectRatio("1:1"), ...otherAspects] = [
+  "1:1",
+  "16:9",
+  "9:16",
+  "21:9",
+  "9:21",
+  "3:2",
+  "2:3",
+  "5:4",
+  "4:5",
+].map(aspectRatio);
 
 const PRICES: Record<string, number> = {
   core: 0.03,
@@ -29,11 +37,11 @@ const PRICES: Record<string, number> = {
 export async function makeWithStability({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
   const form = new FormData();
   form.set("prompt", prompt);
-  form.set("aspect_ratio", nearestShape([first, ...rest], size).name);
+  form.set("aspect_ratio", nearestShape([firstAspect, ...otherAspects], size).name);
   form.set("output_format", "png");
-  const isShared = model.startsWith("sd3");
-  if (isShared) form.set("model", model);
-  const path = `/v2beta/stable-image/generate/${isShared ? "sd3" : encodeURIComponent(model)}`;
+  const hasSharedPath = model.startsWith("sd3");
+  if (hasSharedPath) form.set("model", model);
+  const path = `/v2beta/stable-image/generate/${hasSharedPath ? "sd3" : encodeURIComponent(model)}`;
   const answer = await requestProvider("stability", env.STABILITY_BASE_URL + path, {
     method: "POST",
     headers: { Authorization: `Bearer ${env.STABILITY_API_KEY}`, Accept: "image/*" },

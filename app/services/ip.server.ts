@@ -13,8 +13,8 @@ export function canonicalAddress(address: string): string {
 /** Tells whether an address belongs to the public internet (IANA's registries of special purposes). */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
-  const parsed = ipaddr.parse(address);
-  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(ASSIGNED_IPV6));
+  const parsedAddress = ipaddr.parse(address);
+  return parsedAddress.range() === "unicast" && (parsedAddress.kind() === "ipv4" || parsedAddress.match(ASSIGNED_IPV6));
 }
 
 /** Tells whether the host name of a URL means this machine. */

@@ -19,14 +19,14 @@ test("reliability 17 only addresses of the public internet are public", () => {
   expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
-test("recognises all names of this machine, and no host whose name begins with one", () => {
+test("isLoopback recognises all names of this machine, and no host whose name begins with one", () => {
   const names = ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:7f00:1]"];
   expect(names.filter((name) => !isLoopback(name))).toEqual([]);
   const otherHosts = ["127.example.org", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "128.0.0.1", ""];
   expect(otherHosts.filter(isLoopback)).toEqual([]);
 });
 
-test("writes each address in one way", () => {
+test("canonicalAddress writes each address in one way", () => {
   expect(["2001:DB8:0:0::9", "::0001", "127.0.0.1", "no address"].map(canonicalAddress)).toEqual([
     "2001:db8::9",
     "::1",

@@ -98,13 +98,13 @@ export function smtpCarrier(url: string): Carrier {
 }
 
 /** Prevents automatic replies (RFC 3834). */
-const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
+const AUTOMATIC_HEADERS = { "Auto-Submitted": "auto-generated" };
 
 /** Returns the headers of an automatic mail, with those of one-click unsubscription (RFC 8058). */
 function headersOf({ unsubscribe }: Letter): Record<string, string> {
-  if (!unsubscribe) return AUTOMATIC;
+  if (!unsubscribe) return AUTOMATIC_HEADERS;
   return {
-    ...AUTOMATIC,
+    ...AUTOMATIC_HEADERS,
     "List-Unsubscribe": `<${unsubscribe}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };

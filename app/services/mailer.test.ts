@@ -23,60 +23,63 @@ const letter: Letter = {
 };
 const beforeEnd = async () => {};
 
-test("Mail: completes a message only after the handover is recorded, and begins it before", async () => {
-  const begun = new Promise<void>((resolve) => {
+test("Mail: a message begins before its handover is recorded, and ends only afterwards", async () => {
+  const firstBytes = new Promise<void>((resolve) => {
     mailbox.behaviour.onFirstBytes = () => resolve();
   });
   const steps: string[] = [];
   mailbox.behaviour.onMessage = () => void steps.push("complete");
   await smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
-      await begun;
+      await firstBytes;
       steps.push("noted");
     },
   });
   expect(steps).toEqual(["noted", "complete"]);
 });
 
-test("Mail: does not complete a message whose handover cannot be recorded", async () => {
-  const failing = smtpCarrier(mailbox.url)(letter, {
+test("Mail: a message whose handover cannot be recorded does not end", async () => {
+  const failedDelivery = smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
       throw new Error("disk full");
     },
   });
-  await expect(failing).rejects.toMatchObject({ reason: "unreachable", message: expect.stringContaining("disk full") });
+  await expect(failedDelivery).rejects.toMatchObject({
+    reason: "unreachable",
+    message: expect.stringContaining("disk full"),
+  });
   await smtpCarrier(mailbox.url)({ ...letter, to: "next@example.org" }, { beforeEnd });
   expect(mailbox.accepted.map(({ to }) => to)).toEqual(["next@example.org"]);
 });
 
-test("Mail: does not record a handover if the server refuses the recipient", async () => {
+test("Mail: no handover is recorded if the server refuses the recipient", async () => {
   mailbox.behaviour.onRecipient = () => {
     throw refusal(550, "no such user");
   };
   let isNoted = false;
-  const refused = smtpCarrier(mailbox.url)(letter, {
+  const refusedDelivery = smtpCarrier(mailbox.url)(letter, {
     async beforeEnd() {
       isNoted = true;
     },
   });
-  await expect(refused).rejects.toMatchObject({ reason: "refused", code: "550" });
+  await expect(refusedDelivery).rejects.toMatchObject({ reason: "refused", code: "550" });
   expect(isNoted).toBe(false);
 });
 
-test("Mail: treats a closing server (421) as unreachable, not as a refusal", async () => {
+test("Mail: a closing server (421) counts as unreachable, not as a refusal", async () => {
   mailbox.behaviour.onRecipient = () => {
     throw refusal(421, "closing");
   };
   await expect(smtpCarrier(mailbox.url)(letter, { beforeEnd })).rejects.toMatchObject({ reason: "unreachable" });
 });
 
-test("Mail: sends identical bytes for the same letter each time", async () => {
+test("Mail: the same letter is sent as the same bytes each time", async () => {
   const carry = smtpCarrier(mailbox.url);
   await carry(letter, { beforeEnd });
   await carry(letter, { beforeEnd });
-  const [first, second] = mailbox.accepted;
-  expect(second?.raw).toBe(first?.raw);
-  expect(first?.headers).toMatchObject({
+  const [firstMail, secondMail] = mailbox.accepted;
+  expect(secondMail?.raw).toBe(firstMail?.raw);
+  expect(firstMail?.headers).toMatchObject({
     from: '"Long Life, the site" <mail@life.example>',
     date: "Sat, 03 May 2025 14:05:30 +0000",
     "message-id": "<1@life.example>",

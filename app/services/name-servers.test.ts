@@ -10,37 +10,37 @@ const { pages } = await vi.hoisted(async () => {
   return { pages: await startPageServer() };
 });
 
-/** Private addresses of this machine that FETCH_PRIVATE does not name; `reached` lists those that got a connection. */
+/** Private addresses of this machine that FETCH_PRIVATE does not name; `reachedHosts` lists those that got a connection. */
 const HIDDEN = ["127.0.0.2", "127.8.8.8"];
-const reached: string[] = [];
-const hidden = HIDDEN.map((host) => ({ host, server: createServer(() => void reached.push(host)) }));
+const reachedHosts: string[] = [];
+const hiddenServers = HIDDEN.map((host) => ({ host, server: createServer(() => void reachedHosts.push(host)) }));
 
-let names: NameServer;
+let nameServer: NameServer;
 beforeAll(async () => {
-  names = await startNameServer();
+  nameServer = await startNameServer();
   pages.answers["/mine"] = "found";
   await Promise.all(
-    hidden.map(({ host, server }) => new Promise<void>((resolve) => server.listen(pages.port, host, resolve))),
+    hiddenServers.map(({ host, server }) => new Promise<void>((resolve) => server.listen(pages.port, host, resolve))),
   );
 });
 beforeEach(() => {
-  names.lookups.length = 0;
+  nameServer.lookups.length = 0;
   pages.requestedPaths.length = 0;
 });
 afterAll(async () => {
-  for (const { server } of hidden) server.close();
-  await Promise.all([names.stop(), pages.stop()]);
+  for (const { server } of hiddenServers) server.close();
+  await Promise.all([nameServer.stop(), pages.stop()]);
 });
 
 function open(host: string): Promise<string> {
-  const lookup = (host: string, signal: AbortSignal) => lookUpAt([names.address], host, signal);
+  const lookup = (host: string, signal: AbortSignal) => lookUpAt([nameServer.address], host, signal);
   return safeFetch(`http://${host}:${pages.port}/mine`, { lookup, timeoutMs: 20_000 }).then(
     () => "opened",
     ({ kind }: FetchProblem) => kind,
   );
 }
 
-test("reliability 17 refuses a name with a private address in any notation", async () => {
+test("reliability 17 a name with a private address is refused in any notation", async () => {
   const forms: Record<string, NameServer["answersByName"][string][number]> = {
     "plain.listed-people.net": ["127.0.0.2"],
     "several.listed-people.net": ["10.0.0.1", "127.8.8.8", "169.254.169.254"],
@@ -54,42 +54,42 @@ test("reliability 17 refuses a name with a private address in any notation", asy
     "public-first.listed-people.net": ["8.8.8.8", "127.0.0.2"],
   };
   for (const [name, answers] of Object.entries(forms)) {
-    names.answersByName[name] = [answers];
+    nameServer.answersByName[name] = [answers];
     expect([name, await open(name)]).toEqual([name, "private"]);
   }
-  expect(names.lookups.sort()).toEqual(Object.keys(forms).sort());
-  expect([reached, pages.requestedPaths]).toEqual([[], []]);
+  expect(nameServer.lookups.sort()).toEqual(Object.keys(forms).sort());
+  expect([reachedHosts, pages.requestedPaths]).toEqual([[], []]);
 });
 
-test("reliability 17 looks a name up once, and connects to the checked address even if the next look-up differs", async () => {
-  for (const [name, second] of [
+test("reliability 17 a name is looked up once, and the checked address gets the connection even if the next look-up differs", async () => {
+  for (const [name, secondAnswer] of [
     ["rebinding.listed-people.net", ["127.0.0.2"]],
     ["to-metadata.listed-people.net", ["169.254.169.254"]],
     ["to-alias.listed-people.net", [{ alias: "localhost" }, "127.8.8.8"]],
   ] as const) {
-    names.answersByName[name] = [["127.0.0.1"], [...second]];
+    nameServer.answersByName[name] = [["127.0.0.1"], [...secondAnswer]];
     expect([name, await open(name)]).toEqual([name, "opened"]);
     expect([name, await open(name)]).toEqual([name, "private"]);
-    expect(names.lookups.filter((text) => text === name)).toHaveLength(2);
+    expect(nameServer.lookups.filter((text) => text === name)).toHaveLength(2);
   }
-  expect([reached, pages.requestedPaths]).toEqual([[], ["/mine", "/mine", "/mine"]]);
+  expect([reachedHosts, pages.requestedPaths]).toEqual([[], ["/mine", "/mine", "/mine"]]);
 });
 
-test("reliability 17 looks a name up again after a redirect, and refuses it if it has become private", async () => {
+test("reliability 17 a name is looked up again after a redirect, and refused if it has become private", async () => {
   const name = "turning.listed-people.net";
-  names.answersByName[name] = [["127.0.0.1"], ["127.0.0.2"]];
+  nameServer.answersByName[name] = [["127.0.0.1"], ["127.0.0.2"]];
   pages.answers["/on"] = (_request, response) => {
     response.writeHead(302, { Location: `http://${name}:${pages.port}/mine` }).end();
   };
-  const lookup = (host: string, signal: AbortSignal) => lookUpAt([names.address], host, signal);
-  const opened = safeFetch(`http://${name}:${pages.port}/on`, { lookup, timeoutMs: 20_000 });
-  await expect(opened).rejects.toMatchObject({ kind: "private" });
-  expect([reached, pages.requestedPaths]).toEqual([[], ["/on"]]);
+  const lookup = (host: string, signal: AbortSignal) => lookUpAt([nameServer.address], host, signal);
+  const opening = safeFetch(`http://${name}:${pages.port}/on`, { lookup, timeoutMs: 20_000 });
+  await expect(opening).rejects.toMatchObject({ kind: "private" });
+  expect([reachedHosts, pages.requestedPaths]).toEqual([[], ["/on"]]);
 });
 
-test("reliability 17 distinguishes missing names and addresses from a name server's refusal", async () => {
-  names.answersByName["empty.listed-people.net"] = [[]];
-  names.answersByName["refused.listed-people.net"] = [{ errorCode: 5 }];
+test("reliability 17 missing names and addresses differ from a name server's refusal", async () => {
+  nameServer.answersByName["empty.listed-people.net"] = [[]];
+  nameServer.answersByName["refused.listed-people.net"] = [{ errorCode: 5 }];
   expect(await open("nobody.listed-people.net")).toBe("unknown");
   expect(await open("empty.listed-people.net")).toBe("unknown");
   expect(await open("refused.listed-people.net")).toBe("offline");

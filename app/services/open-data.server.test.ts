@@ -16,7 +16,7 @@ let clients = 0;
 const client = (options = {}) =>
   new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${openData.url}/openalex`, ...options });
 
-test("ID04 answers a repeated request from memory, and revalidates the stored answer on demand", async () => {
+test("ID04 a repeated request is answered from memory, and the stored answer is revalidated on demand", async () => {
   const openDataClient = client();
   for (const fresh of [false, false, true]) await openDataClient.ask(Results, "/authors?search=x", { fresh });
   expect(openData.requests.map(({ isConditional }) => isConditional)).toEqual([false, true]);
@@ -31,7 +31,7 @@ test("ID04 answers a repeated request from memory, and revalidates the stored an
   expect(openData.requests).toHaveLength(4);
 });
 
-test("ID04 spaces the requests to one service", async () => {
+test("ID04 requests to one service are spaced", async () => {
   const openDataClient = client({ paceMs: 60 });
   const startedAt = performance.now();
   await Promise.all([1, 2, 3].map((page) => openDataClient.ask(Results, `/authors?search=${page}`)));
@@ -46,18 +46,18 @@ test.each<[Failure, string, number]>([
   ["broken JSON", "broken", 1],
   ["other JSON", "broken", 1],
   ["huge", "broken", 1],
-])("ID04 reports %s as a problem of kind %s after %d requests", async (failure, kind, requests) => {
+])("ID04 %s becomes a problem of kind %s after %d requests", async (failure, kind, requests) => {
   openData.failures.openalex = failure;
   await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind });
   expect(openData.requests).toHaveLength(requests);
 });
 
-test("ID04 gives up on a service that does not answer", async () => {
+test("ID04 a service that does not answer becomes a problem", async () => {
   openData.failures.openalex = "silent";
   await expect(client({ timeoutMs: 50 }).ask(Results, "/authors")).rejects.toMatchObject({ kind: "silent" });
 });
 
-test("ID04 reports a spent quota, and sends no further request until it is renewed", async () => {
+test("ID04 a spent quota becomes a problem, and no further request is sent until the quota is renewed", async () => {
   openData.failures.openalex = "429";
   const openDataClient = client({ whenSpent: "Get a key." });
   await expect(openDataClient.ask(Results, "/authors?search=a")).rejects.toThrow(
@@ -68,7 +68,7 @@ test("ID04 reports a spent quota, and sends no further request until it is renew
   expect(openData.requests).toHaveLength(1);
 });
 
-test("ID04 sends no request if OPEN_DATA is off", async () => {
+test("ID04 no request is sent if OPEN_DATA is off", async () => {
   const { env } = await import("~/env.server");
   const formerSetting = env.OPEN_DATA;
   try {
@@ -93,6 +93,6 @@ test.each([
   ["p < 0.05 and a<b>c", "p < 0.05 and ac"],
   ["Ages <65 and >80, <unknown> words, x &lt; y", "Ages <65 and >80, <unknown> words, x < y"],
   ["<i></i>", ""],
-])("ID06 removes markup from a title: %s", (title, words) => {
+])("ID06 a title loses its markup: %s", (title, words) => {
   expect(titleWords(title)).toBe(words);
 });

@@ -57,8 +57,8 @@ export interface Turns {
 let serviceTurns = turnsOfThisProcess();
 
 /** Replaces the turns of this process by those that all processes of the site share. */
-export function shareTurns(shared: Turns): void {
-  serviceTurns = shared;
+export function shareTurns(sharedTurns: Turns): void {
+  serviceTurns = sharedTurns;
 }
 
 interface StoredAnswer {
@@ -76,13 +76,13 @@ const KEEP_MS = 15 * 60_000;
 /** The longest time that a service whose quota is spent stays blocked: a day. */
 const MAX_BLOCK_SECONDS = 24 * 3_600;
 /** The longest Retry-After that is waited for, in seconds. */
-const MAX_WAIT = 3;
-const MAX_WAIT_IN_BACKGROUND = 30;
+const MAX_WAIT_SECONDS = 3;
+const MAX_WAIT_SECONDS_IN_BACKGROUND = 30;
 const TRIES = 2;
 const TRIES_IN_BACKGROUND = 4;
 const PAUSE_MS = 500;
 /** Errors of an overloaded MediaWiki, which have status 200: https://www.mediawiki.org/wiki/API:Etiquette and Manual:Maxlag_parameter. */
-const BUSY = ["maxlag", "ratelimited", "readonly"];
+const BUSY_ERRORS = ["maxlag", "ratelimited", "readonly"];
 
 export class OpenDataClient {
   private readonly cache = new LRUCache<string, StoredAnswer>({
@@ -92,7 +92,7 @@ export class OpenDataClient {
   constructor(private readonly options: Options) {}
 
   /** Requests JSON at `path` below the base URL and checks it. Throws OpenDataProblem. */
-  async ask<T extends z.ZodType>(schema: T, path: string, ask: AskOptions = {}): Promise<z.output<T>> {
+  async ask<T extends z.ZodType>(schema: T, path: string, askOptions: AskOptions = {}): Promise<z.output<T>> {
     if (!env.OPEN_DATA) {
       throw new OpenDataProblem(
         "off",
@@ -101,9 +101,9 @@ export class OpenDataClient {
     }
     const storedAnswer = this.cache.get(path);
     const answer =
-      storedAnswer && !ask.fresh && this.isRecent(storedAnswer)
+      storedAnswer && !askOptions.fresh && this.isRecent(storedAnswer)
         ? storedAnswer
-        : await this.fetchWithRetries(path, storedAnswer, ask);
+        : await this.fetchWithRetries(path, storedAnswer, askOptions);
     if (answer.text === null) {
       this.cache.set(path, answer);
       throw this.problem("missing", "knows no such entry");
@@ -120,21 +120,21 @@ export class OpenDataClient {
 
   private async fetchWithRetries(
     path: string,
-    stored: StoredAnswer | undefined,
-    ask: AskOptions,
+    storedAnswer: StoredAnswer | undefined,
+    askOptions: AskOptions,
   ): Promise<StoredAnswer> {
-    for (let triesLeft = (ask.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; triesLeft--) {
-      const answer = await this.fetchOnce(path, stored, ask);
+    for (let triesLeft = (askOptions.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; triesLeft--) {
+      const answer = await this.fetchOnce(path, storedAnswer, askOptions);
       if ("at" in answer) return answer;
       if (triesLeft === 0) throw answer.problem;
-      await wait(answer.retryAfterMs, undefined, { signal: ask.signal }).catch(() => {});
+      await wait(answer.retryAfterMs, undefined, { signal: askOptions.signal }).catch(() => {});
     }
   }
 
   /** Returns the answer, or a problem and the pause after which another try is worthwhile. */
   private async fetchOnce(
     path: string,
-    stored: StoredAnswer | undefined,
+    storedAnswer: StoredAnswer | undefined,
     { signal, inBackground }: AskOptions,
   ): Promise<StoredAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
     await this.takeTurn(signal);
@@ -143,37 +143,40 @@ export class OpenDataClient {
     try {
       const requestHeaders = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
       const response = await fetch(baseUrl + path, {
-        headers: { ...requestHeaders, ...conditionalHeadersOf(stored) },
+        headers: { ...requestHeaders, ...conditionalHeadersOf(storedAnswer) },
         signal: timeout,
       });
       const at = Date.now();
-      const isBusy = BUSY.includes(response.headers.get("MediaWiki-API-Error") ?? "");
+      const isBusy = BUSY_ERRORS.includes(response.headers.get("MediaWiki-API-Error") ?? "");
       if (response.ok && !isBusy) return { text: await this.readBounded(response), at, ...validatorsIn(response) };
       await response.body?.cancel();
-      if (response.status === 304 && stored) return { ...stored, at };
+      if (response.status === 304 && storedAnswer) return { ...storedAnswer, at };
       if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
-      return await this.refusal(response, { isBusy, mostSeconds: inBackground ? MAX_WAIT_IN_BACKGROUND : MAX_WAIT });
+      return await this.handleRefusal(response, {
+        isBusy,
+        maxSeconds: inBackground ? MAX_WAIT_SECONDS_IN_BACKGROUND : MAX_WAIT_SECONDS,
+      });
     } catch (error) {
       if (error instanceof OpenDataProblem) throw error;
       throw this.problem("silent", timeout.aborted ? "did not answer in time" : "does not answer");
     }
   }
 
-  private async refusal(
+  private async handleRefusal(
     { status, headers }: Response,
-    { isBusy, mostSeconds }: { isBusy: boolean; mostSeconds: number },
+    { isBusy, maxSeconds }: { isBusy: boolean; maxSeconds: number },
   ) {
     const retryAfter = retryAfterSeconds(headers);
     const seconds = retryAfter === undefined ? null : Math.min(retryAfter, MAX_BLOCK_SECONDS);
     const problem = this.problem("silent", isBusy ? "is too busy to answer at present" : `answers ${status}`);
     if (status >= 500 || isBusy)
-      return { problem, retryAfterMs: Math.min(seconds ?? 0, mostSeconds) * 1_000 || PAUSE_MS };
+      return { problem, retryAfterMs: Math.min(seconds ?? 0, maxSeconds) * 1_000 || PAUSE_MS };
     if (status !== 429) throw problem;
     const quotaProblem = this.problem(
       "spent",
       `accepts no more requests for now. ${this.options.whenSpent ?? ""}`.trim(),
     );
-    if (seconds !== null && seconds <= mostSeconds) return { problem: quotaProblem, retryAfterMs: seconds * 1_000 };
+    if (seconds !== null && seconds <= maxSeconds) return { problem: quotaProblem, retryAfterMs: seconds * 1_000 };
     await serviceTurns.block(this.turnsName, (seconds ?? 60) * 1_000);
     throw quotaProblem;
   }
@@ -222,9 +225,9 @@ export function backgroundParameters(ask: AskOptions | undefined): Record<string
   return ask?.inBackground ? { maxlag: "5" } : {};
 }
 
-function conditionalHeadersOf(stored: StoredAnswer | undefined): Record<string, string> {
-  if (stored?.etag) return { "If-None-Match": stored.etag };
-  return stored?.lastModified ? { "If-Modified-Since": stored.lastModified } : {};
+function conditionalHeadersOf(storedAnswer: StoredAnswer | undefined): Record<string, string> {
+  if (storedAnswer?.etag) return { "If-None-Match": storedAnswer.etag };
+  return storedAnswer?.lastModified ? { "If-Modified-Since": storedAnswer.lastModified } : {};
 }
 
 function validatorsIn({ headers }: Response) {
@@ -233,15 +236,15 @@ function validatorsIn({ headers }: Response) {
 
 function turnsOfThisProcess(): Turns {
   const nextAt = new Map<string, number>();
-  const blocked = new Map<string, number>();
+  const blockedUntil = new Map<string, number>();
   return {
     async take(service, paceMs) {
       const at = Math.max(Date.now(), nextAt.get(service) ?? 0);
       nextAt.set(service, at + paceMs);
-      return { waitMs: at - Date.now(), blockedUntil: blocked.get(service) ?? 0 };
+      return { waitMs: at - Date.now(), blockedUntil: blockedUntil.get(service) ?? 0 };
     },
     async block(service, forMs) {
-      blocked.set(service, Date.now() + forMs);
+      blockedUntil.set(service, Date.now() + forMs);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface SignInChecks {
 
 /** Returns the address of ORCID's sign-in page, and the values that verify its answer. Throws "unavailable" if ORCID does not answer. */
 export async function orcidSignInUrl(callback: string): Promise<{ url: string; checks: SignInChecks }> {
-  const config = await configuration();
+  const config = await discoverConfiguration();
   const checks = {
     state: openidClient().randomState(),
     nonce: openidClient().randomNonce(),
@@ -43,7 +43,7 @@ export async function orcidSignInUrl(callback: string): Promise<{ url: string; c
 export async function verifiedOrcid(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<string> {
   if (callback.searchParams.get("error") === "access_denied")
     throw new AppError("forbidden", "You did not allow the sign-in with ORCID.");
-  const config = await configuration();
+  const config = await discoverConfiguration();
   try {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const tokens = await openidClient().authorizationCodeGrant(config, callback, checks);
@@ -60,7 +60,7 @@ export async function verifiedOrcid(callback: URL, { state, nonce, verifier }: S
 
 let discovery: Promise<Configuration> | undefined;
 
-async function configuration(): Promise<Configuration> {
+async function discoverConfiguration(): Promise<Configuration> {
   const address = new URL(env.ORCID_BASE_URL);
   const options = address.protocol === "http:" ? { execute: [openidClient().allowInsecureRequests] } : {};
   discovery ??= openidClient().discovery(

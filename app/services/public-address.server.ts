@@ -21,8 +21,8 @@ function isWebPort(port: number): boolean {
 
 /** Tells whether FETCH_PRIVATE contains an address and port. */
 export function isAllowlisted(address: string, port: number): boolean {
-  const canonical = canonicalAddress(address);
-  return env.FETCH_PRIVATE.some((named) => named.address === canonical && named.port === port);
+  const canonicalForm = canonicalAddress(address);
+  return env.FETCH_PRIVATE.some((endpoint) => endpoint.address === canonicalForm && endpoint.port === port);
 }
 
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;

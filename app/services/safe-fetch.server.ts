@@ -123,7 +123,7 @@ interface ReceivedBytes {
 
 interface PendingResponse {
   answer: IncomingMessage;
-  received: ReceivedBytes;
+  receivedBytes: ReceivedBytes;
 }
 
 /**
@@ -136,12 +136,12 @@ async function openConnection(url: URL, options: FetchOptions, signal: AbortSign
   const { accept, lookup = lookUp, post } = options;
   const host = hostOf(url);
   // Races with the signal, because an injected look-up may ignore it.
-  const resolved = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
-  if (resolved.length === 0) throw new FetchProblem("unknown", "there is no such host");
-  const addresses = resolved.filter((text) => isReachable(text, portOf(url)));
+  const resolvedAddresses = await Promise.race([isIP(host) ? [host] : lookup(host, signal), rejectOnAbort(signal)]);
+  if (resolvedAddresses.length === 0) throw new FetchProblem("unknown", "there is no such host");
+  const addresses = resolvedAddresses.filter((text) => isReachable(text, portOf(url)));
   if (addresses.length === 0) throw new FetchProblem("private", "it leads to a private address");
 
-  const secure = url.protocol === "https:";
+  const isSecure = url.protocol === "https:";
   const headers = {
     Accept: accept ?? "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5",
     "Accept-Encoding": "gzip, br",
@@ -149,15 +149,15 @@ async function openConnection(url: URL, options: FetchOptions, signal: AbortSign
     "User-Agent": userAgent("links"),
     ...(post && { "Content-Length": String(Buffer.byteLength(post.body)), ...post.headers }),
   };
-  const received: ReceivedBytes = { connection: 0, body: 0 };
+  const receivedBytes: ReceivedBytes = { connection: 0, body: 0 };
   const response = new Promise<PendingResponse>((resolve, reject) => {
     const connection = { agent: false, lookup: lookupPinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
-    const request = (secure ? overHttps : overHttp)(url, {
+    const request = (isSecure ? overHttps : overHttp)(url, {
       ...connection,
       method: post ? "POST" : "GET",
       headers,
     });
-    request.once("response", (answer) => resolve({ answer, received }));
+    request.once("response", (answer) => resolve({ answer, receivedBytes }));
     request.once("error", reject);
     // Refuses status 101, after which node:http reports no further event.
     request.once("upgrade", (_answer, socket) => {
@@ -168,8 +168,8 @@ async function openConnection(url: URL, options: FetchOptions, signal: AbortSign
     // Checks the address that was really connected to.
     request.once("socket", (socket) => {
       socket.on("data", (chunk: Uint8Array) => {
-        received.connection += chunk.byteLength;
-        if (received.connection <= 1.25 * received.body + MAX_OVERHEAD_BYTES) return;
+        receivedBytes.connection += chunk.byteLength;
+        if (receivedBytes.connection <= 1.25 * receivedBytes.body + MAX_OVERHEAD_BYTES) return;
         request.destroy(new FetchProblem("broken", "it sends too much around its answer"));
       });
       socket.once("connect", () => {
@@ -182,10 +182,10 @@ async function openConnection(url: URL, options: FetchOptions, signal: AbortSign
     request.end(post?.body);
   });
   // Rejects with the signal's reason, whatever happens to the request.
-  return Promise.race([response, aborted(signal)]);
+  return Promise.race([response, rejectOnAbort(signal)]);
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -194,11 +194,11 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** Returns a look-up function that only knows the checked addresses, so that a second look-up cannot differ. */
 function lookupPinnedTo(addresses: string[]): LookupFunction {
-  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
+  const pinnedAddresses = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all: wantsAll }, callback) => {
-    const [first] = pinned;
-    if (wantsAll) callback(null, pinned);
-    else callback(null, first?.address ?? "", first?.family);
+    const [firstAddress] = pinnedAddresses;
+    if (wantsAll) callback(null, pinnedAddresses);
+    else callback(null, firstAddress?.address ?? "", firstAddress?.family);
   };
 }
 
@@ -210,12 +210,12 @@ export function userAgent(part: string): string {
   return site ? `${name} (${site})` : name;
 }
 
-function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | null {
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, baseUrl: URL): string | null {
   if (![301, 302, 303, 307, 308].includes(statusCode) || !headers.location) return null;
-  return URL.canParse(headers.location, from) ? new URL(headers.location, from).href : headers.location;
+  return URL.canParse(headers.location, baseUrl) ? new URL(headers.location, baseUrl).href : headers.location;
 }
 
-async function readResponse(url: URL, { answer, received }: PendingResponse, mostBytes: number): Promise<Fetched> {
+async function readResponse(url: URL, { answer, receivedBytes }: PendingResponse, mostBytes: number): Promise<Fetched> {
   const { statusCode: status = 0, headers } = answer;
   if (status < 200 || status > 299) {
     answer.destroy();
@@ -227,7 +227,7 @@ async function readResponse(url: URL, { answer, received }: PendingResponse, mos
   const head = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
   try {
     if (mostBytes === 0) return { ...head, bytes: new Uint8Array(), isCut: true };
-    return { ...head, ...(await readBody(answer, received, mostBytes)) };
+    return { ...head, ...(await readBody(answer, receivedBytes, mostBytes)) };
   } finally {
     answer.destroy();
   }
@@ -236,18 +236,18 @@ async function readResponse(url: URL, { answer, received }: PendingResponse, mos
 /** Returns the decompressed body. Reads at most `mostBytes`, before and after decompression. */
 async function readBody(
   answer: IncomingMessage,
-  received: ReceivedBytes,
+  receivedBytes: ReceivedBytes,
   mostBytes: number,
 ): Promise<Pick<Fetched, "bytes" | "isCut">> {
-  const body = decompressedStream(answer, received, mostBytes);
+  const body = decompressedStream(answer, receivedBytes, mostBytes);
   const isPlain = body === answer;
   const chunks: Uint8Array[] = [];
   let remainingBytes = mostBytes;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      if (isPlain) received.body += chunk.byteLength;
+      if (isPlain) receivedBytes.body += chunk.byteLength;
       chunks.push(chunk.subarray(0, remainingBytes));
-      if (chunk.byteLength > remainingBytes || received.body > mostBytes)
+      if (chunk.byteLength > remainingBytes || receivedBytes.body > mostBytes)
         return { bytes: Buffer.concat(chunks), isCut: true };
       remainingBytes -= chunk.byteLength;
     }
@@ -259,15 +259,15 @@ async function readBody(
 
 const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-function decompressedStream(answer: IncomingMessage, received: ReceivedBytes, mostBytes: number): Readable {
+function decompressedStream(answer: IncomingMessage, receivedBytes: ReceivedBytes, mostBytes: number): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return answer;
   const decoder = DECODERS[encoding as keyof typeof DECODERS]?.();
   if (!decoder) throw new FetchProblem("broken", "it answers in an unknown encoding");
   answer.on("data", (chunk: Uint8Array) => {
-    received.body += chunk.byteLength;
+    receivedBytes.body += chunk.byteLength;
     // Limits the compressed bytes, too: empty gzip members give no output that a reader could count.
-    if (received.body > 2 * mostBytes) answer.destroy();
+    if (receivedBytes.body > 2 * mostBytes) answer.destroy();
   });
   // Uses `pipeline`, which unlike `pipe` also ends the decoder if the answer breaks off.
   pipeline(answer, decoder, () => {});

@@ -23,7 +23,7 @@ const problemAt = (url: string, options?: FetchOptions) =>
     ({ kind, message }: FetchProblem) => `${kind}: ${message}`,
   );
 
-test("D54 returns a page with its address, type and charset, and sends a User-Agent that names the site", async () => {
+test("D54 a page comes with its address, type and charset, and the request has a User-Agent that names the site", async () => {
   let requestHeaders: Record<string, unknown> = {};
   pages.answers["/page"] = ({ headers }, response) => {
     requestHeaders = headers;
@@ -156,7 +156,7 @@ describe("reliability 17 redirects", () => {
 });
 
 describe("reliability 17 time and size", () => {
-  test("stops an answer that does not begin, or never ends, at the time limit", async () => {
+  test("an answer that does not begin, or never ends, is stopped at the time limit", async () => {
     pages.answers["/never"] = () => {};
     pages.answers["/trickle"] = (_request, response) => {
       const drip = setInterval(() => response.write("."), 20);
@@ -168,16 +168,16 @@ describe("reliability 17 time and size", () => {
     expect(await problemAt("http://slow.example/", { lookup, timeoutMs: 50 })).toContain("silent");
   });
 
-  test("lets the caller abort, also before the request begins", async () => {
+  test("the caller can abort, also before the request begins", async () => {
     pages.answers["/never"] = () => {};
     const controller = new AbortController();
-    const waiting = safeFetch(`${pages.url}/never`, { signal: controller.signal });
+    const pendingFetch = safeFetch(`${pages.url}/never`, { signal: controller.signal });
     controller.abort(new Error("enough"));
-    await expect(waiting).rejects.toThrow("enough");
+    await expect(pendingFetch).rejects.toThrow("enough");
     await expect(safeFetch(`${pages.url}/never`, { signal: controller.signal })).rejects.toThrow("enough");
   });
 
-  test("reads no more of a body than the limit, and marks a cut result", async () => {
+  test("no more of a body than the limit is read, and a cut result is marked", async () => {
     let sentBytes = 0;
     pages.answers["/endless"] = (_request, response) => {
       const writeMore = () => {
@@ -196,7 +196,7 @@ describe("reliability 17 time and size", () => {
     expect((await safeFetch(`${pages.url}/endless`, { mostBytes: 0 })).bytes.byteLength).toBe(0);
   });
 
-  test("decompresses answers, and decompression bombs only up to the limit", async () => {
+  test("answers are decompressed, and decompression bombs only up to the limit", async () => {
     const compressedPage = (body: Buffer, encoding: string): (typeof pages.answers)[string] => {
       return (_request, response) => response.writeHead(200, { "Content-Encoding": encoding }).end(body);
     };
@@ -208,8 +208,8 @@ describe("reliability 17 time and size", () => {
     pages.answers["/bomb.gz"] = compressedPage(gzipSync(zeros), "gzip");
     pages.answers["/bomb.br"] = compressedPage(brotliCompressSync(zeros), "br");
     for (const path of ["/bomb.gz", "/bomb.br"]) {
-      const cut = await safeFetch(pages.url + path);
-      expect([cut.bytes.byteLength, cut.isCut]).toEqual([512 * 1024, true]);
+      const cutPage = await safeFetch(pages.url + path);
+      expect([cutPage.bytes.byteLength, cutPage.isCut]).toEqual([512 * 1024, true]);
     }
 
     pages.answers["/damaged"] = compressedPage(Buffer.from("no gzip at all"), "gzip");
@@ -222,8 +222,8 @@ describe("reliability 17 time and size", () => {
 });
 
 describe("reliability 17 servers with invalid or excessive HTTP", () => {
-  const { answers: at } = pages;
-  const raw =
+  const { answers } = pages;
+  const sendRaw =
     (text: string): (typeof pages.answers)[string] =>
     ({ socket }) =>
       void socket.write(text);
@@ -238,8 +238,8 @@ describe("reliability 17 servers with invalid or excessive HTTP", () => {
     ],
     ["twenty thousand lines of a head", `HTTP/1.1 200 OK\r\n${"a: b\r\n".repeat(20_000)}\r\n`],
     ["a reason without end", `HTTP/1.1 200 ${"x".repeat(100_000)}`],
-  ])("are given up at once: %s", async (_what, text) => {
-    at["/odd"] = raw(text);
+  ])("are given up at once: %s", async (_name, text) => {
+    answers["/odd"] = sendRaw(text);
     expect(await problemAt(`${pages.url}/odd`, { timeoutMs: 20_000 })).toBe("broken: its answer cannot be read");
   });
 
@@ -268,15 +268,15 @@ describe("reliability 17 servers with invalid or excessive HTTP", () => {
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n",
       Buffer.concat(Array(500).fill(gzipSync(""))),
     ],
-  ])("are given up long before the time limit: endless %s", async (_what, head, piece) => {
-    at["/flood"] = flood(head, piece);
+  ])("are given up long before the time limit: endless %s", async (_name, head, piece) => {
+    answers["/flood"] = flood(head, piece);
     expect(await problemAt(`${pages.url}/flood`, { mostBytes: 4 * 1024 * 1024, timeoutMs: 20_000 })).toMatch(
       /^broken: /,
     );
   });
 
   test("do not include those that send a large page in many chunks", async () => {
-    at["/chunks"] = (_request, response) => {
+    answers["/chunks"] = (_request, response) => {
       for (let i = 0; i < 20_000; i++) response.write("x".repeat(100));
       response.end();
     };
@@ -299,10 +299,12 @@ describe("D54 failures of other servers", () => {
   });
 
   test("distinguish failed look-ups from names that do not exist", async () => {
-    const failing = async () => {
+    const failingLookup = async () => {
       throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
     };
-    expect(await problemAt("http://a.example/", { lookup: failing })).toBe("offline: its host could not be looked up");
+    expect(await problemAt("http://a.example/", { lookup: failingLookup })).toBe(
+      "offline: its host could not be looked up",
+    );
     expect(await problemAt("http://a.example/", { lookup: async () => [] })).toBe("unknown: there is no such host");
   });
 
@@ -312,7 +314,7 @@ describe("D54 failures of other servers", () => {
   });
 });
 
-test("reliability 17 reports a server that closes each connection at once as silent, not as private", async () => {
+test("reliability 17 a server that closes each connection at once counts as silent, not as private", async () => {
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -29,13 +29,13 @@ describe("the stored secret of the site", () => {
   });
 });
 
-test("refuses a list of secrets with one below 16 characters, without showing any", () => {
+test("a list of secrets with one below 16 characters is refused, and the message shows none of them", () => {
   const readWrongList = () => readEnvironment({ SESSION_SECRET: "long enough to be one,short" });
   expect(readWrongList).toThrow(/SESSION_SECRET.*: must have at least 16 characters/);
   expect(readWrongList).not.toThrow(/long enough/);
 });
 
-test("signs with the stored secret if SESSION_SECRET is not set", () => {
+test("the stored secret signs if SESSION_SECRET is not set", () => {
   const file = join(process.env.DATA_DIR as string, "session-secret");
   expect(existsSync(file)).toBe(true);
   expect(secrets).toEqual([readFileSync(file, "utf8").trim()]);
@@ -57,16 +57,16 @@ describe("a signature", () => {
 
   test("of a former secret is valid while that secret is listed, and new ones use the first secret", async () => {
     const [formerSecret, latestSecret] = ["former secret of this site", "latest secret of this site"];
-    const withFormer = await withSecrets(formerSecret);
-    const withBoth = await withSecrets(`${latestSecret}, ${formerSecret}`);
-    const withLatest = await withSecrets(latestSecret);
-    const signature = withFormer.sign("question", "text");
-    expect(withBoth.isSigned("question", "text", signature)).toBe(true);
-    expect(withLatest.isSigned("question", "text", signature)).toBe(false);
-    expect(withBoth.sign("question", "text")).toBe(withLatest.sign("question", "text"));
+    const moduleWithFormer = await importWithSecrets(formerSecret);
+    const moduleWithBoth = await importWithSecrets(`${latestSecret}, ${formerSecret}`);
+    const moduleWithLatest = await importWithSecrets(latestSecret);
+    const signature = moduleWithFormer.sign("question", "text");
+    expect(moduleWithBoth.isSigned("question", "text", signature)).toBe(true);
+    expect(moduleWithLatest.isSigned("question", "text", signature)).toBe(false);
+    expect(moduleWithBoth.sign("question", "text")).toBe(moduleWithLatest.sign("question", "text"));
   });
 
-  async function withSecrets(list: string): Promise<typeof import("./secrets.server")> {
+  async function importWithSecrets(list: string): Promise<typeof import("./secrets.server")> {
     vi.resetModules();
     process.env.SESSION_SECRET = list;
     const module = await import("./secrets.server");

@@ -78,8 +78,8 @@ export function sign(purpose: string, text: string): string {
 export function isSigned(purpose: string, text: string, signature: string): boolean {
   const signatureBytes = Buffer.from(signature);
   return secrets.some((secret) => {
-    const expected = Buffer.from(signWith(secret, purpose, text));
-    return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes);
+    const expectedBytes = Buffer.from(signWith(secret, purpose, text));
+    return expectedBytes.length === signatureBytes.length && timingSafeEqual(expectedBytes, signatureBytes);
   });
 }
 
@@ -90,16 +90,16 @@ const [IV_BYTES, TAG_BYTES] = [12, 16]; // NIST SP 800-38D §5.2.1
 export function seal(purpose: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(secrets[0] as string, purpose), iv);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url");
 }
 
 /**
  * Decrypts a result of `seal` for this purpose; returns null if its secret is no longer listed. If `isOld`, seal the text
  * again, so that the older secret can be removed later.
  */
-export function unseal(purpose: string, sealed: string): { text: string; isOld: boolean } | null {
-  const bytes = Buffer.from(sealed, "base64url");
+export function unseal(purpose: string, sealedText: string): { text: string; isOld: boolean } | null {
+  const bytes = Buffer.from(sealedText, "base64url");
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
   for (const [position, secret] of secrets.entries()) {
     try {

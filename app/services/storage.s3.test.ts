@@ -66,7 +66,7 @@ const listKeys = async (prefix: string) => {
 };
 const UNAVAILABLE = { problem: "unavailable", retryAfter: 10 };
 
-test("stores, reads, lists and removes a file", async () => {
+test("a bucket stores, reads, lists and removes a file", async () => {
   await putText("uploads/ab/one.webp", "content");
   expect(await readText("uploads/ab/one.webp")).toEqual({ bytes: 7, text: "content" });
   const head = await store.head("uploads/ab/one.webp");
@@ -84,9 +84,9 @@ test("stores, reads, lists and removes a file", async () => {
   expect(await listKeys("nothing/")).toEqual([]);
 });
 
-test("uploads a large file in parts, retries each part, and removes them if the upload fails", async () => {
-  const inParts = storeWith({}, { partBytes: 10 });
-  const putInParts = (key: string, content: string) => inParts.put([{ key, path: file(content) }]);
+test("a large file is uploaded in parts, each part is retried, and the parts are removed if the upload fails", async () => {
+  const storeWithParts = storeWith({}, { partBytes: 10 });
+  const putInParts = (key: string, content: string) => storeWithParts.put([{ key, path: file(content) }]);
   await putInParts("backups/large", "twenty-five bytes of text");
   expect(await readText("backups/large")).toEqual({ bytes: 25, text: "twenty-five bytes of text" });
   expect(server.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(3);
@@ -102,7 +102,7 @@ test("uploads a large file in parts, retries each part, and removes them if the 
   expect(await readText("imports/empty")).toEqual({ bytes: 0, text: "" });
 });
 
-test("retries after busy answers and broken connections", async () => {
+test("the store retries after busy answers and broken connections", async () => {
   for (const failure of [503, 429, "cut"] as const) {
     server.fail(failure, 2);
     await putText(`imports/${failure}`, "content");
@@ -111,7 +111,7 @@ test("retries after busy answers and broken connections", async () => {
   }
 });
 
-test("reports a service that fails, refuses or is another one as unavailable", async () => {
+test("a service that fails, refuses or is another one counts as unavailable", async () => {
   await putText("imports/x", "content");
   for (const failure of [503, 500, 403] as const) {
     server.fail(failure);
@@ -125,21 +125,22 @@ test("reports a service that fails, refuses or is another one as unavailable", a
   }
   server.fail(null);
   const wrongOptions = [{ secretAccessKey: "wrong" }, { bucket: "other" }, { endpoint: "http://127.0.0.1:9" }];
-  for (const wrong of wrongOptions) await expect(storeWith(wrong).get("imports/x")).rejects.toMatchObject(UNAVAILABLE);
-  expect(vi.mocked(log.error).mock.calls.map(([about]) => about)).toContainEqual({
+  for (const wrongOption of wrongOptions)
+    await expect(storeWith(wrongOption).get("imports/x")).rejects.toMatchObject(UNAVAILABLE);
+  expect(vi.mocked(log.error).mock.calls.map(([fields]) => fields)).toContainEqual({
     status: 403,
     code: "SignatureDoesNotMatch",
   });
   expect((await readText("imports/x"))?.text).toBe("content");
 });
 
-test("gives up on a service that does not answer", async () => {
+test("the store gives up on a service that does not answer", async () => {
   server.fail("silent");
   await expect(storeWith({}, { silenceMs: 50 }).head("imports/x")).rejects.toMatchObject(UNAVAILABLE);
   expect(server.requests).toHaveLength(3);
 });
 
-test("throws if an object breaks off, instead of returning a shorter file", async () => {
+test("the store throws if an object breaks off, instead of returning a shorter file", async () => {
   await putText("imports/x", "content".repeat(10_000));
   server.fail("cut", 1);
   const storedFile = await store.get("imports/x");
@@ -148,7 +149,7 @@ test("throws if an object breaks off, instead of returning a shorter file", asyn
   await expect(listKeys("imports/")).rejects.toMatchObject(UNAVAILABLE);
 });
 
-test("throws for answers that no S3 service gives, instead of taking a file as stored or a bucket as empty", async () => {
+test("the store throws for answers that no S3 service gives, instead of taking a file as stored or a bucket as empty", async () => {
   await putText("imports/x", "content");
   server.fail(404);
   await expect(putText("imports/y", "x")).rejects.toMatchObject(UNAVAILABLE);

@@ -25,7 +25,7 @@ export interface SentFile {
 }
 
 const UPLOADS_PREFIX = "uploads/";
-const REMOVED_AT_ONCE = 8;
+const MAX_CONCURRENT_REMOVALS = 8;
 export const UPLOADS = join(env.DATA_DIR, "uploads");
 const INCOMING = join(env.DATA_DIR, "incoming");
 
@@ -50,7 +50,7 @@ export const store: Store = bucket ? s3Store(bucket) : diskStore(env.DATA_DIR);
 /** Caches names that the bucket does not have, because pages cannot wait for its answer. */
 const missingNames = bucket && new LRUCache<string, true>({ max: 20_000, ttl: 10 * 60_000 });
 
-/** Tells whether a stored file can have this name. Others, such as "../site.db", never reach a store. */
+/** Tells whether a stored file can have this name. Other names, such as "../site.db", never reach a store. */
 export function isStoredName(name: string): boolean {
   return STORED_NAME.test(name);
 }
@@ -113,7 +113,7 @@ export async function removeFiles(names: string[]): Promise<void> {
 /** Removes several files at once, and ends with the first that fails: a store that does not answer would fail for each again. */
 async function removeKeys(keys: string[]): Promise<void> {
   let hasFailed = false;
-  await pLimit(REMOVED_AT_ONCE).map(keys, async (key) => {
+  await pLimit(MAX_CONCURRENT_REMOVALS).map(keys, async (key) => {
     if (hasFailed) return;
     await store.remove(key).catch((error) => {
       hasFailed = true;
@@ -172,18 +172,18 @@ export async function withStoredFile<T>(key: string, work: (path: string) => Pro
     const file = await store.get(key);
     if (!file) throw new AppError("missing", "The file is no longer here. Please send it again.");
     const path = join(folder, randomUUID());
-    await pipeline(file.stream, atMost(bytes), createWriteStream(path));
+    await pipeline(file.stream, limitBytes(bytes), createWriteStream(path));
     return work(path);
   });
 }
 
-function atMost(bytes: number) {
+function limitBytes(bytes: number) {
   return async function* (source: AsyncIterable<Uint8Array>) {
-    let remaining = bytes;
+    let remainingBytes = bytes;
     for await (const chunk of source) {
-      yield chunk.subarray(0, remaining);
-      remaining -= chunk.byteLength;
-      if (remaining <= 0) return;
+      yield chunk.subarray(0, remainingBytes);
+      remainingBytes -= chunk.byteLength;
+      if (remainingBytes <= 0) return;
     }
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "./storage.server";
 
 const NAME = "ab/abcdefghjkmnpqrs-640.webp";
-const STRANGE = [
+const STRANGE_NAMES = [
   "../longevity.db",
   "ab/../../longevity.db",
   "ab/..%2f..%2flongevity.db",
@@ -31,56 +31,56 @@ const STRANGE = [
   "",
 ];
 
-test("D69 refuses names that are not those of stored files", async () => {
+test("D69 names that are not those of stored files are refused", async () => {
   expect(isStoredName(NAME)).toBe(true);
   const secret = join(env.DATA_DIR, "longevity.db");
   writeFileSync(secret, "secret");
-  for (const name of STRANGE) {
+  for (const name of STRANGE_NAMES) {
     expect([name, isStoredName(name), hasFile(name)]).toEqual([name, false, false]);
     await withIncoming(async (folder) => {
       const from = await writeIncoming(folder, Buffer.from("x"));
       await expect(placeFiles([{ from, name }])).rejects.toThrow("not the name of a stored file");
     });
   }
-  await removeFiles(STRANGE);
+  await removeFiles(STRANGE_NAMES);
   expect(readFileSync(secret, "utf8")).toBe("secret");
 });
 
-test("D69 stores and removes a file, and deletes the incoming folder with the files that were not stored", async () => {
-  let incoming = "";
+test("D69 a file is stored and removed, and the incoming folder is deleted with the files that were not stored", async () => {
+  let incomingFolder = "";
   await withIncoming(async (folder) => {
-    incoming = folder;
+    incomingFolder = folder;
     await placeFiles([{ from: await writeIncoming(folder, Buffer.from("content")), name: NAME }]);
     await writeIncoming(folder, Buffer.from("left over"));
   });
-  expect(existsSync(incoming)).toBe(false);
+  expect(existsSync(incomingFolder)).toBe(false);
   expect(hasFile(NAME)).toBe(true);
   expect(readFileSync(join(UPLOADS, NAME), "utf8")).toBe("content");
   await removeFiles([NAME, NAME]);
   expect(hasFile(NAME)).toBe(false);
 });
 
-test("D69 reports a full disk, and deletes the incoming folder nevertheless", async () => {
-  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-  let incoming = "";
+test("D69 a full disk is reported, and the incoming folder is deleted nevertheless", async () => {
+  const fullDiskError = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  let incomingFolder = "";
   const work = withIncoming(async (folder) => {
-    incoming = folder;
+    incomingFolder = folder;
     mkdirSync(folder, { recursive: true });
-    throw full;
+    throw fullDiskError;
   });
   await expect(work).rejects.toMatchObject({ problem: "full" });
-  expect(existsSync(incoming)).toBe(false);
+  expect(existsSync(incomingFolder)).toBe(false);
   await expect(withIncoming(() => Promise.reject(new Error("ours")))).rejects.toThrow("ours");
 });
 
 test("a job whose uploaded file is gone says so, and its work does not begin", async () => {
-  let begun = false;
+  let hasBegun = false;
   const work = withStoredFile("imports/gone.csv", async () => {
-    begun = true;
+    hasBegun = true;
   });
   await expect(work).rejects.toMatchObject({
     problem: "missing",
     message: "The file is no longer here. Please send it again.",
   });
-  expect(begun).toBe(false);
+  expect(hasBegun).toBe(false);
 });

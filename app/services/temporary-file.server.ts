@@ -12,7 +12,7 @@ export interface TemporaryFile {
   /** Resolves to the size in bytes, plain and as gzip, once the text is written. Rejects with errors of the disk or the parts. */
   completed: Promise<{ plain: number; gzip: number }>;
   /** Returns a stream from the start, which follows the writing. Read it to its end, or destroy it. */
-  read(as: "plain" | "gzip"): Readable;
+  read(format: "plain" | "gzip"): Readable;
   /** Frees the disk space once the text is written and the last reader has ended. Do not call `read` afterwards. */
   discard(): void;
 }
@@ -37,8 +37,8 @@ export async function temporaryFile(parts: AsyncIterable<string>): Promise<Tempo
       yield part;
     }
   };
-  const write = async (compressed: AsyncIterable<Buffer>) => {
-    for await (const piece of compressed) {
+  const write = async (compressedPieces: AsyncIterable<Buffer>) => {
+    for await (const piece of compressedPieces) {
       await handle.writeFile(piece);
       bytes.gzip += piece.length;
       nextPiece.resolve();
@@ -68,14 +68,14 @@ export async function temporaryFile(parts: AsyncIterable<string>): Promise<Tempo
       else await Promise.race([nextPiece.promise, completed]);
     }
   };
-  const read = (as: "plain" | "gzip") => {
+  const read = (format: "plain" | "gzip") => {
     openUses++;
     const file = Readable.from(pieces(), { objectMode: false }).once("close", release);
-    if (as === "gzip") return file;
-    const plain = createGunzip();
-    // Ignores the error here: the reader of `plain` gets it.
-    pipeline(file, plain).catch(() => {});
-    return plain;
+    if (format === "gzip") return file;
+    const plainStream = createGunzip();
+    // Ignores the error here: the reader of `plainStream` gets it.
+    pipeline(file, plainStream).catch(() => {});
+    return plainStream;
   };
   return { completed, read, discard: release };
 }

@@ -14,49 +14,49 @@ async function* parts() {
 
 const temporaryFiles = () => readdirSync(env.DATA_DIR).filter((name) => name.startsWith(".temporary"));
 
-test("serves many readers at once, compressed or not, and lets them finish after it is discarded", async () => {
-  let written = "";
-  for await (const part of parts()) written += part;
+test("a temporary file serves many readers at once, compressed or not, and lets them finish after it is discarded", async () => {
+  let wholeText = "";
+  for await (const part of parts()) wholeText += part;
   const file = await temporaryFile(parts());
   const { plain, gzip } = await file.completed;
   expect(temporaryFiles()).toEqual([]);
-  expect(plain).toBe(Buffer.byteLength(written));
+  expect(plain).toBe(Buffer.byteLength(wholeText));
   const readers = Array.from({ length: 20 }, () => text(file.read("plain")));
-  const compressed = buffer(file.read("gzip"));
+  const gzipContent = buffer(file.read("gzip"));
   file.read("plain").destroy();
   file.discard();
-  expect(new Set(await Promise.all(readers))).toEqual(new Set([written]));
-  expect((await compressed).length).toBe(gzip);
-  expect(gunzipSync(await compressed).toString()).toBe(written);
+  expect(new Set(await Promise.all(readers))).toEqual(new Set([wholeText]));
+  expect((await gzipContent).length).toBe(gzip);
+  expect(gunzipSync(await gzipContent).toString()).toBe(wholeText);
 });
 
-test("can be read while it is written: readers get the first parts at once, and the rest as it follows", async () => {
-  const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
+test("a temporary file can be read while it is written: readers get the first parts at once, and the rest as it follows", async () => {
+  const { promise: secondPart, resolve: releaseSecondPart } = Promise.withResolvers<void>();
   // Random data, because gzip emits its first bytes only after some thousands.
-  const begin = randomBytes(100_000).toString("hex");
-  async function* halting() {
-    yield begin;
-    await rest;
+  const beginning = randomBytes(100_000).toString("hex");
+  async function* haltingParts() {
+    yield beginning;
+    await secondPart;
     yield "the end";
   }
-  const file = await temporaryFile(halting());
+  const file = await temporaryFile(haltingParts());
   const reader = file.read("plain");
-  const [first] = await once(reader, "data");
-  expect(begin.startsWith(String(first))).toBe(true);
-  const another = text(file.read("plain"));
+  const [firstPiece] = await once(reader, "data");
+  expect(beginning.startsWith(String(firstPiece))).toBe(true);
+  const laterText = text(file.read("plain"));
   file.discard();
-  goOn();
-  expect(String(first) + (await text(reader))).toBe(`${begin}the end`);
-  expect(await another).toBe(`${begin}the end`);
+  releaseSecondPart();
+  expect(String(firstPiece) + (await text(reader))).toBe(`${beginning}the end`);
+  expect(await laterText).toBe(`${beginning}the end`);
 });
 
-test("fails for all readers if a part cannot be made, and leaves no file behind", async () => {
-  async function* broken() {
+test("a temporary file fails for all readers if a part cannot be made, and leaves no file behind", async () => {
+  async function* brokenParts() {
     yield "A part";
     await setImmediate();
     throw new Error("The database is away");
   }
-  const file = await temporaryFile(broken());
+  const file = await temporaryFile(brokenParts());
   const reader = text(file.read("gzip"));
   await expect(file.completed).rejects.toThrow("The database is away");
   await expect(reader).rejects.toThrow("The database is away");

@@ -161,8 +161,8 @@ function rawReason(raw: unknown): string {
 
 export function toSentence(text: string): string {
   const singleLine = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  const shortened = [...singleLine].slice(0, 300).join("");
-  return shortened && (/[.!?…]$/.test(shortened) ? shortened : `${shortened}.`);
+  const shortText = [...singleLine].slice(0, 300).join("");
+  return shortText && (/[.!?…]$/.test(shortText) ? shortText : `${shortText}.`);
 }
 
 function codeIn(body: unknown): number {
@@ -191,6 +191,6 @@ function connectionCode(error: unknown): string {
 /** Removes keys, because providers repeat a key that they refuse. */
 function withoutKeys(text: string): string {
   const keys = Object.values(KEY_VARIABLES).flatMap((variable) => env[variable] ?? []);
-  const safe = keys.reduce((cleaned, key) => cleaned.replaceAll(key, "[key]"), text);
-  return safe.replace(/\b(sk|r8|pk)[-_][\w*.-]{6,}/g, "[key]");
+  const safeText = keys.reduce((cleanText, key) => cleanText.replaceAll(key, "[key]"), text);
+  return safeText.replace(/\b(sk|r8|pk)[-_][\w*.-]{6,}/g, "[key]");
 }

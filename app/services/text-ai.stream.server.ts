@@ -121,11 +121,11 @@ class Answer {
     return text;
   }
 
-  private count(reported: Chunk["usage"]): void {
-    if (!reported) return;
-    this.usage.inputTokens = countIn(reported.prompt_tokens);
-    this.usage.outputTokens = countIn(reported.completion_tokens);
-    this.usage.costUsd = amountIn((reported as { cost?: unknown }).cost);
+  private count(reportedUsage: Chunk["usage"]): void {
+    if (!reportedUsage) return;
+    this.usage.inputTokens = countIn(reportedUsage.prompt_tokens);
+    this.usage.outputTokens = countIn(reportedUsage.completion_tokens);
+    this.usage.costUsd = amountIn((reportedUsage as { cost?: unknown }).cost);
   }
 
   private unusableAnswer(reason: string, traits: { isAboutModel?: boolean } = {}): ProviderFailure {

@@ -200,16 +200,16 @@ const Articles = z.object({
 });
 
 /**
- * Returns the identifiers of the items of a Wikipedia's articles, at most 50, by title; articles without one are left out.
+ * Returns the identifiers of the items of a Wikipedia's articles, at most 50, by title; articles without an item are left out.
  * A title that redirects is requested alone, as Wikidata demands. Throws OpenDataProblem.
  */
 export async function itemsOfArticles(site: string, titles: string[], ask?: AskOptions): Promise<Map<string, string>> {
-  const distinct = [...new Set(titles)].slice(0, MAX_IDS);
-  if (distinct.length === 0) return new Map();
+  const distinctTitles = [...new Set(titles)].slice(0, MAX_IDS);
+  if (distinctTitles.length === 0) return new Map();
   const itemsByTitle = new Map<string, string>();
-  for (const { id, sitelinks } of await itemsBySite(site, { titles: distinct.join("|") }, ask))
+  for (const { id, sitelinks } of await itemsBySite(site, { titles: distinctTitles.join("|") }, ask))
     if (sitelinks[site]) itemsByTitle.set(sitelinks[site].title, id);
-  for (const title of distinct) {
+  for (const title of distinctTitles) {
     if (itemsByTitle.has(title)) continue;
     const [item] = await itemsBySite(site, { titles: title, normalize: "1" }, ask);
     if (item) itemsByTitle.set(title, item.id);
@@ -236,8 +236,8 @@ export async function itemsWithOrcid(orcid: string, ask?: AskOptions): Promise<s
 }
 
 function filesOf(entity: Entity): string[] {
-  const preferred = (entity.claims[IMAGE] ?? []).toSorted((first, second) => rankOf(first) - rankOf(second));
-  const names = valuesOf({ ...entity, claims: { [IMAGE]: preferred } }, IMAGE);
+  const sortedClaims = (entity.claims[IMAGE] ?? []).toSorted((first, second) => rankOf(first) - rankOf(second));
+  const names = valuesOf({ ...entity, claims: { [IMAGE]: sortedClaims } }, IMAGE);
   return [...new Set(names.map((name) => `File:${name.replaceAll("_", " ")}`))].slice(0, MAX_IMAGES);
 }
 

@@ -35,10 +35,10 @@ export async function answerMcp(
   }
   await limitCalls(body, surroundings.address);
   const { createMcpHandler, isLegacyRequest } = await loadPackage();
-  const posted = withoutBody(request);
-  if (await isLegacyRequest(posted, body)) return answerWithHandshake(posted, body, surroundings);
+  const bodylessRequest = withoutBody(request);
+  if (await isLegacyRequest(bodylessRequest, body)) return answerWithHandshake(bodylessRequest, body, surroundings);
   const handler = createMcpHandler(() => makeServer(surroundings), { legacy: "reject", maxSubscriptions: 0 });
-  return handler.fetch(posted, { parsedBody: body });
+  return handler.fetch(bodylessRequest, { parsedBody: body });
 }
 
 /** Answers clients of revisions up to 2025-11-25, which begin with a handshake. */
@@ -62,9 +62,9 @@ const loadPackage = () => import("@modelcontextprotocol/server");
 
 /** Copies the request without its body. Sets the Accept header that the package demands, because some clients send less. */
 function withoutBody({ url, headers, method, signal }: Request): Request {
-  const accepted = new Headers(headers);
-  accepted.set("Accept", "application/json, text/event-stream");
-  return new Request(url, { method, headers: accepted, signal });
+  const newHeaders = new Headers(headers);
+  newHeaders.set("Accept", "application/json, text/event-stream");
+  return new Request(url, { method, headers: newHeaders, signal });
 }
 
 async function limitCalls(body: unknown, address: string): Promise<void> {

@@ -9,7 +9,7 @@ const JSON_TYPE = "application/json";
 
 /** Returns the document for this site. */
 export function openApiDocument({ siteName, origin }: { siteName: string; origin: string }) {
-  described ??= describe();
+  cachedDescription ??= describeCalls();
   return {
     openapi: "3.1.1",
     info: {
@@ -19,13 +19,13 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
     },
     servers: [{ url: origin }],
     tags: Object.keys(SUBJECTS).map((name) => ({ name })),
-    paths: described.paths,
-    components: { schemas: described.schemas, securitySchemes: SECURITY },
+    paths: cachedDescription.paths,
+    components: { schemas: cachedDescription.schemas, securitySchemes: SECURITY },
   };
 }
 
 /** Caches the description, which does not change while the site runs. */
-let described: { paths: Json; schemas: Json } | undefined;
+let cachedDescription: { paths: Json; schemas: Json } | undefined;
 
 const KEY =
   "A key from /admin/api-keys, with the scope that is named or all: it may do what its owner may, within its scopes.";
@@ -40,13 +40,13 @@ const SECURITY = {
   },
 };
 
-function describe() {
+function describeCalls() {
   const paths: Record<string, Json> = {};
   for (const [key, operation] of allOperations()) {
     const [method = "", path = ""] = key.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(key, operation) };
   }
-  return { paths, schemas: schemas() };
+  return { paths, schemas: namedSchemas() };
 }
 
 function describeOperation(key: string, operation: Operation): Json {
@@ -61,7 +61,7 @@ function describeOperation(key: string, operation: Operation): Json {
     ...(requestBody && { requestBody }),
     responses: {
       [operation.status ?? 200]: answerOf(operation, operationId),
-      ...Object.fromEntries(problemsOf(key, operation).map((status) => [status, problem(status)])),
+      ...Object.fromEntries(problemsOf(key, operation).map((status) => [status, problemAnswer(status)])),
     },
   };
 }
@@ -69,8 +69,8 @@ function describeOperation(key: string, operation: Operation): Json {
 /** Allows a session, or a key with the scope of the call. */
 function securityOf(key: string): Json[] {
   const need = keyNeedOf(key);
-  const withKey = need === "none" ? [] : [{ apiKey: need === "any" ? [] : [need] }];
-  return [...withKey, { session: [] }];
+  const keySecurity = need === "none" ? [] : [{ apiKey: need === "any" ? [] : [need] }];
+  return [...keySecurity, { session: [] }];
 }
 
 /** Returns the name of an operation: getExpertsBySlug for "GET /api/experts/{slug}". */
@@ -84,15 +84,15 @@ export function operationIdOf(key: string): string {
 }
 
 function parametersOf(key: string, { query }: Operation): Json[] {
-  const inPath = Array.from(key.matchAll(/\{(\w+)\}/g), ([, name]) => {
+  const pathParameters = Array.from(key.matchAll(/\{(\w+)\}/g), ([, name]) => {
     return { name, in: "path", required: true, schema: { type: "string" } };
   });
   const { properties = {}, required = [] } = query ? z.toJSONSchema(query, { io: "input" }) : {};
-  const inQuery = Object.entries(properties).map(([name, property]) => {
+  const queryParameters = Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = Object(property);
     return { name, in: "query", required: required.includes(name), ...(description && { description }), schema };
   });
-  return [...inPath, ...inQuery];
+  return [...pathParameters, ...queryParameters];
 }
 
 function bodyOf({ body, upload, example }: Operation, operationId: string): Json | null {
@@ -125,26 +125,29 @@ const PROBLEMS: Record<number, string> = {
   503: "Too busy, or not set up",
 };
 
-function problem(status: number): Json {
-  const retry = { "Retry-After": { schema: { type: "integer" }, description: "In seconds." } };
+function problemAnswer(status: number): Json {
+  const retryHeader = { "Retry-After": { schema: { type: "integer" }, description: "In seconds." } };
   return {
     description: PROBLEMS[status],
-    ...(status === 429 && { headers: retry }),
+    ...(status === 429 && { headers: retryHeader }),
     content: { [JSON_TYPE]: { schema: reference(Problem, "Problem") } },
   };
 }
 
-const IN_INPUT = { io: "input", unrepresentable: "any" } as const;
+const INPUT_OPTIONS = { io: "input", unrepresentable: "any" } as const;
 
 /** Adds the limits that apply after a transformation, such as trimming, to the description of the input. */
-function limitedBy(schema: Json, later: Json): Json {
-  const limited = structuredClone(schema);
+function withLimits(schema: Json, transformedSchema: Json): Json {
+  const limitedSchema = structuredClone(schema);
   for (const [type, limit] of Object.entries({ string: "maxLength", array: "maxItems" }))
-    if (later.type === type && later[limit] !== undefined && mayBe(limited, type)) limited[limit] ??= later[limit];
+    if (transformedSchema.type === type && transformedSchema[limit] !== undefined && mayBe(limitedSchema, type))
+      limitedSchema[limit] ??= transformedSchema[limit];
   for (const kind of ["anyOf", "oneOf"])
-    if (Array.isArray(limited[kind])) limited[kind] = limited[kind].map((choice) => limitedBy(choice, later));
-  if (limited.items && later.items) limited.items = limitedBy(limited.items as Json, later.items as Json);
-  return limited;
+    if (Array.isArray(limitedSchema[kind]))
+      limitedSchema[kind] = limitedSchema[kind].map((choice) => withLimits(choice, transformedSchema));
+  if (limitedSchema.items && transformedSchema.items)
+    limitedSchema.items = withLimits(limitedSchema.items as Json, transformedSchema.items as Json);
+  return limitedSchema;
 }
 
 function mayBe({ type, $ref }: Json, wantedType: string): boolean {
@@ -159,8 +162,8 @@ function reference(schema: z.ZodType, name: string): Json {
   return { $ref: addressOf(components.get(schema)?.id ?? name) };
 }
 
-function schemas(): Json {
-  const generated = z.toJSONSchema(components, {
+function namedSchemas(): Json {
+  const generatedSchemas = z.toJSONSchema(components, {
     io: "input",
     unrepresentable: "any",
     uri: addressOf,
@@ -168,10 +171,10 @@ function schemas(): Json {
       // openapi-typescript would make a field with a default required.
       delete jsonSchema.default;
       if (zodSchema instanceof z.ZodPipe && !(zodSchema.def.out instanceof z.ZodTransform))
-        Object.assign(jsonSchema, limitedBy(jsonSchema, z.toJSONSchema(zodSchema.def.out, IN_INPUT) as Json));
+        Object.assign(jsonSchema, withLimits(jsonSchema, z.toJSONSchema(zodSchema.def.out, INPUT_OPTIONS) as Json));
     },
   });
   return Object.fromEntries(
-    Object.entries(generated.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+    Object.entries(generatedSchemas.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
   );
 }

@@ -3,7 +3,7 @@ import { PARTS, TOOLS } from "~/models/whole/parts.server";
 import { keyNeedOf } from "./key-access.server";
 import { type Access, allOperations, type Operation, SUBJECTS } from "./operation.server";
 
-const WHO: Record<Access, string> = {
+const CALLERS: Record<Access, string> = {
   public: "everybody",
   user: "signed-in users",
   owner: "the account that it belongs to",
@@ -50,14 +50,14 @@ function section(subject: string, calls: [key: string, operation: Operation][], 
   const lines = calls.map(([key, operation]) => {
     const query = Object.keys(operation.query?.shape ?? {}).map((name) => `\`${name}\``);
     const parameters = query.length > 0 ? ` Parameters: ${query.join(", ")}.` : "";
-    return `- \`${key}\` ${operation.summary}.${parameters}${operation.access === "public" ? "" : ` For ${WHO[operation.access]}${keysOf(key)}.`}`;
+    return `- \`${key}\` ${operation.summary}.${parameters}${operation.access === "public" ? "" : ` For ${CALLERS[operation.access]}${keyPhrase(key)}.`}`;
   });
-  const [first] = calls;
-  const example = first ? `\n\n\`\`\`\n${curl(first, origin)}\n\`\`\`` : "";
+  const [firstCall] = calls;
+  const example = firstCall ? `\n\n\`\`\`\n${curl(firstCall, origin)}\n\`\`\`` : "";
   return `## ${subject}\n${lines.join("\n")}${example}`;
 }
 
-function keysOf(operation: string): string {
+function keyPhrase(operation: string): string {
   const need = keyNeedOf(operation);
   return need === "none" ? ", without a key" : need === "any" ? "" : `, with \`${need}\``;
 }

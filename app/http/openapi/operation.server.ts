@@ -57,7 +57,7 @@ export interface Operation {
   media?: string[];
   /** Default: 200. */
   status?: number;
-  /** Further problems than those that follow from access, method and parameters. */
+  /** Problems besides those that follow from access, method and parameters. */
   problems?: number[];
 }
 

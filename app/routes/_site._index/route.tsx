@@ -12,7 +12,7 @@ import { Count } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { homePageStyles } from "~/http/page-styles";
-import { NOT_KEPT, readerOf } from "~/http/reader.server";
+import { NO_STORE_HEADERS, readerOf } from "~/http/reader.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { countMissed } from "~/models/readers/missed-searches/missed-searches.server";
 import { articleHits, newestArticles } from "~/models/records/articles/articles.server";
@@ -50,7 +50,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
     const data = { ...(await dataOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
     const isMissed = countMissed(query, list.total, readerOf(request, context));
-    return answer(data, isMissed ? { headers: NOT_KEPT } : undefined);
+    return answer(data, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
   });
 }
 

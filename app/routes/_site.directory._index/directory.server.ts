@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { listPage, toPageShown } from "~/http/form.server";
-import { NOT_KEPT, readerOf } from "~/http/reader.server";
+import { listPage, redirectToShownPage } from "~/http/form.server";
+import { NO_STORE_HEADERS, readerOf } from "~/http/reader.server";
 import { countMissed } from "~/models/readers/missed-searches/missed-searches.server";
 import { articleHits } from "~/models/records/articles/articles.server";
 import { ALL_FACETS, FIRST_FACETS, facetNames, facetOptions } from "~/models/records/directory/facet-options.server";
@@ -15,7 +15,7 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const { facets: facetCounts, counts, countedFirst, areCountsCapped = false, ...list } = await narrowablePage(query);
-    toPageShown(request, list.page);
+    redirectToShownPage(request, list.page);
     const isMissed = countMissed(query, list.total, readerOf(request, context));
     const facets = query.facets ?? {};
     const category = categoryFilter([query.category]) || query.category;
@@ -38,6 +38,6 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
       ...(showsAllFacets && { isWhole: showsAllFacets }),
       ...(params.has("narrow") && { isOpen: true }),
     };
-    return data(shown, isMissed ? { headers: NOT_KEPT } : undefined);
+    return data(shown, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
   });
 }

@@ -9,7 +9,7 @@ export const Account = named(
   z.object({ id: text, email: text, firstName: text, lastName: text, role, isAuthenticated: z.literal(true) }),
 );
 
-export const SignedIn = z.object({ user: Account, message: text });
+export const SignInAnswer = z.object({ user: Account, message: text });
 
 export const Message = z.object({ message: text });
 

@@ -46,7 +46,9 @@ export const Progress = z.object({
   length: z.number(),
 });
 
-export const From = z.object({ from: z.int().min(0).optional().describe("The position to begin at, in characters.") });
+export const TextPosition = z.object({
+  from: z.int().min(0).optional().describe("The position to begin at, in characters."),
+});
 
 /** An example body of the calls that write about a person. */
 export const ABOUT_PERSON_EXAMPLE = {

@@ -34,7 +34,7 @@ export const ArticleView = named(
   ArticleSummary.extend({ body: text.describe("Markdown."), sources: texts, evidence: z.array(PublicEvidence) }),
 );
 
-const admin = {
+const adminFields = {
   id: text,
   slug: text,
   title: text,
@@ -59,8 +59,11 @@ const admin = {
   deletedAt: time.nullable(),
 };
 
-export const AdminArticle = named("AdminArticle", z.object(admin));
-export const AdminArticleView = named("AdminArticleView", z.object({ ...admin, evidence: z.array(PublicEvidence) }));
+export const AdminArticle = named("AdminArticle", z.object(adminFields));
+export const AdminArticleView = named(
+  "AdminArticleView",
+  z.object({ ...adminFields, evidence: z.array(PublicEvidence) }),
+);
 
 export const AdminArticleRow = named(
   "AdminArticleRow",
@@ -98,7 +101,7 @@ export const FeaturedArticles = z.array(
 
 export const ARTICLE_TYPE = { type: z.string().optional().describe("research-insight or expertise-tip.") };
 
-const WHO = z
+const EXPERT_REFERENCE = z
   .union([z.string(), z.looseObject({ id: z.string() })])
   .describe("An ID, an address or a name, or the expert as GET gives it.");
 
@@ -128,11 +131,11 @@ export const ARTICLE_EXAMPLE = {
 function articleFields() {
   const fields = Object.entries(EMPTY_ARTICLE).map(([name, value]) => {
     const { max, entries }: Partial<Field> = name in ARTICLE_RECORD ? articleField(name as ArticleField) : {};
-    const limited = max ? z.string().meta({ maxLength: max }) : z.string();
-    if (Array.isArray(value)) return [name, z.array(limited).meta({ maxItems: entries }).optional()];
-    if (name === "expert") return [name, WHO.nullish()];
+    const limitedText = max ? z.string().meta({ maxLength: max }) : z.string();
+    if (Array.isArray(value)) return [name, z.array(limitedText).meta({ maxItems: entries }).optional()];
+    if (name === "expert") return [name, EXPERT_REFERENCE.nullish()];
     // Accepts null, because clients send back a draft as they got it, without a time.
-    return [name, typeof value === "string" ? limited.nullish() : z.boolean().optional()];
+    return [name, typeof value === "string" ? limitedText.nullish() : z.boolean().optional()];
   });
   return z.object(Object.fromEntries(fields) as Record<keyof typeof EMPTY_ARTICLE, z.ZodOptional>);
 }

@@ -21,7 +21,7 @@ export const publicSource = {
   place: text.optional().describe("The place in the source, such as a page or chapter."),
 };
 
-const written = {
+const evidenceFields = {
   field: text,
   sentence: text,
   quote: text,
@@ -34,7 +34,7 @@ const written = {
   reason: text,
 };
 
-export const NewEvidence = named("NewEvidence", z.object(written));
+export const NewEvidence = named("NewEvidence", z.object(evidenceFields));
 
 const ranges = z.array(z.tuple([z.number(), z.number()]));
 
@@ -56,7 +56,7 @@ const Evidence = named(
   "Evidence",
   z.object({
     id: text,
-    ...written,
+    ...evidenceFields,
     facts: Facts,
     opinion: z
       .object({
@@ -109,14 +109,14 @@ export const Sources = named(
 );
 
 /** The fields that accompany every text of a model. */
-export const checked = {
+export const checkedTextFields = {
   evidence: z.array(NewEvidence),
   unsupported: z.array(z.object({ field: text, sentence: text, reason: text })),
   notice: text,
   failedPages: z.array(z.object({ url: text, reason: text })),
 };
 
-export const writtenBy = { provider: z.enum(TEXT_PROVIDERS), model: text };
+export const modelFields = { provider: z.enum(TEXT_PROVIDERS), model: text };
 
 /** The field with which a client detects that somebody else changed the record. */
 export const updatedAt = z

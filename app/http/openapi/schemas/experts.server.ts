@@ -40,7 +40,7 @@ export const Position = named(
 /** The fields that profiles and suggestions share. */
 export const PROFILE = profile;
 
-const record = {
+const recordFields = {
   id: text,
   slug,
   ...PROFILE,
@@ -53,16 +53,16 @@ const record = {
   updatedAt: time,
 };
 
-export const Expert = named("Expert", z.object(record));
+export const Expert = named("Expert", z.object(recordFields));
 
-const identified = {
+const identityFields = {
   identifiers: z.object(ofEach(IDENTIFIERS, () => text.nullable())),
   links: z.array(z.object({ title: text, url: text, kind: z.enum(["own", "profile", "about"]) })),
 };
 
-export const IdentifiedExpert = named("IdentifiedExpert", z.object({ ...record, ...identified }));
+export const IdentifiedExpert = named("IdentifiedExpert", z.object({ ...recordFields, ...identityFields }));
 
-const work = {
+const workFields = {
   openalex: text,
   doi: text,
   title: text,
@@ -76,11 +76,11 @@ const work = {
   highlighted: z.boolean().describe("The person chose it to come first."),
 };
 
-const Work = named("Work", z.object(work));
+const Work = named("Work", z.object(workFields));
 
 export const AdminWork = named(
   "AdminWork",
-  z.object({ ...work, status: z.enum(["suggested", "accepted", "dismissed"]), isRetractionNew: z.boolean() }),
+  z.object({ ...workFields, status: z.enum(["suggested", "accepted", "dismissed"]), isRetractionNew: z.boolean() }),
 );
 
 export const PublicEvidence = named(
@@ -104,8 +104,8 @@ export const ImageCredit = z.object({ author: text, licence: text, licenceUrl: t
 export const ExpertView = named(
   "ExpertView",
   z.object({
-    ...record,
-    ...identified,
+    ...recordFields,
+    ...identityFields,
     image: z
       .object({ url: text, alt: text, credit: ImageCredit.nullable() })
       .nullable()
@@ -117,8 +117,8 @@ export const ExpertView = named(
   }),
 );
 
-const { id, createdAt, updatedAt } = record;
-const listedFields = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name]]));
+const { id, createdAt, updatedAt } = recordFields;
+const listedFields = Object.fromEntries(LISTED_FIELDS.map((name) => [name, recordFields[name]]));
 
 export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listedFields, createdAt, updatedAt }));
 
@@ -168,7 +168,7 @@ export const EXPERT_FILTERS = {
   sort: z.enum(["", ...(Object.keys(SORTS) as (keyof typeof SORTS)[])]).optional(),
 };
 
-const counts = z.record(z.string(), z.int());
+const valueCounts = z.record(z.string(), z.int());
 
 export const EXPERT_LIST = {
   experts: z.array(FoundExpert),
@@ -192,9 +192,9 @@ export const EXPERT_LIST = {
     ),
   facets: z
     .object(
-      Object.fromEntries([...FACETS, "category"].map((facet) => [facet, counts])) as Record<
+      Object.fromEntries([...FACETS, "category"].map((facet) => [facet, valueCounts])) as Record<
         Facet | "category",
-        typeof counts
+        typeof valueCounts
       >,
     )
     .describe("The number of people with each value. With `countedFirst` the real number can be higher."),

@@ -16,7 +16,7 @@ export const ImageUse = named(
   }),
 );
 
-const uses = { usedIn: z.array(ImageUse), usedInMore: z.boolean() };
+const useFields = { usedIn: z.array(ImageUse), usedInMore: z.boolean() };
 
 export const StoredImage = named(
   "StoredImage",
@@ -35,11 +35,11 @@ export const StoredImage = named(
     createdBy: text.nullable(),
     createdAt: time,
     missing: z.boolean(),
-    ...uses,
+    ...useFields,
   }),
 );
 
-const image = {
+const imageFields = {
   id: text,
   imageUrl: text,
   imagePrompt: text,
@@ -49,13 +49,13 @@ const image = {
   alt: text,
   expertName: text,
 };
-const savedImage = { ...image, createdAt: time, missing: z.boolean() };
+const savedImageFields = { ...imageFields, createdAt: time, missing: z.boolean() };
 
-export const GeneratedImage = named("GeneratedImage", z.object(image));
-export const LibraryImage = named("LibraryImage", z.object(savedImage));
-export const LibraryImageView = z.object({ ...savedImage, ...uses });
+export const GeneratedImage = named("GeneratedImage", z.object(imageFields));
+export const LibraryImage = named("LibraryImage", z.object(savedImageFields));
+export const LibraryImageView = z.object({ ...savedImageFields, ...useFields });
 
-const content = {
+const contentFields = {
   id: text,
   expertId: text.nullable(),
   expertName: text,
@@ -73,9 +73,9 @@ const content = {
   evidence: z.array(NewEvidence),
 };
 
-export const LibraryContent = named("LibraryContent", z.object(content));
+export const LibraryContent = named("LibraryContent", z.object(contentFields));
 export const LibraryContentView = z.object({
-  ...content,
+  ...contentFields,
   article: z.object({ id: text, title: text, status: text }).nullable(),
 });
 
@@ -89,10 +89,10 @@ export const GeneratedImages = z.object({
   problems: z.array(z.string()).optional().describe("The reasons why there are fewer images than texts."),
 });
 
-export const Deleted = z.object({ success: z.literal(true), deleted: z.int() });
+export const DeletionCount = z.object({ success: z.literal(true), deleted: z.int() });
 
-export const Force = z.object({
+export const ForceOption = z.object({
   force: z.literal("1").optional().describe("Removes the record from everything that uses it, too."),
 });
 
-export const OF_EXPERT = { expert: z.string().optional().describe("A name, or all.") };
+export const EXPERT_FILTER = { expert: z.string().optional().describe("A name, or all.") };

@@ -8,7 +8,7 @@ import { ExpertFields, PROFILE } from "./experts.server";
 const text = z.string();
 const status = z.enum(["pending", "approved", "rejected"]);
 
-export const Received = z.object({
+export const SubmissionReceipt = z.object({
   id: text,
   status,
   statusLabel: text,
@@ -55,7 +55,10 @@ export const Submission = named(
   }),
 );
 
-export const Decided = named("Decided", z.object({ message: text, id: text, status, slug: text.nullable() }));
+export const SubmissionDecision = named(
+  "Decided",
+  z.object({ message: text, id: text, status, slug: text.nullable() }),
+);
 
 const requestStatus = z.enum(["unconfirmed", "open", "applied", "rejected", "removed"]);
 const requestKind = z.enum(["error", "removal", "claim", "work"]);

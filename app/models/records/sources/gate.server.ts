@@ -66,7 +66,7 @@ export class PublishingConflict extends AppError {
     const suffix = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
     super("conflict", `Not published: ${firstProblem}${suffix}. Resolve or accept this at ${screen}.`);
     this.name = "PublishingConflict";
-    this.resolvedAt = `${screen}?refused`;
+    this.resolvingPath = `${screen}?refused`;
   }
 }
 
